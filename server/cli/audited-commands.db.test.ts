@@ -243,7 +243,14 @@ const AUDITED: Record<string, Audited> = {
     refused: 'shopify resync --shop 999999',
   },
   'shopify retry': {
-    after: [() => terminal.fulfilment({ status: 'failed', attempts: 3, last_error: 'Shopify answered 500' })],
+    after: [
+      () =>
+        terminal.fulfilment({
+          status: 'failed',
+          attempts: 3,
+          last_error: 'Shopify responded with status 500',
+        }),
+    ],
     command: 'shopify retry --shop SHOP',
     what: 'retry_store',
     refused: 'shopify retry 4711 --shop SHOP',

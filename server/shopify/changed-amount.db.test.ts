@@ -14,7 +14,7 @@ beforeEach(async () => {
   store = await connectedStore(app);
 });
 
-describe('an amount that changed while the driver was out', () => {
+describe('an amount that changes while the driver is out', () => {
   const DEARER = {
     current_total_price: '150.00',
     total_outstanding: '150.00',
@@ -22,12 +22,12 @@ describe('an amount that changed while the driver was out', () => {
     ...at('09:30:00'),
   };
 
-  test('he asked for the one he saw: it is delivered, and what he took is recorded', async () => {
+  test('the driver collects the amount he saw: the order is delivered and that amount recorded', async () => {
     await store.take();
     await store.goOut();
     await store.take(DEARER, { topic: 'orders/updated' });
-    const answer = await store.deliver({ due_amount_fils: 14_500 });
-    expect(await answer.json()).toMatchObject({
+    const response = await store.deliver({ due_amount_fils: 14_500 });
+    expect(await response.json()).toMatchObject({
       outcome: 'delivered',
       conflict: 'amount_changed',
       order: { status: 'completed', payment_status: 'paid' },
@@ -40,7 +40,7 @@ describe('an amount that changed while the driver was out', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  test('it was paid meanwhile, and he took the cash: the cash is his to explain', async () => {
+  test('the order was paid meanwhile and the driver took cash: the cash is recorded with a conflict', async () => {
     await store.take();
     await store.goOut();
     await store.take(PAID, { topic: 'orders/paid' });
@@ -52,7 +52,7 @@ describe('an amount that changed while the driver was out', () => {
     });
   });
 
-  test('he saw nothing due: nothing is collected, and the order stays unpaid', async () => {
+  test('the driver saw nothing due: nothing is collected, and the order stays unpaid', async () => {
     await store.take(PAID);
     await store.goOut();
     await store.take({ ...at('09:40:00') }, { topic: 'orders/updated' });
@@ -65,7 +65,7 @@ describe('an amount that changed while the driver was out', () => {
     expect(await store.order()).toMatchObject({ status: 'completed', payment_status: 'pending' });
   });
 
-  test('back to what it was: no conflict', async () => {
+  test('an amount that returns to its previous value is no conflict', async () => {
     await store.take();
     await store.goOut();
     await store.take(DEARER, { topic: 'orders/updated' });
@@ -73,12 +73,12 @@ describe('an amount that changed while the driver was out', () => {
     expect(await (await store.deliver()).json()).toMatchObject({ outcome: 'delivered', conflict: null });
   });
 
-  test('an amount that it never had is refused', async () => {
+  test('an amount that the order never had is refused', async () => {
     await store.take();
     await store.goOut();
     await store.take(DEARER, { topic: 'orders/updated' });
-    const answer = await store.deliver({ due_amount_fils: 14_400 });
-    expect([answer.status, (await answer.json()).code]).toEqual([422, 'invalid_input']);
+    const response = await store.deliver({ due_amount_fils: 14_400 });
+    expect([response.status, (await response.json()).code]).toEqual([422, 'invalid_input']);
   });
 });
 
@@ -91,11 +91,11 @@ describe('a refund while the driver is out', () => {
     ...at('09:30:00'),
   };
   const nextOrder = async () => {
-    const answer = await app.send('GET', '/api/orders/next', { as: store.shop.driver.session_id });
-    return (await answer.json()).order;
+    const response = await app.send('GET', '/api/orders/next', { as: store.shop.driver.session_id });
+    return (await response.json()).order;
   };
 
-  test('drops the amount due and is told on his screen; lines and total stay', async () => {
+  test('clears the amount due and is shown to the driver; lines and total stay', async () => {
     await store.take();
     await store.goOut();
     expect(await nextOrder()).toMatchObject({ refund: null, due_amount_fils: 14_500 });
@@ -117,7 +117,7 @@ describe('a refund while the driver is out', () => {
     expect(await store.take({ ...REFUNDED, ...at('09:31:00') })).toMatchObject({ outcome: 'unchanged' });
   });
 
-  test('he had asked for the amount already: it is delivered, and he is told that it changed', async () => {
+  test('the driver has collected already: the order is delivered, with a conflict for the changed amount', async () => {
     await store.take();
     await store.goOut();
     await store.take(REFUNDED, { topic: 'orders/updated' });
@@ -129,14 +129,14 @@ describe('a refund while the driver is out', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  test('of an order that was paid before is told too', async () => {
+  test('is shown to the driver of a paid order too', async () => {
     await store.take(PAID);
     await store.goOut();
     await store.take(REFUNDED, { topic: 'orders/updated' });
     expect(await nextOrder()).toMatchObject({ refund: 'full', due_amount_fils: 0 });
   });
 
-  test('of a part: he collects what is left', async () => {
+  test('leaves the rest to be collected if it covers a part of the order', async () => {
     await store.take();
     await store.goOut();
     await store.take({

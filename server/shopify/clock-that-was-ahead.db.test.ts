@@ -13,7 +13,7 @@ import { secretBox } from '../platform/secrets/sealed-secrets.ts';
 import { shopsToFulfil } from './outgoing/fulfil-orders.ts';
 import { workWebhooks } from './webhooks/work-webhooks.ts';
 
-/** A next attempt that was written down while the clock was days ahead is due; one that really waits is not. */
+/** A next attempt that was stored while the clock was days ahead is due; a regular wait is not. */
 
 let app: TestApp;
 let shop: TestShop;
@@ -39,8 +39,8 @@ const WAITS = [
 
 test.each(WAITS)('a fulfilment whose next attempt is $ahead ahead is due: $due', async ({ ahead, due }) => {
   const order = await addOrder(app.owner, shop, shop.driver);
-  const answer = await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
-  expect(answer.status).toBe(200);
+  const response = await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
+  expect(response.status).toBe(200);
   await sql`update order_fulfilments set next_attempt_at = now() + ${ahead}::interval`.execute(app.owner);
   expect(await shopsToFulfil(app.owner)).toEqual(due ? [shop.shop_id] : []);
 });

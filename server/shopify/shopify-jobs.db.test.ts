@@ -13,7 +13,7 @@ import { secretBox } from '../platform/secrets/sealed-secrets.ts';
 import { oneAtATime, shopifyTasks } from './shopify-jobs.ts';
 import { signatureOf } from './webhooks/webhook-headers.ts';
 
-/** The whole way, with the queue running and no sweeper: every nudge has to arrive. */
+/** The complete path with a running queue and without a sweeper, so that every nudge must arrive. */
 
 const SECRET = 'shpss_secret';
 const box = secretBox(TEST_SECRETS);
@@ -22,7 +22,7 @@ let app: TestApp;
 let shop: TestShop;
 let store: ShopifyStore;
 let jobs: Jobs;
-/** What whoever is asked to wait by the store waits for. */
+/** The pause of a throttled request. */
 let pausing = Promise.resolve();
 
 beforeAll(async () => {
@@ -53,10 +53,10 @@ afterAll(async () => {
   await app.drop();
 });
 
-test("a webhook is answered within Shopify's five seconds and worked by the job", async () => {
+test("a webhook is accepted within Shopify's five seconds and processed by the job", async () => {
   const bytes = new TextEncoder().encode(payloadText(shopifyOrder()));
   const started = performance.now();
-  const answer = await app.send('POST', '/webhooks/shopify', {
+  const response = await app.send('POST', '/webhooks/shopify', {
     bytes,
     headers: {
       'x-shopify-shop-domain': 'the-store.myshopify.com',
@@ -65,14 +65,14 @@ test("a webhook is answered within Shopify's five seconds and worked by the job"
       'x-shopify-webhook-id': 'first',
     },
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   expect(performance.now() - started).toBeLessThan(5_000);
   const imported = () =>
     app.owner.selectFrom('orders').select('order_number').where('order_number', '=', '5001').execute();
   await expect.poll(imported).toHaveLength(1);
 });
 
-test('stores that are read for long, whoever presses meanwhile, hold one worker: webhooks are worked beside it', async () => {
+test('slow readings of several stores occupy one worker, and webhooks are processed alongside', async () => {
   let goOn = () => {};
   pausing = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -90,7 +90,7 @@ test('stores that are read for long, whoever presses meanwhile, hold one worker:
     );
     await sql`select graphile_worker.add_job('keep-in-step-with-shopify')`.execute(app.owner);
   }
-  // It waits behind them in the queue.
+  // This job is queued after them.
   await sql`select graphile_worker.add_job('drop-shopify-payloads')`.execute(app.owner);
   const waiting = async () => {
     const { rows } = await sql<{ n: number }>`
@@ -105,29 +105,29 @@ test('stores that are read for long, whoever presses meanwhile, hold one worker:
   await expect.poll(waiting).toBe(0);
 });
 
-test('a delivery nudges its fulfilment, and the browser hears of the fulfilment once it is made', async () => {
+test('a delivery triggers its fulfilment, and the browser receives the outcome', async () => {
   const order = await addOrder(app.owner, shop, shop.driver);
   await app.owner.updateTable('orders').set({ external_id: '7001' }).where('id', '=', order.id).execute();
   store.place('7001');
-  const answer = await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
-  expect(answer.status).toBe(200);
-  const asked = await app.send('POST', '/functions/v1/fulfill-shopify-order', {
+  const response = await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
+  expect(response.status).toBe(200);
+  const fulfilled = await app.send('POST', '/functions/v1/fulfill-shopify-order', {
     as: shop.driver.session_id,
     body: { order_id: order.id },
   });
-  expect(await asked.json()).toEqual({ success: true, status: 'done' });
+  expect(await fulfilled.json()).toEqual({ success: true, status: 'done' });
   expect(store.statusesOf('7001')).toEqual(['CLOSED']);
 });
 
-test('work for one key runs one at a time, and once more for what came meanwhile', async () => {
+test('work for one key runs once at a time, and again for requests that came meanwhile', async () => {
   const runs: string[] = [];
   let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     release = resolve;
   });
   const work = oneAtATime<string>(async (key) => {
     runs.push(key);
-    if (runs.length === 1) await held;
+    if (runs.length === 1) await blocked;
   });
   const first = work('a');
   await work('a');

@@ -8,7 +8,9 @@ import { type InStepOptions, keepInStep } from './polling/keep-in-step.ts';
 import { shopsToAsk } from './polling/store-reading.ts';
 import { dropPayloads, workWebhooks } from './webhooks/work-webhooks.ts';
 
-/** Sweepers find within a minute what a nudge missed or has to be tried again; what is old goes once a day. */
+/**
+ * Sweepers find within a minute what a nudge missed or a retry needs; old payloads are dropped once a day.
+ */
 export const SHOPIFY_SWEEPERS: readonly RecurringJob[] = [
   { task: 'fulfil-orders', every_ms: 60_000 },
   { task: 'work-shopify-webhooks', every_ms: 60_000 },
@@ -17,7 +19,7 @@ export const SHOPIFY_SWEEPERS: readonly RecurringJob[] = [
   { task: 'drop-shopify-payloads', every_ms: 24 * 3_600_000 },
 ];
 
-/** A nudge names its shop; the sweeper's jobs name none. */
+/** The payload of a job: a nudge has its shop, a sweeper's job has none. */
 const nudge = z.object({ shop_id: z.number().int().optional() });
 
 function shopOf(payload: unknown): number | undefined {
@@ -51,7 +53,7 @@ export function shopifyTasks(options: InStepOptions): TaskList {
   };
 }
 
-/** Each store that is due in turn, a slice at a time, until none has more to read. */
+/** Reads each due store in turn, one slice at a time, until none has more to read. */
 async function keepAllInStep(options: InStepOptions): Promise<void> {
   for (let has_more = true; has_more && !options.stopping?.aborted; ) {
     has_more = false;
@@ -62,8 +64,8 @@ async function keepAllInStep(options: InStepOptions): Promise<void> {
 }
 
 /**
- * Runs `work` for a key unless it is running here already; then it runs once more afterwards. So a slow store holds one of the
- * process's workers and not all of them, and nothing that came meanwhile is overlooked.
+ * Runs `work` for a key, at most once at a time in this process. A call during a run makes it run again
+ * afterwards. So a slow store occupies only one of the process's workers, and no request is lost.
  */
 export function oneAtATime<Key>(work: (key: Key) => Promise<void>): (key: Key) => Promise<void> {
   const running = new Map<Key, { again: boolean }>();

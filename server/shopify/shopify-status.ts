@@ -5,11 +5,14 @@ import { sql } from '../platform/database/sql.ts';
 import type { SecretBox } from '../platform/secrets/sealed-secrets.ts';
 import { openSealed, UnreadableSecret } from './store/connection.ts';
 
-/** How many rows of each list are answered unless all are asked for; the counts beside them are of all. */
+/** The number of rows returned of each list, unless all are requested; the counts include all rows. */
 const LIST_MAX = 50;
 const NEWEST_WEBHOOKS = 10;
 
-/** How a shop stands with its store, for its operator: no token, no secret, nothing of a customer. `box` tells whether secrets open. */
+/**
+ * Reads the state of a shop's store for its operator, without tokens, secrets and customer data. With `box`
+ * it checks the sealed secrets.
+ */
 export async function readShopifyStatus(
   tx: Tx,
   shop_id: number,
@@ -23,7 +26,7 @@ export async function readShopifyStatus(
   const payments = await paymentsOf(tx, shop_id, rows_max);
   const left_out = await leftOut(tx, shop_id, rows_max);
   const counts = await countsOf(tx, shop_id);
-  // Those that named the shop's store and were not signed with its secret.
+  // These named the shop's store and were not signed with its secret.
   const unverified = await findRow(tx, 'shopify_unverified_webhooks', { shop_id }, ['count', 'last_at']);
   return {
     shop_id,
@@ -48,16 +51,16 @@ async function connectionOf(tx: Tx, shop_id: number, box: SecretBox | undefined)
     where c.shop_id = ${shop_id}`;
   const row = await firstRow(tx, reading);
   if (!row) return null;
-  const { sealed_token, sealed_secret, token_expires_at, missing_scopes, ...told } = row;
+  const { sealed_token, sealed_secret, token_expires_at, missing_scopes, ...shown } = row;
   return {
-    ...told,
-    /** Null while nobody has asked the store. */
+    ...shown,
+    /** Null until the store has been queried. */
     missing_scopes: missing_scopes?.split(' ').filter(Boolean) ?? null,
     unreadable: box ? unreadableOf(box, row) : null,
   };
 }
 
-/** Why the token or the secret cannot be used any more; null when both open. */
+/** Returns the reason why the token or the secret cannot be opened; null if both can. */
 function unreadableOf(box: SecretBox, row: Parameters<typeof openSealed>[1]): string | null {
   try {
     openSealed(box, row);
@@ -68,7 +71,7 @@ function unreadableOf(box: SecretBox, row: Parameters<typeof openSealed>[1]): st
   }
 }
 
-/** Those that had trouble first, then those that only wait. */
+/** Lists the fulfilments with errors first, then those that are only pending. */
 async function fulfilmentsOf(tx: Tx, shop_id: number, rows_max: number | null) {
   type Fulfilment = { order_number: string } & Pick<
     Selectable<Tables['order_fulfilments']>,
@@ -104,7 +107,7 @@ function countsOf(tx: Tx, shop_id: number): Promise<Counts> {
 
 type NotTakenOrder = {
   order_number: string | null;
-  /** Of the webhook, where it is not known whose it is. */
+  /** The webhook's id, if its order is not known. */
   webhook_id: string | null;
   reason: string;
   told_at: Date;
@@ -116,7 +119,7 @@ async function notTaken(tx: Tx, shop_id: number, rows_max: number | null): Promi
   return rows;
 }
 
-/** Tests and pickups, newest first: named, since somebody may miss them. */
+/** Lists skipped test orders and pickups, newest first, in case one was skipped by mistake. */
 async function leftOut(tx: Tx, shop_id: number, rows_max: number | null) {
   const { rows } = await sql<{ order_number: string | null; reason: string | null; told_at: Date | null }>`
     select order_number, left_out_because as reason, external_updated_at as told_at from shopify_orders
@@ -140,7 +143,7 @@ type Payment = {
   order_number: string;
   status: 'waiting' | 'listed' | 'failed';
   collected_fils: number;
-  /** Null while the store was not asked. */
+  /** Null until the store has been queried. */
   outstanding_fils: number | null;
   conflict: boolean;
   last_error: string | null;
@@ -148,7 +151,7 @@ type Payment = {
 };
 type PaymentCounts = { waiting: number; listed: number; failed: number };
 
-/** What was taken at the door and is not marked as paid in the store: what needs looking at first. */
+/** Lists payments on delivery that are not marked as paid in the store, those that need review first. */
 async function paymentsOf(
   tx: Tx,
   shop_id: number,

@@ -6,7 +6,10 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { linesWithProducts } from '../orders/order-rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 
-/** Orders that the store deletes, whose payment it voids, or of which a webhook cannot be read whole. */
+/**
+ * Orders that are deleted in the store, whose payment is voided, or with a webhook that cannot be read
+ * completely.
+ */
 
 let app: TestApp;
 let store: ConnectedStore;
@@ -41,7 +44,7 @@ function linesOf(order_id: string) {
   );
 }
 
-/** The order is with a driver, and still in the shop. */
+/** Assigns the order to a driver while it is still in the shop. */
 async function giveToDriver() {
   const { id } = await store.orderThere();
   const { shop_id, driver } = store.shop;
@@ -50,8 +53,8 @@ async function giveToDriver() {
   );
 }
 
-describe('S5: an order that the store deletes', () => {
-  test('is cancelled with the reason, once', async () => {
+describe('S5: an order that is deleted in the store', () => {
+  test('is cancelled once, with the reason', async () => {
     await store.take();
     expect(await remove()).toMatchObject({ outcome: 'cancelled', order_number: '5001' });
     expect(await remove()).toMatchObject({ outcome: 'unchanged' });
@@ -62,7 +65,7 @@ describe('S5: an order that the store deletes', () => {
     ]);
   });
 
-  test('is not created again by a late webhook, whatever came first', async () => {
+  test('is not created again by a late webhook, whichever comes first', async () => {
     expect(await remove()).toMatchObject({ outcome: 'left_out', external_id: BIG_ID });
     expect(await store.take()).toMatchObject({ outcome: 'left_out', reason: 'it is deleted in the store' });
     expect(await store.take(at('23:59:00'), UPDATED)).toMatchObject({ outcome: 'left_out' });
@@ -70,7 +73,7 @@ describe('S5: an order that the store deletes', () => {
     expect(await listed()).toMatchObject({ deleted_at: expect.any(Date), not_taken_because: null });
   });
 
-  test('and is delivered already is a conflict', async () => {
+  test('becomes a conflict if it was delivered before', async () => {
     await store.take();
     await store.goOut();
     await store.deliver();
@@ -81,7 +84,7 @@ describe('S5: an order that the store deletes', () => {
     expect(await store.order()).toMatchObject({ status: 'completed' });
   });
 
-  test('is cancelled once where the deletion and an update are worked at the same time', async () => {
+  test('is cancelled once if the deletion and an update are processed concurrently', async () => {
     await store.take();
     await store.send(JSON.stringify({ id: BIG_ID }).replace(`"${BIG_ID}"`, BIG_ID), {
       topic: 'orders/delete',
@@ -91,29 +94,26 @@ describe('S5: an order that the store deletes', () => {
     expect(await store.order()).toMatchObject({ status: 'cancelled' });
   });
 
-  test('that cannot be told is listed', async () => {
+  test('is listed if its id cannot be read', async () => {
     await store.send('{"id":"x"}', { topic: 'orders/delete' });
     await store.work();
     expect((await store.inbox()).at(-1)).toMatchObject({ outcome: 'not_taken' });
   });
 });
 
-describe('a payment that is voided or expires', () => {
-  test.each(['voided', 'expired'])(
-    '%s: in the shop it waits, and its driver has it no more',
-    async (status) => {
-      await store.take({ financial_status: 'authorized' });
-      expect(await store.order()).toMatchObject({ payment_method: 'online', due_amount_fils: 0 });
-      await giveToDriver();
-      await store.take({ financial_status: status, ...at('09:10:00') }, UPDATED);
-      expect(await store.order()).toMatchObject({ waits_because: 'payment_voided', driver_id: null });
-      expect(await listed()).toMatchObject({
-        not_taken_because: expect.stringContaining('voided or has expired'),
-      });
-    },
-  );
+describe('an order whose payment is voided or expires', () => {
+  test.each(['voided', 'expired'])('%s: waits in the shop and is removed from its driver', async (status) => {
+    await store.take({ financial_status: 'authorized' });
+    expect(await store.order()).toMatchObject({ payment_method: 'online', due_amount_fils: 0 });
+    await giveToDriver();
+    await store.take({ financial_status: status, ...at('09:10:00') }, UPDATED);
+    expect(await store.order()).toMatchObject({ waits_because: 'payment_voided', driver_id: null });
+    expect(await listed()).toMatchObject({
+      not_taken_because: expect.stringContaining('voided or has expired'),
+    });
+  });
 
-  test('on the road the order stays with its driver and is marked; paid again, it is not', async () => {
+  test('stays with its driver on the road and is marked, until it is paid again', async () => {
     await store.take({ financial_status: 'authorized' });
     await store.goOut();
     await store.take({ financial_status: 'voided', ...at('09:10:00') }, UPDATED);
@@ -128,7 +128,7 @@ describe('a payment that is voided or expires', () => {
   });
 });
 
-test('P5: an authorised order is delivered without a payment, and is never marked as paid in the store', async () => {
+test('P5: an authorised order is delivered without a payment and never marked as paid in the store', async () => {
   await store.take({ financial_status: 'authorized', payment_gateway_names: ['Tabby'] });
   await store.goOut();
   expect((await store.deliver()).status).toBe(200);
@@ -147,7 +147,7 @@ test('P5: an authorised order is delivered without a payment, and is never marke
 });
 
 describe('a known order', () => {
-  test('is paid, whatever else in the webhook cannot be read', async () => {
+  test('is paid even if the rest of the webhook cannot be read', async () => {
     await store.take();
     await store.goOut();
     const broken = { shipping_address: null, billing_address: null, current_total_price: '1.00' };
@@ -179,7 +179,7 @@ describe('a known order', () => {
     ],
     ['voided', { financial_status: 'voided' }, { waits_because: 'payment_voided', due_amount_fils: 14_500 }],
     [
-      'paid and due at once, which is a contradiction',
+      'both paid and due, which is a contradiction',
       { financial_status: 'paid', total_outstanding: '45.00' },
       { due_amount_fils: 14_500, payment_status: 'pending' },
     ],
@@ -191,14 +191,14 @@ describe('a known order', () => {
     expect(await listed()).toMatchObject({ not_taken_because: expect.stringContaining('line_items') });
   });
 
-  test('that was paid though the rest cannot be read is not due again once its payment’s name is defined', async () => {
+  test('stays paid after an unreadable webhook when its payment name is defined', async () => {
     await store.take({ payment_gateway_names: ['Bank Deposit'] });
     const paid = { financial_status: 'paid', total_outstanding: '0.00', line_items: 'none' };
     await store.take({ ...paid, ...at('09:10:00') }, UPDATED);
     expect(await store.order()).toMatchObject({ waits_because: null, due_amount_fils: 0, told_due_fils: 0 });
   });
 
-  test('on the road keeps its meaning where the name of its payment is not defined, and the desk is notified', async () => {
+  test('keeps its payment method on the road if its payment name is not defined, and the desk is notified', async () => {
     await store.take();
     await store.goOut();
     const unknown = { payment_gateway_names: ['Bank Deposit'], total_outstanding: '100.00' };
@@ -214,7 +214,7 @@ describe('a known order', () => {
     });
   });
 
-  describe('on the road, of which nothing was due', () => {
+  describe('with nothing due on the road', () => {
     const ADDED = {
       ...{ financial_status: 'partially_paid', total_outstanding: '20.00', current_total_price: '165.00' },
       total_tip_received: '20.00',
@@ -225,17 +225,23 @@ describe('a known order', () => {
     const online = { ...paid, payment_gateway_names: ['shopify_payments'] };
     const LISTED = expect.stringMatching(/^AED 20\.00 became due on the road, .+ collects nothing/);
 
-    test('stays as it is where more became due that is not paid at the door, and the desk decides', async () => {
+    test('does not change if an amount becomes due that is not paid on delivery, and the desk decides', async () => {
       await store.take(online);
       const { version } = await store.goOut();
       await store.take(ADDED, UPDATED);
       const stays = { due_amount_fils: 0, total_amount_fils: 14_500, payment_status: 'paid' };
-      const carried = { ...stays, payment_method: 'online', waits_because: null, told_due_fils: 0, version };
-      expect(await store.order()).toMatchObject(carried);
+      const unchanged = {
+        ...stays,
+        payment_method: 'online',
+        waits_because: null,
+        told_due_fils: 0,
+        version,
+      };
+      expect(await store.order()).toMatchObject(unchanged);
       expect(await listed()).toMatchObject({ not_taken_because: LISTED });
-      // A repeated report takes it from the list as little as it changes the order.
+      // A repeated report neither changes the order nor removes it from the list.
       await store.take(ADDED, UPDATED);
-      expect(await store.order()).toMatchObject(carried);
+      expect(await store.order()).toMatchObject(unchanged);
       expect(await listed()).toMatchObject({ not_taken_because: LISTED });
     });
 
@@ -246,7 +252,7 @@ describe('a known order', () => {
       expect(await store.order()).toMatchObject({ notes: 'Call first', due_amount_fils: 0 });
     });
 
-    test('waits once it is back in the shop and the store reports the same', async () => {
+    test('waits if it returns to the shop and the store repeats the report', async () => {
       await store.take(online);
       const { id } = await store.goOut();
       await store.take(ADDED, UPDATED);
@@ -256,7 +262,7 @@ describe('a known order', () => {
       expect(await store.order()).toMatchObject({ waits_because: 'not_paid', due_amount_fils: 2_000 });
     });
 
-    test('is collected where its name means cash at the door', async () => {
+    test('is collected if its payment name means cash on delivery', async () => {
       await store.take({ ...paid });
       await store.goOut();
       await store.take({ ...ADDED, payment_gateway_names: ['Cash on Delivery (COD)'] }, UPDATED);
@@ -264,7 +270,7 @@ describe('a known order', () => {
     });
   });
 
-  test('on the road is paid as before where no name means cash or card machine, and the desk reads why', async () => {
+  test('keeps its method on the road if no name means cash or card machine, and the desk sees why', async () => {
     await store.take();
     await store.goOut();
     const part = { financial_status: 'partially_paid', total_outstanding: '100.00' };
@@ -279,21 +285,21 @@ describe('a known order', () => {
     });
   });
 
-  test('in the shop waits, and its driver has it no more', async () => {
+  test('waits in the shop if its payment name is not defined, and is removed from its driver', async () => {
     await store.take();
     await giveToDriver();
     await store.take({ payment_gateway_names: ['Bank Deposit'], ...at('09:10:00') }, UPDATED);
     expect(await store.order()).toMatchObject({ waits_because: 'payment_unknown', driver_id: null });
   });
 
-  test('on the road keeps the lines of which the store has sent a part, and the desk is notified', async () => {
+  test('keeps lines on the road that the store sends separately, and the desk is notified', async () => {
     await store.take();
     await store.goOut();
     await store.take({ fulfillment_status: 'partial', ...at('09:10:00') }, UPDATED);
     expect(await listed()).toMatchObject({ not_taken_because: expect.stringContaining('separately') });
   });
 
-  test('that goes out with the rest is carried as it went out, whatever the store changes', async () => {
+  test('has only its remaining lines on the road when the store changes it', async () => {
     const [dates, bread] = [
       { id: '1', name: 'Dates', quantity: 2, price: '60.00', fulfillable_quantity: 0 },
       { id: '2', name: 'Bread', quantity: 1, price: '20.00' },
@@ -307,7 +313,7 @@ describe('a known order', () => {
     expect(await linesOf(id)).toEqual([{ name: 'Bread', qty: 1 }]);
   });
 
-  test('in the shop keeps only the rest, also once the store has sent that too, and the desk is notified', async () => {
+  test('keeps its rest in the shop even if the store sends that too, and the desk is notified', async () => {
     const dates = { id: '1', name: 'Dates', quantity: 2, price: '60.00' };
     const bread = { id: '2', name: 'Bread', quantity: 1, price: '20.00' };
     const sent = (...left: number[]) => ({
@@ -332,7 +338,7 @@ describe('a known order', () => {
   });
 });
 
-describe('what the store reports of a payment that stays the same', () => {
+describe('a report of the store about an unchanged payment', () => {
   const TABBY = { payment_gateway_names: ['Tabby'] };
   const paid = { financial_status: 'paid', total_outstanding: '0.00', ...at('09:10:00') };
 
@@ -342,9 +348,9 @@ describe('what the store reports of a payment that stays the same', () => {
   }
 
   test.each([
-    ['instalments that are paid by now', TABBY, { ...TABBY, ...paid }, { told_due_fils: 0 }],
+    ['instalments that are now paid', TABBY, { ...TABBY, ...paid }, { told_due_fils: 0 }],
     [
-      'instalments that are paid by now, though the rest cannot be read',
+      'instalments that are now paid, though the rest cannot be read',
       TABBY,
       { ...TABBY, ...paid, line_items: 'none' },
       { told_due_fils: 0 },
@@ -355,7 +361,7 @@ describe('what the store reports of a payment that stays the same', () => {
       { payment_gateway_names: ['COD'], ...at('09:10:00') },
       { payment_names: ['COD'], told_due_fils: 14_500 },
     ],
-  ])('%s: is stored, without history and without a new version', async (_name, first, later, expected) => {
+  ])('%s: is stored without history and without a new version', async (_name, first, later, expected) => {
     await store.take(first);
     await giveToDriver();
     const [{ version }, history] = [await store.orderThere(), await store.events()];
@@ -364,21 +370,21 @@ describe('what the store reports of a payment that stays the same', () => {
     expect(await store.events()).toEqual(history);
   });
 
-  test('is stored of an order on the road, which may return to the shop', async () => {
+  test('is stored for an order on the road, which may return to the shop', async () => {
     await store.take(TABBY);
     await store.goOut();
     await store.take({ ...TABBY, ...paid }, UPDATED);
     expect(await store.order()).toMatchObject({ told_due_fils: 0, due_amount_fils: 0 });
   });
 
-  test('is what is due by now of an order whose list did not report an amount', async () => {
+  test('sets the amount due of an order whose list reported none', async () => {
     await store.take();
     await set({ told_due_fils: null });
     await store.take({ ...paid, line_items: 'none' }, UPDATED);
     expect(await store.order()).toMatchObject({ told_due_fils: 0, due_amount_fils: 0 });
   });
 
-  test('does not replace a user’s decision, whatever else of the order changes', async () => {
+  test('does not replace a user’s decision when other fields change', async () => {
     await store.take(TABBY);
     await set({ payment_names: null, told_due_fils: null });
     await store.take({ ...TABBY, note: 'Call first', ...at('09:10:00') }, UPDATED);
@@ -390,7 +396,7 @@ describe('what the store reports of a payment that stays the same', () => {
     });
   });
 
-  test('a part of a voided payment is no reason to hand the goods over', async () => {
+  test('does not release the goods of a voided payment that is paid in part', async () => {
     await store.take({ financial_status: 'authorized' });
     await store.goOut();
     await store.take({ financial_status: 'voided', ...at('09:10:00') }, UPDATED);
@@ -412,7 +418,7 @@ describe('an order of the store in another currency', () => {
   ] as const;
   const AMOUNTS = { due_amount_fils: 14_500, paid_amount_fils: 0, total_amount_fils: 14_500, refund: null };
 
-  /** The order of a list in AED, whose number the store uses for another. */
+  /** Imports an order in AED from a list, whose number the store uses for another order. */
   async function ofList() {
     await store.take();
     const shop = { shop_id: store.shop.shop_id };
@@ -429,7 +435,7 @@ describe('an order of the store in another currency', () => {
   }
 
   test.each(REPORTS)(
-    '%s: is not the order of a list with its number, and is listed',
+    '%s: is listed and not matched with the listed order of the same number',
     async (_name, report) => {
       await ofList();
       await store.take({ ...USD, ...report }, UPDATED);
@@ -438,13 +444,13 @@ describe('an order of the store in another currency', () => {
     },
   );
 
-  test('does not cancel the order of a list with its number', async () => {
+  test('does not cancel the order of a list with the same number', async () => {
     await ofList();
     await store.take({ ...CANCELLED, currency: 'USD' }, { topic: 'orders/cancelled' });
     expect(await store.order()).toMatchObject({ status: 'picking', external_id: null });
   });
 
-  test.each(REPORTS)('%s: changes no amount of an order that has its id', async (_name, report) => {
+  test.each(REPORTS)('%s: does not change the amounts of the order with its id', async (_name, report) => {
     await store.take();
     await store.goOut();
     await store.take({ ...USD, ...report }, UPDATED);
@@ -453,7 +459,7 @@ describe('an order of the store in another currency', () => {
   });
 });
 
-test('the names of payments are kept for the shop, each once', async () => {
+test('payment names are stored for the shop, each once', async () => {
   await store.take({ payment_gateway_names: ['Bank Deposit', 'gift_card'] });
   await store.take({ payment_gateway_names: ['BANK DEPOSIT'], ...at('09:10:00') }, UPDATED);
   const names = app.owner.selectFrom('source_names').select(['name', 'meaning']);

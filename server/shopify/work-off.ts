@@ -13,12 +13,12 @@ import { type Stops, stopStore } from './store/connection.ts';
 import { storeChange } from './store/store-change.ts';
 import { reachStore, type StoreOptions } from './store/store-session.ts';
 
-/** Longer than attempts take; whoever dies with a claim leaves it to others after this. */
+/** Longer than attempts take. The claim of a crashed worker expires after this time, in ms. */
 const CLAIM_MS = 180_000;
 
 export type WorkOptions = StoreOptions & { log: Log };
 
-/** A row that waits for a shop's store, and the id that its order has there. */
+/** A pending row for a shop's store, with the id of its order there. */
 export type Claimed = { shop_id: number; order_id: string; attempts: number; external_id: string };
 
 export type Outcome<End> = { end: End } | { failure: ShopifyError };
@@ -27,29 +27,34 @@ type Open = 'waiting' | 'failed';
 type Columns = ReturnType<typeof failedAttempt>['columns'] | typeof ENDED;
 const ENDED = { last_error: null, done_at: sql<Date>`now()` };
 
-/** The table of what waits for the shops' stores to do one thing; `w` is one of its rows. */
+/** A table of pending work of one kind for the shops' stores; `w` is one of its rows. */
 export type StoreQueue<Row extends Claimed, End extends { status: 'done' | 'listed' }> = {
-  /** What is done, as the audit names it. */
+  /** The name of the work in the audit. */
   what: AuditedWhat;
   table: 'order_fulfilments' | 'store_payments';
-  /** What names a row within its shop. */
+  /** The column that identifies a row within its shop. */
   key: 'order_id' | 'confirmation_id';
-  /** Whether a row that is due may be worked; and which comes first of those that were tried as often. */
+  /** `allowed`: the condition for a due row; `first`: the order of rows with equal attempts. */
   allowed: Sql<boolean>;
   first: Sql<unknown>;
-  /** Asks the store, without holding a transaction. Throws what `asShopifyError` tells apart. */
+  /**
+   * Sends the requests to the store, without an open transaction. Its errors pass through `asShopifyError`.
+   */
   work(api: ShopifyApi, claimed: Row, owner: Database): Promise<End>;
-  /** Writes an attempt into its row, unless somebody else has ended it. Answers the status it found, where it wrote. */
+  /**
+   * Writes an attempt into its row, unless another worker has ended it. Returns the previous status if it
+   * wrote.
+   */
   write(tx: Tx, claimed: Row, columns: Columns, outcome: Outcome<End>): Promise<Open | undefined>;
-  /** What the audit is told of the row beside its status. */
+  /** The row's facts for the audit, in addition to its status. */
   audited(claimed: Row): { subject_id: string; facts?: Facts };
-  /** What stops where Shopify refuses what it was asked with. */
+  /** The scope of the stop after Shopify refuses a request. */
   stops(failure: ShopifyError): Stops;
-  /** What the log says of an end, and of an attempt that failed. */
+  /** The log messages of an end and of a failed attempt. */
   told: { ended: string; failed: string };
 };
 
-/** The shops that have something due and a store that may be asked. */
+/** Returns the shops with due work and a store that does not refuse us. */
 export async function shopsWithDue(
   owner: Database,
   { table, allowed }: Pick<StoreQueue<never, never>, 'table' | 'allowed'>,
@@ -62,8 +67,9 @@ export async function shopsWithDue(
 }
 
 /**
- * Works off what is due, each row claimed first and its end written. Where Shopify refuses, or cannot be reached, the rest waits: it
- * would have no better luck now. Answers how many are done. Throws what the database throws.
+ * Works off the due rows: claims each and writes its end. If Shopify refuses us or cannot be reached, the
+ * rest stays pending, since it would fail too. Returns the number of done rows. Throws the errors of the
+ * database.
  */
 export async function workOff<Row extends Claimed, End extends { status: 'done' | 'listed' }>(
   options: WorkOptions,
@@ -80,8 +86,7 @@ export async function workOff<Row extends Claimed, End extends { status: 'done' 
     const keep = (outcome: Outcome<End>) =>
       byServer(owner, shop_id, recordAttempt<Row, End>, { queue, claimed, outcome });
     try {
-      if (!/^\d+$/.test(external_id))
-        throw new ShopifyError('rejected', 'The order came without an id of Shopify');
+      if (!/^\d+$/.test(external_id)) throw new ShopifyError('rejected', 'The order has no Shopify id');
       const end = await queue.work(reached.api, claimed, owner);
       await keep({ end });
       if (end.status === 'done') done += 1;
@@ -103,7 +108,7 @@ function isWaiting(allowed: Sql<boolean>): Sql<boolean> {
   return sql<boolean>`w.status = 'waiting' and ${isDue('w.next_attempt_at')} and ${allowed}`;
 }
 
-/** Takes the next row for itself for CLAIM_MS; undefined when nothing is due. */
+/** Claims the next row for CLAIM_MS; undefined if none is due. */
 function claimNext<Row extends Claimed>(
   owner: Database,
   shop_id: number,
@@ -121,7 +126,7 @@ function claimNext<Row extends Claimed>(
   return firstRow(owner, claiming);
 }
 
-/** What is tried again later changes nothing for anybody yet. */
+/** Records an attempt. A failure that will be retried leaves no audit row and notifies nobody. */
 async function recordAttempt<Row extends Claimed, End extends { status: 'done' | 'listed' }>(
   tx: Tx,
   _actor: System,
@@ -139,26 +144,34 @@ async function recordAttempt<Row extends Claimed, End extends { status: 'done' |
 
 const FIRST_MS = 15_000;
 const LONGEST_MS = 3_600_000;
-/** Some twenty hours of trying; then the operator has to look. */
+/** About twenty hours of retries; then the operator has to act. */
 const ATTEMPTS_MAX = 25;
 
-/** How long to wait after the given number of failures, in ms: 15 s, doubling up to an hour. */
+/** Returns the wait after the given number of failures, in ms: 15 s, doubling up to an hour. */
 export function backoffMs(failures: number): number {
   return Math.min(FIRST_MS * 2 ** Math.max(0, failures - 1), LONGEST_MS);
 }
 
-/** That moment by the database's clock, by which it is also asked what is due; an hour from now at most. */
+/**
+ * Returns the time after a delay of at most an hour, by the database's clock, which also decides what is due.
+ */
 export function inMs(delay_ms: number): Sql<Date> {
   return sql<Date>`now() + make_interval(secs => ${Math.min(delay_ms, LONGEST_MS) / 1000})`;
 }
 
-/** Whether the next attempt is due: also one further ahead than anything waits, written while the clock was ahead. */
+/**
+ * True if the next attempt is due. A time beyond the longest wait counts as due: it was written while the
+ * clock was ahead.
+ */
 export function isDue(next_attempt_at: string): Sql<boolean> {
   const column = sql.ref(next_attempt_at);
   return sql<boolean>`(${column} <= now() or ${column} > ${inMs(LONGEST_MS)})`;
 }
 
-/** What is kept of a failed attempt, which `attempts` counts already. Being asked to wait, or kept out, is no attempt. */
+/**
+ * Returns the columns of a failed attempt, which `attempts` already counts. A throttled or refused attempt is
+ * not counted.
+ */
 function failedAttempt(attempts: number, failure: ShopifyError) {
   const counts = failure.kind === 'unavailable' || failure.kind === 'rejected';
   const wait_ms = failure.kind === 'throttled' ? failure.wait_ms : counts ? backoffMs(attempts) : 0;

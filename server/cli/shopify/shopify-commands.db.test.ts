@@ -56,7 +56,7 @@ describe('status', () => {
     const failed = await terminal.fulfilment({
       status: 'failed',
       attempts: 25,
-      last_error: 'Shopify answered 500',
+      last_error: 'Shopify responded with status 500',
     });
     const waiting = await terminal.fulfilment({ status: 'waiting', attempts: 0, last_error: null });
     await terminal.receive({ name: '#9001', currency: 'USD' });
@@ -64,7 +64,9 @@ describe('status', () => {
     const { out } = await terminal.mandoob(['status']);
     expect(out).toContain('Fulfilments: 1 waiting, 1 failed');
     expect(out).toMatch(
-      new RegExp(`Order ${failed.order_number}: failed .* Shopify answered 500 \\(25 attempts, given up\\)`),
+      new RegExp(
+        `Order ${failed.order_number}: failed .* Shopify responded with status 500 \\(25 attempts, given up\\)`,
+      ),
     );
     expect(out).toMatch(new RegExp(`Order ${waiting.order_number}: waiting`));
     expect(out).toContain('Orders that could not be taken: 2');
@@ -248,12 +250,12 @@ describe('retry', () => {
     const one = await terminal.fulfilment({
       status: 'failed',
       attempts: 25,
-      last_error: 'Shopify answered 500',
+      last_error: 'Shopify responded with status 500',
     });
     const two = await terminal.fulfilment({
       status: 'waiting',
       attempts: 3,
-      last_error: 'Shopify answered 500',
+      last_error: 'Shopify responded with status 500',
     });
     const { out } = await terminal.mandoob(['retry', `#${one.order_number}`]);
     expect(out).toBe('To be tried again: 1 fulfilments, 0 webhooks, 0 payments\n');

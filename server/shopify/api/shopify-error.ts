@@ -1,16 +1,16 @@
 /**
- * Why the store did not do what it was asked. `message` may be kept and shown: it holds statuses and Shopify's own words, no
- * token and nothing of an order.
- * `refused`: the credentials or their scopes are not accepted; asking again is useless.
- * `throttled`: asked too much; `wait_ms` says how long to wait.
- * `unavailable`: no answer, or none that means anything; the request may have been done or not.
- * `rejected`: understood, and not done.
+ * The reason why a request to the store failed. `message` may be stored and shown: it has statuses and
+ * Shopify's own messages, but no token and no data of an order.
+ * `refused`: the credentials or their scopes are not accepted; a retry is useless.
+ * `throttled`: the rate limit is reached; `wait_ms` is the time to wait.
+ * `unavailable`: no response, or an invalid one; the request may have been executed or not.
+ * `rejected`: the store understood the request and did not execute it.
  */
 export class ShopifyError extends Error {
   override readonly name = 'ShopifyError';
   readonly kind: 'refused' | 'throttled' | 'unavailable' | 'rejected';
   readonly wait_ms: number;
-  /** The HTTP status, where that is what went wrong. */
+  /** The HTTP status, if it is the cause. */
   readonly status: number | null;
 
   constructor(
@@ -25,9 +25,12 @@ export class ShopifyError extends Error {
   }
 }
 
-/** What is no answer of Shopify's is a fault of ours, and is tried again like a store that cannot be reached. */
+/**
+ * Turns any error into a ShopifyError. An error of our own is `unavailable`: it is retried like an
+ * unreachable store.
+ */
 export function asShopifyError(error: unknown): ShopifyError {
   if (error instanceof ShopifyError) return error;
   const name = error instanceof Error ? error.name : 'unknown';
-  return new ShopifyError('unavailable', `It failed here (${name})`);
+  return new ShopifyError('unavailable', `Internal error (${name})`);
 }

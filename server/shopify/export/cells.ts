@@ -5,18 +5,18 @@ import { reasonWith } from '../../orders/import/import-finding.ts';
 import { readCellAmount } from './cell-amount.ts';
 import type { CsvRow } from './csv-rows.ts';
 
-/** 6200407294252 as a spreadsheet shows it, and so saves it. */
+/** A long number such as 6200407294252 in the notation in which a spreadsheet shows and saves it. */
 const SHORTENED = /^'?\d(?:[.,]\d+)?E\+\d+$/i;
 
-/** Arabic as a spreadsheet saves it where it has no letters for it. */
+/** Arabic text that a spreadsheet saved in an encoding without Arabic. */
 const LETTERS_LOST = /^[^\p{L}\p{N}]*\?{2}[^\p{L}\p{N}]*$/u;
 
-/** What is wrong with the cells of one order, so that a file can be put right in one go. */
+/** All faults in the cells of one order, so that the user can fix a file in one go. */
 type CellFaults = { line: number; column: string; reason: string; fault: CellFault }[];
 
 /**
- * Reads the cells of a row; what is wrong with one is noted in `faults`, once, and a stand-in answered, so
- * reading goes on.
+ * Reads the cells of a row. It records each fault in `faults` once and returns a placeholder, so that reading
+ * continues.
  */
 export class CellReader {
   readonly faults: CellFaults;
@@ -27,7 +27,7 @@ export class CellReader {
     this.faults = faults;
   }
 
-  /** The same for another row of the order. */
+  /** Returns a reader for another row of the same order, with the same `faults`. */
   at(row: CsvRow): CellReader {
     return new CellReader(row, this.faults);
   }
@@ -40,7 +40,7 @@ export class CellReader {
     if (!is_noted) this.faults.push({ line, column, ...reasonWith(cellFault(code, values)) });
   }
 
-  /** Of a row whose cells have slipped, or that cannot be read. */
+  /** Records the fault of a row with shifted or unreadable cells. */
   misshapen({ column, fault }: NonNullable<CsvRow['misshapen']>): void {
     this.faults.push({ line: this.#row.line, column, ...reasonWith(fault) });
   }
@@ -49,14 +49,16 @@ export class CellReader {
     return this.#row.cell(column);
   }
 
-  /** Text made of digits that no spreadsheet has taken for a number: an id, a phone, a code. */
+  /**
+   * Reads text made of digits (an id, a phone, a code), and records a fault if a spreadsheet shortened it.
+   */
   code(column: string): string {
     const text = this.raw(column);
     if (SHORTENED.test(text)) this.fault(column, 'shortened', { text });
     return text;
   }
 
-  /** What people read: a name, an address. */
+  /** Reads text in natural language, such as a name or an address. */
   words(column: string): string {
     const text = this.raw(column);
     if (LETTERS_LOST.test(text)) this.fault(column, 'letters_lost', { text });
@@ -95,7 +97,7 @@ export class CellReader {
     return 1;
   }
 
-  /** `2026-11-18 08:00:00 +0400`. */
+  /** Reads a timestamp such as `2026-11-18 08:00:00 +0400`. */
   instant(column: string): Date {
     const text = this.#row.cell(column);
     const instant = parseInstant(text);
@@ -122,7 +124,7 @@ function parseInstant(text: string): Date | undefined {
   const [, day, time, sign, hours, minutes] = INSTANT.exec(text) ?? [];
   if (!day) return undefined;
   const local = new Date(`${day}T${time}Z`);
-  // An impossible day, such as 30 February, either does not parse or comes out as another one.
+  // An impossible date, such as 30 February, either does not parse or becomes another date.
   if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(day)) return undefined;
   const instant = new Date(`${day}T${time}${sign}${hours}:${minutes}`);
   return Number.isNaN(instant.getTime()) ? undefined : instant;

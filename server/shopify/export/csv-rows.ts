@@ -29,7 +29,7 @@ export type CsvRow = {
   cell(column: string): string;
   /** Set if the row has not as many cells as the header, or an imported cell has unreadable characters. */
   misshapen: { column: string; fault: CellFault } | null;
-  /** Whether `17,49` is an amount in this file. */
+  /** True if `17,49` is an amount in this file. */
   decimal_comma: boolean;
 };
 
@@ -65,7 +65,7 @@ type Header = { names: string[]; positions: Map<string, number>; decimal_comma: 
 function readHeader(cells: string[], { decimal_comma }: Dialect): Header {
   const names = cells.map((cell) => cell.trim());
   const positions = new Map<string, number>();
-  // Where two columns have the same name, the first is Shopify's own.
+  // If two columns have the same name, the first is Shopify's own.
   for (const [position, name] of names.entries()) if (!positions.has(name)) positions.set(name, position);
   const missing = SHOPIFY_REQUIRED.filter((column) => !positions.has(column));
   if (missing.length > 0) {
@@ -101,7 +101,7 @@ function isCsvError(error: unknown): error is CsvError {
   return /^CSV_|_QUOTE$/.test(errorCode(error));
 }
 
-const QUOTATION_MARK = 'a quotation mark there is opened and never closed, or stands in the middle of a cell';
+const QUOTATION_MARK = 'a quotation mark is never closed, or is in the middle of a cell';
 const FAULTS: Record<RowLimit, string> = {
   cells: `the next row has more than ${ROW_CELLS_MAX} cells`,
   characters: `the next row has more than ${ROW_CHARACTERS_MAX.toLocaleString('en')} characters`,

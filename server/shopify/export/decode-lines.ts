@@ -1,21 +1,21 @@
 import type { Encoding, StreamDecoder } from '../../../contract/rules/encodings/encodings.ts';
 
 /**
- * Decodes a file's text without its mark. Every line end becomes one line feed, so that counted lines are those
- * of the file; U+FFFD replaces bytes that are no character.
+ * Decodes a file's text without its byte order mark. Every line end becomes one line feed, so that line
+ * numbers match the file; U+FFFD replaces bytes that are no character.
  */
 export async function* decodeLines(
   file: AsyncIterable<Uint8Array | string>,
   encoding: Encoding = 'utf-8',
 ): AsyncGenerator<string> {
-  let held = '';
-  for await (const piece of decoded(file, decoderFor(encoding))) {
-    const text = held + piece;
+  let pending = '';
+  for await (const part of decoded(file, decoderFor(encoding))) {
+    const text = pending + part;
     // A carriage return at a chunk's end may be half of a line end.
-    held = text.endsWith('\r') ? '\r' : '';
-    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n');
+    pending = text.endsWith('\r') ? '\r' : '';
+    yield text.slice(0, text.length - pending.length).replace(/\r\n?/g, '\n');
   }
-  yield held.replace('\r', '\n');
+  yield pending.replace('\r', '\n');
 }
 
 async function* decoded(

@@ -5,7 +5,7 @@ import type { ReadOrder } from '../../orders/import/import-finding.ts';
 import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
 import { readExport } from './read-export.ts';
 
-/** Orders that were edited or refunded in the store before they were exported. */
+/** Orders that were edited or refunded in the store before the export. */
 
 async function readOne(text: string): Promise<ReadOrder> {
   const file = (async function* () {
@@ -41,10 +41,14 @@ describe('S8: free shipping', () => {
   const code = { ...amounts, 'Discount Code': 'FREESHIP', 'Discount Amount': '10.00' };
 
   test.each<[name: string, cells: Cells, expected: object]>([
-    ['shipping before the code', { Shipping: '10.00' }, { shipping_fils: 1_000, discount_fils: 1_000 }],
-    ['shipping after the code', { Shipping: '0.00' }, { shipping_fils: 0, discount_fils: 0 }],
     [
-      'with taxes on top',
+      'shipping is reported before the code',
+      { Shipping: '10.00' },
+      { shipping_fils: 1_000, discount_fils: 1_000 },
+    ],
+    ['shipping is reported after the code', { Shipping: '0.00' }, { shipping_fils: 0, discount_fils: 0 }],
+    [
+      'taxes are added on top',
       { Shipping: '10.00', Taxes: '5.00', Total: '105.00' },
       { discount_fils: 1_000, tax_fils: 500, total_amount_fils: 10_500 },
     ],
@@ -55,7 +59,7 @@ describe('S8: free shipping', () => {
     });
   });
 
-  test('a discount that the subtotal contradicts is refused where the shipping is not free', async () => {
+  test('rejects a discount that contradicts the subtotal if the shipping is not free', async () => {
     const cells = { ...code, Shipping: '5.00', Total: '105.00' };
     expect(await readOne(exportOf(orderRow(cells)))).toMatchObject(refused('Subtotal', 'lines_differ'));
   });
@@ -64,13 +68,13 @@ describe('S8: free shipping', () => {
     { 'Discount Code': '', 'Discount Amount': '50.00', Subtotal: '50.00', Total: '50.00' },
     { 'Discount Code': 'FREESHIP', 'Discount Amount': '50.00', Subtotal: '50.00', Total: '50.00' },
     { 'Discount Code': 'SUMMER', 'Discount Amount': '20.00', Subtotal: '80.00', Total: '80.00' },
-  ])('an order of which a row is lost is refused: %j', async (cells) => {
+  ])('rejects an order with a missing row: %j', async (cells) => {
     const left = { 'Lineitem price': '80.00', 'Lineitem quantity': '1', Shipping: '0.00' };
     const read = await readOne(exportOf(orderRow({ ...left, ...cells })));
     expect(read).toMatchObject(refused('Subtotal', 'lines_differ'));
   });
 
-  test('a discount that no code explains is refused where the shipping is 0', async () => {
+  test('rejects a discount without a matching code if the shipping is 0', async () => {
     const cells = { ...code, 'Discount Code': 'SUMMER', Shipping: '0.00' };
     expect(await readOne(exportOf(orderRow(cells)))).toMatchObject(refused('Subtotal', 'lines_differ'));
   });
@@ -79,19 +83,19 @@ describe('S8: free shipping', () => {
 describe('a line that was removed', () => {
   test.each<[name: string, first: Cells, second: Cells, expected: object]>([
     [
-      'has quantity 0, and the amounts are those of what is left',
+      'has quantity 0, and the amounts are those of the remaining goods',
       { Subtotal: '60.00', Total: '60.00', 'Outstanding Balance': '60.00' },
       { 'Lineitem quantity': '0' },
       imported(6_000, 6_000, 'Dates'),
     ],
     [
-      'has quantity 0, and only the balance is that of what is left',
+      'has quantity 0, and only the balance is that of the remaining goods',
       { 'Outstanding Balance': '60.00' },
       { 'Lineitem quantity': '0' },
       imported(6_000, 6_000, 'Dates'),
     ],
     [
-      'is restocked, and only the balance is that of what is left',
+      'is restocked, and only the balance is that of the remaining goods',
       { 'Outstanding Balance': '60.00' },
       { 'Lineitem fulfillment status': 'restocked' },
       imported(6_000, 6_000, 'Dates'),
@@ -157,40 +161,40 @@ describe('a line that was removed', () => {
       refused('Outstanding Balance', 'reduced_in_store'),
     ],
     [
-      'has quantity 0, and no amount is that of what is left',
+      'has quantity 0, and no amount is that of the remaining goods',
       { 'Outstanding Balance': '100.00' },
       { 'Lineitem quantity': '0' },
       refused('Subtotal', 'lines_differ'),
     ],
     [
-      'was refunded with another amount than its price',
+      'was refunded with an amount other than its price',
       { 'Financial Status': 'partially_refunded', 'Refunded Amount': '45.00', 'Outstanding Balance': '0.00' },
       { 'Lineitem quantity': '0' },
       refused('Subtotal', 'lines_differ'),
     ],
     [
-      'was refunded, and neither a balance nor a payment is given',
+      'was refunded, without a balance or a payment',
       { 'Financial Status': 'partially_refunded', 'Refunded Amount': '40.00' },
       { 'Lineitem quantity': '0' },
       refused('Outstanding Balance', 'due_unknown'),
     ],
     [
-      'is marked, while nothing is outstanding of an unpaid order',
+      'is marked, and an unpaid order has nothing outstanding',
       { Subtotal: '60.00', Total: '60.00', 'Outstanding Balance': '0.00' },
       { 'Lineitem quantity': '0' },
       refused('Total', 'total_differs'),
     ],
     [
-      'is every line',
+      'leaves the order empty',
       { 'Lineitem quantity': '0', 'Outstanding Balance': '0.00' },
       { 'Lineitem quantity': '0' },
       refused('Lineitem quantity', 'no_lines'),
     ],
-  ])('is refused where it %s', async (_name, first, second, expected) => {
+  ])('rejects a line that %s', async (_name, first, second, expected) => {
     expect(await readTwo(first, second)).toMatchObject(expected);
   });
 
-  test('two totals that both tie are refused with both amounts', async () => {
+  test('two possible totals are rejected, and the finding has both amounts', async () => {
     // 60.00 with taxes on top of or within it, before or after a refund of 3.00.
     const read = await readTwo(
       {
@@ -217,19 +221,19 @@ describe('a line that was removed', () => {
     { 'Financial Status': 'partially_refunded', 'Refunded Amount': '40.00' },
     { 'Financial Status': 'paid', 'Refunded Amount': '40.00', 'Outstanding Balance': '0.00' },
     { 'Financial Status': 'paid', 'Refunded Amount': '٤٠٫٠٠', 'Outstanding Balance': '0.00' },
-  ])('a refund is not imported where nothing shows which goods are left: %j', async (first) => {
+  ])('skips a refunded order that does not show its remaining goods: %j', async (first) => {
     const status = { status: 'partially refunded' };
     expect(await readTwo(first, {})).toMatchObject({
       findings: [{ kind: 'left_out', fault: { code: 'order_in_status', values: status } }],
     });
   });
 
-  test('a refund that is no amount is a fault', async () => {
+  test('a refund that is not an amount is a fault', async () => {
     const first = { 'Financial Status': 'paid', 'Refunded Amount': '40 or 50' };
     expect(await readTwo(first, {})).toMatchObject(refused('Refunded Amount', 'no_amount'));
   });
 
-  test('an order that is refunded whole stays out, whatever its quantities', async () => {
+  test('skips a fully refunded order, whatever its quantities', async () => {
     const first = { 'Financial Status': 'refunded', 'Refunded Amount': '100.00' };
     expect(await readTwo(first, { 'Lineitem quantity': '0' })).toMatchObject({
       findings: [{ kind: 'left_out', column: 'Financial Status' }],
@@ -243,27 +247,27 @@ describe('a tip', () => {
   test.each<[name: string, cells: Cells]>([
     ['on top of the subtotal', { Subtotal: '60.00', Total: '65.00' }],
     ['within the subtotal', { Subtotal: '65.00', Total: '65.00' }],
-  ])('%s is owed and not carried', async (_name, cells) => {
+  ])('%s is due and not delivered', async (_name, cells) => {
     const read = await readTwo(cells, TIP);
     expect(read).toMatchObject({ ...imported(6_500, 6_500, 'Dates') });
     expect(read).toMatchObject({ order: { subtotal_fils: 6_000, tax_fils: 500 } });
   });
 
-  test('that is all of an order leaves nothing to carry', async () => {
+  test('leaves nothing to deliver if it is the only line', async () => {
     const first = { ...TIP, Subtotal: '5.00', Total: '5.00' };
     expect(await readTwo(first, { 'Lineitem quantity': '0' })).toMatchObject({
       findings: [{ kind: 'left_out', fault: { code: 'order_not_carried' } }],
     });
   });
 
-  test('goods with a tip in their name are carried', async () => {
+  test('goods with "tip" in their name are delivered', async () => {
     expect(await readTwo({}, { 'Lineitem name': 'Tip-top cleaner' })).toMatchObject(
       imported(10_000, 10_000, 'Dates', 'Tip-top cleaner'),
     );
   });
 });
 
-test('duties are on top', async () => {
+test('duties are added on top of the total', async () => {
   const [header, row] = exportOf(orderRow({ Total: '38.90' }))
     .trim()
     .split('\n');
@@ -278,7 +282,7 @@ const money = (amount_fils: number) => {
   return `${sign}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`;
 };
 
-/** An order in a store, the edits that it went through, and how its export shows them. */
+/** An order in a store, its edits, and their form in the export. */
 const edited = fc.record({
   lines: fc.array(
     fc.record({ price: fils(50_000), qty: fc.integer({ min: 1, max: 3 }), removed: fc.boolean() }),
@@ -339,12 +343,12 @@ function exportedText(order: Edited): string {
   return exportOf(orderRow({ ...head, ...first }), ...more.map((cells) => continuedRow(cells)));
 }
 
-test('an edited order is imported with the amounts and goods that are left, or refused', async () => {
+test('an edited order is imported with the remaining amounts and goods, or rejected', async () => {
   let [imported_count, refused_count] = [0, 0];
   await fc.assert(
     fc.asyncProperty(edited, async (order) => {
       const { current } = modelOf(order);
-      // Nothing is outstanding and no line is marked: the export is that of an order which was paid.
+      // With nothing outstanding and no marked line, the export equals that of a paid order.
       fc.pre(order.mark !== 'kept' || current.total > 0);
       const read = await readOne(exportedText(order));
       if ('findings' in read) {
@@ -365,7 +369,7 @@ test('an edited order is imported with the amounts and goods that are left, or r
   expect(refused_count).toBeGreaterThan(20);
 });
 
-test('an edited order whose removed lines are marked is imported, unless two totals tie', async () => {
+test('an edited order with marked removed lines is imported, unless two totals are possible', async () => {
   const marked = edited
     .map((order) => ({ ...order, tax: 0, mark: order.mark === 'kept' ? 'zero' : order.mark }) as Edited)
     .filter((order) => order.lines.some(({ removed }) => !removed));

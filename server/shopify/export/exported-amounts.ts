@@ -9,16 +9,16 @@ import { isFreeShippingCode } from './free-shipping-code.ts';
 
 type Rows = readonly [CsvRow, ...CsvRow[]];
 
-/** Fulfilment statuses of a line that the store has taken out of the order. */
+/** The fulfilment statuses of a line that was removed from the order in the store. */
 const REMOVED = new Set(['removed', 'refunded', 'restocked', 'cancelled']);
 
-/** True of a line that an edit or a refund has taken out of the order. */
+/** True of a line that an edit or a refund removed from the order. */
 export function isRemoved(row: CsvRow): boolean {
   const status = row.cell('Lineitem fulfillment status').toLowerCase();
   return row.cell('Lineitem quantity') === '0' || REMOVED.has(status);
 }
 
-/** True of an order of which a part was refunded. */
+/** True of an order that was partly refunded. */
 export function isRefundedInPart(first: CsvRow): boolean {
   const status = first.cell('Financial Status');
   if (status.toLowerCase() === 'partially_refunded') return true;
@@ -33,7 +33,7 @@ type Reported = { total_fils: number; refunded_fils: number; outstanding_fils: n
 
 /**
  * Reads the amounts of an order. Shopify's Subtotal is the sum of the lines less their discount. A discount
- * of single lines is contained in Discount Amount or comes on top; taxes are contained in the prices or come
+ * of single lines is contained in Discount Amount or added to it; taxes are contained in the prices or added
  * on top, like duties.
  *
  * After an edit or a refund, Subtotal and Total may be those of the order as it was placed. The total of the
@@ -80,7 +80,7 @@ function isUnpaid(cells: CellReader): boolean {
 }
 
 /**
- * The total of the remaining goods; undefined unless the store's other amounts show that it is not the Total.
+ * Returns the total of the remaining goods; undefined unless the store's other amounts differ from the Total.
  */
 function reducedTotal(
   cells: CellReader,
@@ -90,7 +90,7 @@ function reducedTotal(
   const due_fils = outstanding_fils ?? 0;
   if (isUnpaid(cells)) {
     if (outstanding_fils === null || due_fils >= total_fils) return undefined;
-    // With nothing outstanding and all goods in it, the order was paid.
+    // With nothing outstanding and no goods removed, the order was paid.
     return due_fils > 0 || has_removed ? due_fils : undefined;
   }
   const back_fils = refunded_fils - Math.min(0, due_fils);
@@ -98,8 +98,8 @@ function reducedTotal(
 }
 
 /**
- * Reads the amount due: the Outstanding Balance, where it is given. Nothing is due of an order that was
- * overpaid, or that was paid before a part of it was refunded.
+ * Reads the amount due: the Outstanding Balance, if the file has it. Nothing is due for an order that was
+ * overpaid, or that was paid before a partial refund.
  */
 export function readPayment(cells: CellReader, { is_refunded }: { is_refunded: boolean }): IncomingPayment {
   const { outstanding_fils } = readReported(cells);
@@ -113,7 +113,7 @@ export function readPayment(cells: CellReader, { is_refunded }: { is_refunded: b
   };
 }
 
-/** The export writes several ways of paying into one cell. */
+/** Splits the cell into which the export writes several payment methods. */
 function paymentNamesOf(cell: string): string[] {
   if (cell.length <= NAME_MAX && knownMeaning('payment', cell) !== undefined) return [cell];
   return cell

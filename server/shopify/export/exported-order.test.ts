@@ -36,7 +36,7 @@ async function orderOf(...rows: string[]) {
   return read.order;
 }
 
-test('the shop’s real export is read whole', async () => {
+test('the shop’s real export is read completely', async () => {
   const orders = (await readAll(EXPORT_TEXT)).map((read) => {
     if ('findings' in read) throw new Error(JSON.stringify(read.findings));
     return read.order;
@@ -91,14 +91,14 @@ test.each([1, 2, 3, 7])('byte order mark, CRLF and chunks of %i bytes change not
 });
 
 const OK: [name: string, cells: Cells, expected: object][] = [
-  ['no # before the number', { Name: '1' }, { order_number: '1' }],
+  ['an order number without #', { Name: '1' }, { order_number: '1' }],
   [
     'a phone from the billing address',
     { 'Shipping Phone': '', 'Billing Phone': "'+97150" },
     { customer: { phone: '+97150' } },
   ],
-  ['a phone of the order', { 'Shipping Phone': '', Phone: '050' }, { customer: { phone: '050' } }],
-  ['no phone', { 'Shipping Phone': '' }, { customer: { phone: null } }],
+  ['the phone of the order', { 'Shipping Phone': '', Phone: '050' }, { customer: { phone: '050' } }],
+  ['an order without a phone', { 'Shipping Phone': '' }, { customer: { phone: null } }],
   ['a single name', { 'Shipping Name': 'Cher' }, { customer: { first_name: 'Cher', last_name: '' } }],
   [
     'the billing address',
@@ -138,22 +138,26 @@ const OK: [name: string, cells: Cells, expected: object][] = [
     { discount_fils: 390 },
   ],
   [
-    'a part paid before',
+    'a partial payment',
     { 'Financial Status': 'partially_paid', 'Outstanding Balance': '13.90' },
     { payment_method: 'cash', payment_status: 'pending', paid_amount_fils: 2000, due_amount_fils: 1390 },
   ],
   [
-    'nothing outstanding',
+    'an order with nothing outstanding',
     { 'Outstanding Balance': '0.00' },
     { payment_method: 'online', payment_status: 'paid', paid_amount_fils: 3390, due_amount_fils: 0 },
   ],
   [
-    'cash that was paid before',
+    'a cash order that is already paid',
     { 'Financial Status': 'paid' },
     { payment_method: 'online', payment_status: 'paid' },
   ],
-  ['authorized', { 'Financial Status': 'authorized' }, { payment_status: 'paid', due_amount_fils: 0 }],
-  ['a card at the door', { 'Payment Method': 'Card on delivery' }, { payment_method: 'card' }],
+  [
+    'an authorized payment',
+    { 'Financial Status': 'authorized' },
+    { payment_status: 'paid', due_amount_fils: 0 },
+  ],
+  ['a card on delivery', { 'Payment Method': 'Card on delivery' }, { payment_method: 'card' }],
   ['a card online', { 'Payment Method': 'Credit card' }, { payment_method: 'online' }],
   ['Arabic cash on delivery', { 'Payment Method': 'الدفع نقداً عند الاستلام' }, { payment_method: 'cash' }],
   ['COD', { 'Payment Method': 'cod' }, { payment_method: 'cash' }],
@@ -163,20 +167,20 @@ const OK: [name: string, cells: Cells, expected: object][] = [
     { payment_method: 'cash' },
   ],
   [
-    'a card online and a card at the door',
+    'a card online and a card on delivery',
     { 'Payment Method': 'shopify_payments, Card on delivery' },
     { payment_method: 'card' },
   ],
-  ['a gift card for a delivery', { 'Payment Method': 'gift card on delivery' }, { payment_method: 'online' }],
+  ['a gift card on delivery', { 'Payment Method': 'gift card on delivery' }, { payment_method: 'online' }],
   ['no payment method', { 'Payment Method': '' }, { payment_method: 'online', payment_status: 'pending' }],
   ['an id beyond 2^53', { Id: '92233720368547758070' }, { external_id: '92233720368547758070' }],
   [
-    'a moment east of Dubai',
+    'a timestamp east of Dubai',
     { 'Created at': '2026-11-18 00:30:00 +0530' },
     { created_at: new Date('2026-11-17T19:00:00Z') },
   ],
   [
-    'thousands',
+    'an amount with thousands separators',
     { 'Lineitem quantity': '1', 'Lineitem price': '1,250.50', Subtotal: '1,250.50', Total: '1260.5' },
     { subtotal_fils: 125050 },
   ],
@@ -186,7 +190,7 @@ test.each(OK)('reads %s', async (_name, cells, expected) => {
   expect(await orderOf(orderRow(cells))).toMatchObject(expected);
 });
 
-test('an order spans rows', async () => {
+test('reads an order of several rows', async () => {
   const order = await orderOf(orderRow({ Subtotal: '78.15', Total: '88.15' }), continuedRow());
   expect(order.lines.map(({ name, qty }) => [name, qty])).toEqual([
     ['Full Cream Milk 2L', 2],
@@ -234,12 +238,12 @@ const BAD: [cells: Cells, column: string, reason: RegExp][] = [
   ],
 ];
 
-test.each(BAD)('names the line and column of %j', async (cells, column, reason) => {
+test.each(BAD)('reports the line and column of %j', async (cells, column, reason) => {
   const good = orderRow({ Name: '#0', Notes: 'two\nlines' });
   const [first, bad] = await readAll(exportOf(good, orderRow(cells)));
   expect(first).toHaveProperty('order');
-  if (!bad || !('findings' in bad)) throw new Error('the bad order was taken for a good one');
-  // The header is line 1, the good order takes lines 2 and 3.
+  if (!bad || !('findings' in bad)) throw new Error('the bad order was read as a good one');
+  // The header is line 1, the good order occupies lines 2 and 3.
   expect(bad.findings).toEqual([
     {
       kind: 'bad',
@@ -252,7 +256,7 @@ test.each(BAD)('names the line and column of %j', async (cells, column, reason) 
   ]);
 });
 
-test('all faults of an order are named at once, each with its own line', async () => {
+test('reports all faults of an order together, each with its own line', async () => {
   const read = await readOne(
     orderRow({ 'Created at': 'once', Notes: 'a\nb' }),
     continuedRow({ 'Lineitem price': 'x' }),
@@ -263,7 +267,7 @@ test('all faults of an order are named at once, each with its own line', async (
   ]);
 });
 
-test('rows that are not as long as the header are named', async () => {
+test('reports rows with fewer or more cells than the header', async () => {
   const short = orderRow().split(',').slice(0, 40).join(',');
   const read = await readOne(short);
   expect('findings' in read && read.findings[0]).toMatchObject({ line: 2, column: 'Shipping City' });
@@ -271,7 +275,7 @@ test('rows that are not as long as the header are named', async () => {
   expect('findings' in long && long.findings[0]).toMatchObject({ line: 2, column: 'column 64' });
 });
 
-test('an order whose rows are torn apart is named, both parts of it', async () => {
+test('reports both parts of an order whose rows are separated', async () => {
   const orders = await readAll(
     exportOf(orderRow({ Subtotal: '78.15', Total: '88.15' }), orderRow({ Name: '#2' }), continuedRow()),
   );
@@ -291,7 +295,7 @@ const LEFT_OUT: [cells: Cells, column: string][] = [
   [{ 'Fulfillment Status': 'fulfilled' }, 'Fulfillment Status'],
 ];
 
-test.each(LEFT_OUT)('leaves out %j, and says so', async (cells, column) => {
+test.each(LEFT_OUT)('skips %j and reports it', async (cells, column) => {
   const read = await readOne(orderRow(cells), continuedRow());
   expect('findings' in read && read.findings).toMatchObject([
     { kind: 'left_out', line: 2, column, order_number: '1' },
@@ -299,20 +303,20 @@ test.each(LEFT_OUT)('leaves out %j, and says so', async (cells, column) => {
 });
 
 const UNREADABLE: [name: string, text: string, reason: RegExp][] = [
-  ['nothing', '', /is empty/],
-  ['another file', 'Name,Email\n#1,x\n', /no column Financial Status, Currency/],
+  ['an empty file', '', /is empty/],
+  ['another kind of file', 'Name,Email\n#1,x\n', /no column Financial Status, Currency/],
   [
-    'a quotation mark without end',
+    'an unclosed quotation mark',
     exportOf(orderRow(), '#2,"customer', orderRow()),
     /after line 2: a quotation mark/,
   ],
 ];
 
-test.each(UNREADABLE)('refuses %s', async (_name, text, reason) => {
+test.each(UNREADABLE)('rejects %s', async (_name, text, reason) => {
   await expect(readAll(text)).rejects.toThrow(reason);
 });
 
-test('the orders before the damage are read, the one it is in is not', async () => {
+test('damage in the file spares the orders before it and marks the one it is in as incomplete', async () => {
   const text = exportOf(
     orderRow(),
     orderRow({ Name: '#2' }),
@@ -334,7 +338,7 @@ test('the orders before the damage are read, the one it is in is not', async () 
   ]);
 });
 
-test('an order longer than any is not gathered for ever', async () => {
+test('stops collecting the rows of an order at 500', async () => {
   const text = exportOf(orderRow(), ...Array.from({ length: 700 }, () => continuedRow()));
   for await (const { rows, incomplete } of groupByOrder(readRows(chunks(text)))) {
     expect(rows).toHaveLength(500);

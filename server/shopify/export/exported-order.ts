@@ -16,10 +16,13 @@ import { CellReader } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { isRefundedInPart, isRemoved, readAmounts, readPayment } from './exported-amounts.ts';
 
-/** The rows of one order; the first carries all that is not about a line. */
+/** The rows of one order. The first has all values that do not belong to a line. */
 export type OrderRows = readonly [CsvRow, ...CsvRow[]];
 
-/** Turns the rows of one order of Shopify's export into an order, or says by line and column why it is none. */
+/**
+ * Turns the rows of one order of Shopify's export into an order, or into findings with line, column and
+ * reason.
+ */
 export function readExportedOrder(rows: OrderRows, reading: ShopReading): ReadOrder {
   const [first] = rows;
   const order_number = orderNumberOf(first.cell('Name'));
@@ -32,10 +35,10 @@ export function readExportedOrder(rows: OrderRows, reading: ShopReading): ReadOr
     return { findings: badFindings(cells, order_number) };
   }
   for (const row of rows) if (row.misshapen) cells.at(row).misshapen(row.misshapen);
-  // What else a row whose cells have slipped seems to say is not worth naming.
+  // In a row with shifted cells, further faults are only consequences.
   if (cells.faults.length > 0) return { findings: badFindings(cells, order_number) };
   const incoming = incomingOf(cells, rows, { order_number, time_zone: reading.time_zone });
-  // A cell that could not be read would only be said to be wrong once more.
+  // The reader would only report a cell that could not be read again.
   const read = cells.faults.length === 0 ? readIncoming(incoming, reading.names) : undefined;
   if (read && 'order' in read) return read;
   for (const { field, code, values } of read?.faults ?? []) cells.fault(COLUMNS[field], code, values);
@@ -51,7 +54,10 @@ function isContinuation(row: CsvRow): boolean {
   return ['Financial Status', 'Currency', 'Subtotal', 'Total'].every((column) => row.cell(column) === '');
 }
 
-/** Orders that are whole but not ours to deliver: refunded, cancelled, fulfilled already, picked up, in another currency. */
+/**
+ * Returns why a valid order is not ours to deliver: refunded, cancelled, fulfilled already, picked up, or in
+ * another currency. Undefined if it is.
+ */
 function leftOutBecause(rows: OrderRows): ReturnType<typeof leftOut> | undefined {
   const [first] = rows;
   if (first.misshapen) return undefined;
@@ -60,7 +66,7 @@ function leftOutBecause(rows: OrderRows): ReturnType<typeof leftOut> | undefined
   const is_partly_sent = isPartlySent(first);
   const nothing = nothingToCarry(rows.map((row) => carriedOf(row, is_partly_sent)));
   const is_refunded = isRefundedInPart(first);
-  // The goods that are left are known only where the others have no quantity.
+  // The remaining goods are known only if the removed lines are marked.
   const is_left = is_refunded && rows.some(isRemoved);
   const because: [is: boolean, column: string, fault: CellFault][] = [
     [isOver(status) && !is_left, 'Financial Status', in_status],
@@ -84,7 +90,7 @@ function leftOutBecause(rows: OrderRows): ReturnType<typeof leftOut> | undefined
   return found && leftOut(found[1], found[2]);
 }
 
-/** True if nothing is to be delivered of an order in this status. */
+/** True of a status with which an order is not delivered. */
 function isOver(status: string): boolean {
   return financialStatusOf(status) === 'left_out';
 }
@@ -94,7 +100,7 @@ function isPartlySent(first: CsvRow): boolean {
   return first.cell('Fulfillment Status') === 'partial';
 }
 
-/** A quantity that cannot be read counts as 1: it is a fault of an order that is to be delivered. */
+/** A quantity that cannot be read counts as 1, so that the order is reported as faulty, not skipped. */
 function carriedOf(row: CsvRow, is_partly_sent: boolean) {
   const qty = isRemoved(row) ? 0 : Number(/^\d{1,6}$/.exec(row.cell('Lineitem quantity')) ?? 1);
   const [name, sku] = [row.cell('Lineitem name'), row.cell('Lineitem sku')];
@@ -106,7 +112,7 @@ function requiresShipping(row: CsvRow): boolean | null {
   return requires === '' ? null : requires !== 'false';
 }
 
-/** Undefined: all of the line is left. */
+/** Returns undefined if all of the line remains. */
 function leftQty(row: CsvRow, is_partly_sent: boolean): 0 | undefined {
   return is_partly_sent && row.cell('Lineitem fulfillment status') === 'fulfilled' ? 0 : undefined;
 }
@@ -156,7 +162,7 @@ function incomingOf(
   };
 }
 
-/** An id cannot be shortened: it would be the id of another order. */
+/** Reads the order's id. Unlike other texts it is not shortened: it would become the id of another order. */
 function readId(cells: CellReader): string | null {
   const id = cells.code('Id');
   if (id.length > LONGEST.id) cells.fault('Id', 'too_long', { max: LONGEST.id });
@@ -180,7 +186,7 @@ function companyOf(company: string): CustomerRequest[] {
   return company === '' ? [] : [{ name: 'Company', text: company }];
 }
 
-/** `Delivery-Date: 2026/11/29`, one a line. A line without a name continues the value before it. */
+/** Reads lines such as `Delivery-Date: 2026/11/29`. A line without a name continues the previous value. */
 function readAttributes(text: string): CustomerRequest[] {
   const requests: CustomerRequest[] = [];
   if (text === '') return requests;
@@ -195,12 +201,15 @@ function readAttributes(text: string): CustomerRequest[] {
   return requests;
 }
 
-/** Shopify puts an apostrophe before what a spreadsheet would take for a formula or a number. */
+/**
+ * Removes the apostrophe that Shopify puts before text that a spreadsheet would read as a formula or a
+ * number.
+ */
 function withoutApostrophe(text: string): string {
   return text.replace(/^'(?=[+\d])/, '');
 }
 
-/** The first of these columns with something in it; the first where all are empty. */
+/** Returns the first of these columns that is not empty, or the first if all are empty. */
 function firstFilled(cells: CellReader, columns: readonly [string, ...string[]]): string {
   return columns.find((column) => cells.raw(column) !== '') ?? columns[0];
 }
@@ -215,7 +224,7 @@ function readAddress(cells: CellReader, of: 'Shipping' | 'Billing'): IncomingAdd
   };
 }
 
-/** A rule's field as a column of the export. */
+/** The column of the export for each field of the rules. */
 const COLUMNS = {
   number: 'Name',
   destination: 'Shipping Address1',

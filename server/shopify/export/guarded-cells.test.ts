@@ -4,7 +4,7 @@ import type { FoundOrder } from '../../orders/import/import-finding.ts';
 import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
 import { readExport } from './read-export.ts';
 
-/** Exports whose cells have an apostrophe against formulas. */
+/** Exports in which an apostrophe guards cells against being read as formulas. */
 
 async function readAll(text: string) {
   const file = (async function* () {
@@ -15,7 +15,7 @@ async function readAll(text: string) {
   return orders;
 }
 
-test('a guarded order number and balance are read without their apostrophes', async () => {
+test('reads a guarded order number and balance without their apostrophes', async () => {
   const first = orderRow({
     Name: "'-1001",
     'Financial Status': 'paid',
@@ -29,7 +29,7 @@ test('a guarded order number and balance are read without their apostrophes', as
   ]);
 });
 
-test('a guarded quantity and amount that are no numbers are named without their apostrophes', async () => {
+test('reports a guarded quantity and amount that are not numbers without their apostrophes', async () => {
   const row = orderRow({ 'Lineitem quantity': "'-2", 'Lineitem price': "'=5" });
   expect(await readAll(exportOf(row))).toMatchObject([
     {
@@ -41,7 +41,7 @@ test('a guarded quantity and amount that are no numbers are named without their 
   ]);
 });
 
-test('one apostrophe of a text with two is its own', async () => {
+test('removes one apostrophe of a text with two', async () => {
   const [read] = await readAll(exportOf(orderRow({ 'Lineitem name': "''=x" })));
   expect(read).toMatchObject({ order: { lines: [{ name: "'=x" }] } });
 });

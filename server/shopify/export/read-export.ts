@@ -12,7 +12,10 @@ import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 import { type OrderRows, readExportedOrder } from './exported-order.ts';
 
-/** Reads the export order by order, one at a time in memory. Throws UnreadableExport, after the orders before the damage. */
+/**
+ * Reads the export and yields its orders, with one at a time in memory. Throws UnreadableExport after the
+ * orders before the damage.
+ */
 export async function* readExport(
   file: AsyncIterable<Uint8Array | string>,
   reading: ShopReading,
@@ -29,12 +32,12 @@ function readGroup({ rows, incomplete }: ExportGroup, reading: ShopReading): Rea
   return { findings: [{ kind: 'bad', column: 'Name', order_number, ...incomplete }] };
 }
 
-/** More lines than any order has; what is read of one order is held in memory. */
+/** More lines than any order has. The rows of one order are held in memory, so they need a limit. */
 const ORDER_LINES_MAX = 500;
 
 type ExportGroup = {
   rows: OrderRows;
-  /** Why what is here may not be the whole order: nothing of it may be written then. */
+  /** The reason why rows may be missing; such an order must not be imported. */
   incomplete: (Pick<CellFinding, 'reason' | 'fault'> & { line: number }) | null;
 };
 
@@ -42,7 +45,7 @@ function keyOf(row: CsvRow): string {
   return orderNumberKey(orderNumberOf(row.cell('Name')));
 }
 
-/** Gathers the rows that belong to one order: those with the same number that follow each other. Throws as `rows` does. */
+/** Groups adjacent rows with the same order number. Throws the errors of `rows`. */
 export async function* groupByOrder(rows: AsyncIterable<CsvRow>): AsyncGenerator<ExportGroup> {
   let group: (ExportGroup & { key: string; rows: [CsvRow, ...CsvRow[]] }) | undefined;
   try {

@@ -7,8 +7,9 @@ import type { NotTakenDetail } from '../taken-orders/read-payload.ts';
 import type { KnownOrder } from './known-order.ts';
 
 /**
- * What a webhook did. `stale`: a newer version had been seen. `left_out`: nothing to deliver. `not_taken`: it should have been
- * delivered and cannot be; it is listed until a later version can. `conflict`: cancelled after it was delivered (ruling A9).
+ * The result of a webhook. `stale`: a newer version was processed earlier. `left_out`: nothing to deliver.
+ * `not_taken`: the order should be delivered but cannot be imported; it is listed until a later version can.
+ * `conflict`: cancelled after its delivery (ruling A9).
  */
 export type Taken = {
   outcome:
@@ -23,25 +24,25 @@ export type Taken = {
   reason: string | null;
   external_id: string | null;
   order_number: string | null;
-  /** The version that it is of, by the store's own clock. */
+  /** The version of the order, by the store's clock. */
   external_updated_at: Date | null;
 };
 
 export type Effect = Pick<Taken, 'outcome' | 'reason'> & {
   personal_fields?: AuditedChange['personal_fields'];
-  /** Why somebody has to look at it, though it was taken. */
+  /** The reason to list an imported order for the desk. */
   listed_because?: string;
-  /** Of what is listed, what is wrong by field, and what can be done about it. */
+  /** The faults of a listed order by field, and the possible fix. */
   detail?: NotTakenDetail;
-  /** Why it is named among those that nobody delivers. */
+  /** The reason to name a skipped order in the list of skipped orders. */
   left_out_because?: string | null;
-  /** What the store said of an order that is here by now. */
+  /** The hash of the store's report about a known order, from `wordOf`. */
   word?: string;
 };
 export type Names = Pick<Taken, 'external_id' | 'order_number' | 'external_updated_at'>;
 export const NAMELESS: Names = { external_id: null, order_number: null, external_updated_at: null };
 
-/** For the audit, and for those who look at the order, where it is here, and at the lists of what the store told. */
+/** Describes the change for the audit, and notifies the viewers of the order and of the store's lists. */
 export async function changeOf(
   tx: Tx,
   { outcome, external_id, personal_fields = [] }: Names & Effect,
@@ -52,12 +53,12 @@ export async function changeOf(
     status,
     due_amount_fils,
   });
-  const told = storeChange('take_order', after?.id ?? null, {
+  const store_change = storeChange('take_order', after?.id ?? null, {
     before: before && facts(before),
     after: { outcome, external_id, ...(after && facts(after)) },
     personal_fields,
   });
-  if (!after) return told;
-  const change = await orderChange(tx, after, told);
-  return { ...change, touched: [...change.touched, ...told.touched] };
+  if (!after) return store_change;
+  const change = await orderChange(tx, after, store_change);
+  return { ...change, touched: [...change.touched, ...store_change.touched] };
 }

@@ -6,7 +6,10 @@ import { firstRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { OrderHead } from '../taken-orders/read-payload.ts';
 
-/** Locks the shop's order with this id, or the one with this number and without an id: the exact number first (decision 82). */
+/**
+ * Locks the shop's order with this id, or else the order without an id that has this number; an exact match
+ * of the number wins (decision 82).
+ */
 export function knownOrder(
   tx: Tx,
   shop_id: number,

@@ -8,14 +8,16 @@ import type { KnownOrder } from './known-order.ts';
 type Listed = Pick<Effect, 'listed_because' | 'detail'>;
 
 export const GIVEN_BACK: NotTakenDetail = { fix: 'given_back', faults: [] };
-export const VOIDED = 'the payment is voided or has expired: the goods are not to be handed over';
-const PARTLY_SENT = 'the store has sent a part of it separately: an order on the road keeps its lines';
+export const VOIDED = 'the payment was voided or has expired: do not hand over the goods';
+const PARTLY_SENT = 'the store has sent part of it separately: an order on the road keeps its items';
 const WHY: Record<Exclude<WaitReason, 'payment_voided'>, string> = {
   payment_unknown: 'the shop has not defined the name of its payment',
-  not_paid: 'no name of its payment means cash or card machine',
+  not_paid: 'none of its payment names means cash or card machine',
 };
 
-/** The reason to list an order on the road that did not follow the store's report; empty if it did. Amounts in fils. */
+/**
+ * Returns the reason to list an order on the road that did not follow the store's report; empty if it did.
+ */
 export function listOnTheRoad(
   before: Pick<KnownOrder, 'due_amount_fils' | 'waits_because'>,
   { order, partly_sent }: Extract<ReadOrder, { order: unknown }>,

@@ -12,7 +12,10 @@ import type { Version } from './take-update.ts';
 /** The reason why no later webhook creates the order again. */
 export const DELETED = 'it is deleted in the store';
 
-/** Cancels the order that the store has deleted. Its id stays as a tombstone, so that no late webhook creates it again. */
+/**
+ * Cancels an order that was deleted in the store. Its id stays as a tombstone: no late webhook creates it
+ * again.
+ */
 export async function takeDeletion(
   tx: Tx,
   actor: Actor,
@@ -39,14 +42,17 @@ export async function takeDeletion(
   return { outcome: effect.outcome, reason: effect.reason, ...names };
 }
 
-/** A delivered order stays delivered: goods and cash have changed hands, and people have to talk (ruling A9). */
+/**
+ * Cancels an order. A delivered one stays delivered and gets a conflict: goods and cash have changed hands
+ * (ruling A9).
+ */
 export async function takeCancellation(
   tx: Tx,
   { actor, seen, order, now }: Pick<Version, 'actor' | 'seen' | 'order' | 'now'>,
   deleted_because?: string,
 ): Promise<Effect> {
   if (!order)
-    return { outcome: 'left_out', reason: deleted_because ?? 'it was cancelled before it came here' };
+    return { outcome: 'left_out', reason: deleted_because ?? 'it was cancelled before it was imported' };
   if (order.status === 'cancelled') return { outcome: 'unchanged', reason: null };
   if (order.status === 'completed') {
     if (seen.cancelled_at) return { outcome: 'unchanged', reason: null };

@@ -23,7 +23,7 @@ import { GIVEN_BACK, listOnTheRoad, VOIDED } from './list-on-the-road.ts';
 export type Version = {
   actor: Actor;
   seen: LockedVersion;
-  /** The order as it is here; undefined where it is not. */
+  /** The known order; undefined if the shop has none. */
   order: KnownOrder | undefined;
   head: OrderHead;
   payload: unknown;
@@ -31,9 +31,12 @@ export type Version = {
   reading: ShopReading;
 };
 
-const REFUNDED = 'the order is refunded: its driver collects nothing; cancel it if it is to come back';
+const REFUNDED = 'the order is refunded: its driver collects nothing; cancel it to have it returned';
 
-/** Applies a version of a known order. If it was applied before, the corrections that users have made since then stay. */
+/**
+ * Applies a version of a known order. A repeated version changes nothing, so that later corrections by users
+ * stay.
+ */
 export async function takeUpdate(tx: Tx, version: Version, order: KnownOrder): Promise<Effect> {
   const { actor, seen, head, reading, now } = version;
   const known = isBeforeDispatch(order.status) ? 'in_shop' : 'on_the_road';
@@ -42,12 +45,12 @@ export async function takeUpdate(tx: Tx, version: Version, order: KnownOrder): P
   if ('not_read' in read) return settleAnyway(tx, version, key, read.not_read);
   if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
   const word = wordOf(head, read, known);
-  const is_said_again = isTaken(word, head, seen);
+  const is_repeated = isTaken(word, head, seen);
   if (!('order' in read)) {
-    const told = !is_said_again && (await giveBack(tx, actor, key, read));
+    const has_changed = !is_repeated && (await giveBack(tx, actor, key, read));
     const because = 'voided' in read ? VOIDED : REFUNDED;
     return {
-      outcome: told ? 'updated' : 'unchanged',
+      outcome: has_changed ? 'updated' : 'unchanged',
       reason: because,
       listed_because: because,
       detail: GIVEN_BACK,
@@ -55,12 +58,12 @@ export async function takeUpdate(tx: Tx, version: Version, order: KnownOrder): P
     };
   }
   const listed = known === 'on_the_road' ? listOnTheRoad(order, read) : {};
-  if (is_said_again) return { outcome: 'unchanged', reason: null, ...listed };
+  if (is_repeated) return { outcome: 'unchanged', reason: null, ...listed };
   const names = { kind: 'payment', names: read.order.payment_names ?? [] } as const;
   await keepNames(tx, order.shop_id, reading.names, names, now);
   const changed = await updateOrder(tx, actor, key, read.order);
-  const told = await refundOrder(tx, actor, key, read.refund);
-  const outcome = changed.length > 0 || told ? 'updated' : 'unchanged';
+  const has_changed = await refundOrder(tx, actor, key, read.refund);
+  const outcome = changed.length > 0 || has_changed ? 'updated' : 'unchanged';
   return {
     outcome,
     reason: null,
@@ -70,7 +73,7 @@ export async function takeUpdate(tx: Tx, version: Version, order: KnownOrder): P
   };
 }
 
-/** `not_read`: why the payload cannot be read whole. */
+/** `not_read`: the reason why the payload cannot be read completely. */
 function readKnown({ head, payload, reading }: Version, known: Known): ReadOrder | { not_read: NotTaken } {
   try {
     return readOrder(head, payload, { ...reading, known });
@@ -91,7 +94,7 @@ function giveBack(
     : refundOrder(tx, actor, key, read.refund);
 }
 
-/** Payments, refunds and voids of a known order are applied, whatever else of it cannot be read. */
+/** Applies payments, refunds and voids of a known order even if the rest of the payload cannot be read. */
 async function settleAnyway(
   tx: Tx,
   { actor, payload }: Version,
@@ -103,7 +106,7 @@ async function settleAnyway(
     : { outcome: 'not_taken', reason, detail };
 }
 
-/** Returns false if it changes nothing. Only amounts in AED count; a voided payment holds in any currency. */
+/** Returns false if nothing changed. Amounts count only in AED; a voided payment counts in any currency. */
 async function applyPayment(tx: Tx, actor: Actor, key: OrderKey, facts: PaymentFacts): Promise<boolean> {
   const { financial_status, total_outstanding, is_dirham } = facts;
   if (financial_status === 'voided' || financial_status === 'expired')
@@ -113,7 +116,7 @@ async function applyPayment(tx: Tx, actor: Actor, key: OrderKey, facts: PaymentF
     case 'authorized':
       return settleOrder(tx, actor, key, 0);
     case 'paid':
-      // What is due although it is paid is a contradiction.
+      // An amount due on a paid order is a contradiction.
       return !total_outstanding && settleOrder(tx, actor, key, 0);
     case 'partially_paid':
     case 'partially_refunded':
@@ -125,12 +128,12 @@ async function applyPayment(tx: Tx, actor: Actor, key: OrderKey, facts: PaymentF
   }
 }
 
-/** Begins the words of builds that read the names of payments: those of earlier builds cannot be compared. */
+/** The prefix of hashes by builds that read payment names; hashes of older builds cannot be compared. */
 const FORMAT = '2:';
 
 /**
- * A hash of what the store reported of an order in one version, however it came. A report that an order on the road did not follow is
- * not the same in the shop: there the order waits.
+ * A hash of the store's report about one version of an order, from a webhook or from polling. A report that
+ * an order on the road did not follow has another hash in the shop: there the order waits.
  */
 export function wordOf({ updated_at }: OrderHead, read: ReadOrder, known: Known): string {
   const is_not_followed = known === 'on_the_road' && 'order' in read && read.order.waits_because != null;
@@ -142,14 +145,20 @@ export function wordOf({ updated_at }: OrderHead, read: ReadOrder, known: Known)
 
 const DECIDED = new Set<string>(MEANT_COLUMNS);
 
-/** A definition is no other report of the store. */
+/**
+ * Drops the columns that a definition of the shop decides: a changed definition is not a new report of the
+ * store.
+ */
 function reportOf(read: ReadOrder): unknown {
   if (!('order' in read)) return read;
   const reported = Object.entries(read.order).filter(([column]) => !DECIDED.has(column));
   return { ...read, order: Object.fromEntries(reported) };
 }
 
-/** True if this report was taken before: what a user has corrected since then stays. An earlier build's counts for its whole version. */
+/**
+ * True if this report was processed before, so that later corrections by users stay. A hash of an older build
+ * counts for its whole version.
+ */
 function isTaken(word: string, { updated_at }: OrderHead, seen: LockedVersion): boolean {
   const { taken_word, not_taken_because, external_updated_at } = seen;
   if (taken_word === null || taken_word.startsWith(FORMAT)) return word === taken_word;

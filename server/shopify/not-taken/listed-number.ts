@@ -3,7 +3,10 @@ import { findByNumber } from '../../orders/orders-by-number.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** An order's number as it is stored or listed, for one that a user has typed; an unknown number stays as it was typed. */
+/**
+ * Returns the stored or listed form of an order number that a user has typed; an unknown number stays as
+ * typed.
+ */
 export async function listedNumber(tx: Tx, shop_id: number, typed: string): Promise<string> {
   const order = await findByNumber(tx, shop_id, typed);
   if (order) return order.order_number;

@@ -51,26 +51,26 @@ const send = (
   });
 
 async function list(by: TestStaff = shop().manager): Promise<EndpointAnswer<'list_not_taken'>> {
-  const answer = await app.send('GET', '/api/not-taken', { as: by.session_id });
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const response = await app.send('GET', '/api/not-taken', { as: by.session_id });
+  expect(response.status).toBe(200);
+  return response.json();
 }
 
 async function retried(by?: TestStaff): Promise<EndpointAnswer<'retry_not_taken'>> {
-  const answer = await send('retry', { what: '5001' }, by);
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const response = await send('retry', { what: '5001' }, by);
+  expect(response.status).toBe(200);
+  return response.json();
 }
 
-test('is listed with what is wrong by field, what to do about it and where it is, and counted as the views do', async () => {
+test('a listed order has its faults by field, the fix and its links, and is counted as in the views', async () => {
   await connected.take(IN_DOLLARS);
   const broken = shopifyOrder({ id: '7002', name: '#5002', total_price: 'a lot', ...at('09:30:00') });
   await connected.send(payloadText(broken));
   await connected.send('no JSON at all');
   await connected.work();
-  const told = await list();
-  expect(told.total).toBe(3);
-  const [unreadable, faulty, dollars] = told.orders;
+  const listing = await list();
+  expect(listing.total).toBe(3);
+  const [unreadable, faulty, dollars] = listing.orders;
   expect(unreadable).toMatchObject({
     order_number: null,
     reason: 'the payload is not JSON',
@@ -95,10 +95,10 @@ test('is listed with what is wrong by field, what to do about it and where it is
     store_url: `https://${connected.domain}/admin/orders/${BIG_ID}`,
     may_retry: true,
   });
-  expect(JSON.stringify(told)).not.toContain('Layla');
+  expect(JSON.stringify(listing)).not.toContain('Layla');
   const counts = await app.send('GET', '/api/desk/order-counts', { as: shop().admin.session_id });
   expect((await counts.json()).counts.not_taken).toBe(3);
-  // A version of before knew of no fields: its reason stands alone.
+  // A previous version stored no fields, so the reason is shown alone.
   await app.owner
     .updateTable('shopify_orders')
     .set({ not_taken_because: 'another reason' })
@@ -116,7 +116,7 @@ test('is listed with what is wrong by field, what to do about it and where it is
   ]);
 });
 
-test('nobody without the desk, and no other shop, sees or touches it', async () => {
+test('users without access to the desk and users of other shops cannot read or change the list', async () => {
   await connected.take(IN_DOLLARS);
   for (const by of [shop().driver, shop().stranger]) {
     expect((await app.send('GET', '/api/not-taken', { as: by.session_id })).status).toBe(403);
@@ -135,10 +135,10 @@ test('nobody without the desk, and no other shop, sees or touches it', async () 
   expect((await list()).total).toBe(1);
 });
 
-test('tried again, the store is asked for it as it is now, and what became of it is answered', async () => {
+test('a retry reads the order from the store again and returns the outcome', async () => {
   await connected.take(NO_STREET);
   expect((await list()).orders).toMatchObject([{ fix: 'address' }]);
-  // Nobody has put it right there.
+  // The order has not been fixed in the store.
   store.admin.keep(shopifyOrder(NO_STREET));
   expect(await retried()).toEqual({
     outcome: 'not_taken',
@@ -148,7 +148,7 @@ test('tried again, the store is asked for it as it is now, and what became of it
     order_id: null,
     store_problem: null,
   });
-  // Put right in the store, of which no webhook told.
+  // The order is fixed in the store, and no webhook reported it.
   store.admin.keep(shopifyOrder(at('10:00:00')));
   const { audit } = await leftBy(app.owner, async () => {
     expect(await retried(shop().admin)).toMatchObject({ outcome: 'taken', order_number: '5001' });
@@ -161,12 +161,15 @@ test('tried again, the store is asked for it as it is now, and what became of it
   expect((await problemOf(await send('retry', { what: '5001' }))).code).toBe('not_found');
 });
 
-test('tried again without the store, what it told is tried: it says why the store could not be asked', async () => {
+test('a retry without the store uses the stored payload and returns why the store could not be read', async () => {
   await connected.take({ ...IN_DOLLARS });
   store.admin.keep(shopifyOrder(at('10:00:00')));
   store.faults.push({ status: 503 });
-  expect(await retried()).toMatchObject({ outcome: 'not_taken', store_problem: 'Shopify answered 503' });
-  // Nobody is asked, and nothing is left of what it told, either.
+  expect(await retried()).toMatchObject({
+    outcome: 'not_taken',
+    store_problem: 'Shopify responded with status 503',
+  });
+  // The store is not queried, and the payload was dropped.
   await app.owner.deleteFrom('shopify_connections').where('shop_id', '=', shop().shop_id).execute();
   await app.owner
     .updateTable('shopify_webhooks')
@@ -177,28 +180,28 @@ test('tried again without the store, what it told is tried: it says why the stor
   expect(await retried()).toMatchObject({ outcome: 'not_taken', store_problem: null });
 });
 
-test('one that is not to be delivered any more leaves the list, and is told so', async () => {
+test('an order that no longer has to be delivered leaves the list, and the retry reports it', async () => {
   await connected.take(IN_DOLLARS);
   store.admin.keep(shopifyOrder({ fulfillment_status: 'fulfilled', ...at('10:00:00') }));
   expect(await retried()).toMatchObject({ outcome: 'not_to_deliver', reason: 'it is fulfilled already' });
   expect((await list()).total).toBe(0);
 });
 
-test('two who try it at once make one order', async () => {
+test('two concurrent retries create one order', async () => {
   await connected.take(IN_DOLLARS);
   store.admin.keep(shopifyOrder(at('10:00:00')));
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     send('retry', { what: '5001' }),
     send('retry', { what: '5001' }, shop().admin),
   ]);
-  const outcomes = await Promise.all(answers.map((answer) => answer.json()));
+  const outcomes = await Promise.all(responses.map((response) => response.json()));
   expect(outcomes.some(({ outcome }) => outcome === 'taken')).toBe(true);
   expect(outcomes.every(({ outcome, code }) => outcome !== 'not_taken' || code === 'not_found')).toBe(true);
   expect(await connected.order()).toMatchObject({ order_number: '5001' });
   expect((await list()).total).toBe(0);
 });
 
-test('is dismissed once with a note, and comes back for another reason', async () => {
+test('an order is dismissed once with a note, and is listed again for another reason', async () => {
   await connected.take(IN_DOLLARS);
   expect((await send('dismiss', { what: '5001', note: '  ' })).status).toBe(422);
   const command_id = newId();
@@ -225,7 +228,7 @@ test('is dismissed once with a note, and comes back for another reason', async (
   expect((await list()).orders).toMatchObject([{ fix: 'address' }]);
 });
 
-test('a message of which not even the order is known is named, tried and dismissed by its own id', async () => {
+test('a webhook without a known order is listed, retried and dismissed by its own id', async () => {
   await connected.send('no JSON at all', { webhook_id: 'wh-7' });
   await connected.work();
   expect((await list()).orders).toMatchObject([{ what: 'wh-7', order_number: null }]);

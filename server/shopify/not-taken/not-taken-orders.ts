@@ -10,25 +10,25 @@ import { Problem } from '../../platform/problem.ts';
 import type { NotTakenDetail } from '../taken-orders/read-payload.ts';
 import { dismissListed, retryShopify } from './retry-shopify.ts';
 
-/** How many are listed; the count beside them is of all. */
+/** The largest number of listed orders; the total counts all of them. */
 const ROWS_MAX = 200;
 
 export type ListedNotTaken = {
   what: string;
   order_number: string | null;
   reason: string;
-  /** Null where a version of before wrote the reason, and of a webhook of which not even the order is known. */
+  /** Null if a previous version wrote the reason, and for a webhook without a known order. */
   detail: NotTakenDetail | null;
   told_at: Date | null;
   order_id: string | null;
   /** The order's id in the store. */
   external_id: string | null;
   store_domain: string | null;
-  /** Whether what the store told of it is still here. */
+  /** True if the stored payload has not been dropped. */
   is_kept: boolean;
 };
 
-/** Orders of the store that could not be taken, the newest first, each with what can be done about it. */
+/** Lists the store's orders that could not be imported, newest first, each with the possible fix. */
 export async function listNotTaken(
   tx: Tx,
   { shop_id }: Staff,
@@ -43,12 +43,12 @@ export async function listNotTaken(
 
 export const listNotTakenRoute = readRoute('list_not_taken', ({ tx, actor }) => listNotTaken(tx, actor));
 
-/** One that is listed, by what names it there. */
+/** Finds one listed order by its number, or a listed webhook by its id. */
 export function findNotTaken(tx: Tx, { shop_id }: Actor, what: string): Promise<ListedNotTaken | undefined> {
   return firstRow(tx, sql<ListedNotTaken>`select * from list_not_taken(${shop_id}, ${what}::text, 1)`);
 }
 
-/** As the desk is told of it. */
+/** Returns the row in the form that the desk receives. */
 export function shown({ detail, external_id, store_domain, is_kept, ...row }: ListedNotTaken): NotTakenOrder {
   const at_store = store_domain !== null && external_id !== null;
   return {
@@ -64,7 +64,7 @@ export function shown({ detail, external_id, store_domain, is_kept, ...row }: Li
   };
 }
 
-/** Has one that is listed tried again. Answers it as it was. Throws `not_found` where it is listed no more. */
+/** Retries a listed order. Returns its row as it was before. Throws `not_found` if it is no longer listed. */
 export async function retryNotTaken(
   tx: Tx,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function retryNotTaken(
   return listed;
 }
 
-/** Takes one from the list, with why. Throws `not_found`. */
+/** Removes an order from the list, with a note. Throws `not_found`. */
 export async function dismissNotTaken(
   tx: Tx,
   actor: Staff,

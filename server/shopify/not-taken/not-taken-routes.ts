@@ -16,10 +16,10 @@ export function notTakenRoutes(app: App, services: Services, address: StoreAddre
   const originOf = requestOrigin(services);
 
   addWaitingEndpoint(app, services, 'retry_not_taken', async ({ c, body, within }) => {
-    const asked = { now: now(), origin: originOf(c), endpoint: 'retry_not_taken' } as const;
+    const request = { now: now(), origin: originOf(c), endpoint: 'retry_not_taken' } as const;
     const { listed, actor } = await within(async (tx, staff) => ({
       actor: staff,
-      listed: await runOperation(tx, staff, asked, (running) => retryNotTaken(tx, staff, body, running)),
+      listed: await runOperation(tx, staff, request, (running) => retryNotTaken(tx, staff, body, running)),
     }));
     const worked = await workAnew(options, actor, listed);
     return within((tx, staff) => outcomeOf(tx, staff, listed, worked));

@@ -11,16 +11,17 @@ import { listedNumber } from './listed-number.ts';
 type Retried = { fulfilments: number; webhooks: number; payments: number };
 
 type Retry = {
-  /** Or the id of a webhook of which not even the order is known. */
+  /** An order number, or the id of a webhook without a known order. */
   order_number?: string | undefined;
-  /** What is listed may have nothing left to try but to ask the store. */
+  /** A listed order may have nothing to retry except a query to the store, so no row is required. */
   is_listed?: boolean;
 };
 
 /**
- * Tries again at once what failed or waits, of one order or of the whole shop: fulfilments, webhooks that could not be taken, and payments
- * that were not marked: what is outstanding is asked anew. A store that refused us is asked again. Answers how many of each. Throws
- * `not_found` for an order of which nothing waits or failed.
+ * Retries at once all that failed or is pending, for one order or the whole shop: fulfilments, webhooks that
+ * could not be imported, and payments that were not marked (the outstanding amount is read again). A store
+ * that refused us is tried again too. Returns the number of each. Throws `not_found` for an order with
+ * nothing pending or failed.
  */
 export async function retryShopify(
   tx: Tx,
@@ -46,18 +47,18 @@ function isNone(counts: Record<string, number>): boolean {
 }
 
 type Dismissal = {
-  /** An order by its number, or a webhook by the id that is listed. */
+  /** An order by its number, or a webhook by its listed id. */
   what: string;
-  /** Why it needs no more looking at. */
+  /** The reason for the dismissal. */
   note?: string | undefined;
-  /** Leaves what was not marked as paid in its list. */
+  /** Keeps payments that were not marked as paid in their list. */
   only_not_taken?: boolean;
 };
 type Dismissed = { orders: number; webhooks: number; payments: number };
 
 /**
- * Takes from the lists what could not be taken, or was not marked as paid. An order comes back when a later version cannot be taken for
- * another reason. Throws `not_found`.
+ * Removes orders that could not be imported, or were not marked as paid, from their lists. An order is listed
+ * again if a later version fails for another reason. Throws `not_found`.
  */
 export async function dismissListed(
   tx: Tx,
@@ -71,7 +72,7 @@ export async function dismissListed(
     Omit<Dismissed, 'payments'>
   >`select * from dismiss_not_taken(${named}, ${note ?? null}::text)`;
   const { orders, webhooks } = await oneRow(tx, dismissed);
-  // With the note first: what is dismissed already stays as it is.
+  // This comes first because it stores the note; the next query skips rows that are already dismissed.
   const settled = sql<Dismissed>`select * from dismiss_in_store(${named})`;
   const payments = only_not_taken ? 0 : (await oneRow(tx, settled)).payments;
   const counts = { orders, webhooks, payments };

@@ -12,12 +12,12 @@ import { reachStore, type StoreOptions } from '../store/store-session.ts';
 import { workWebhooks } from '../webhooks/work-webhooks.ts';
 import { findNotTaken, type ListedNotTaken, shown } from './not-taken-orders.ts';
 
-const LOOK_EVERY_MS = 150;
-const LOOKS_MAX = 20;
+const CHECK_EVERY_MS = 150;
+const CHECKS_MAX = 20;
 
 type Options = StoreOptions & { log: Log; now: () => Date };
 
-/** What was worked of an order that was tried again. */
+/** The webhooks that a retry of an order processed. */
 export type WorkedAnew = { webhooks: Webhook[]; store_problem: string | null };
 type Webhook = {
   worked_at: Date | null;
@@ -27,8 +27,8 @@ type Webhook = {
 };
 
 /**
- * Asks the store for the order as it is there now, and works that and what it told before, here and now: whoever pressed the button is told what came of
- * it. Who dies in between leaves it to the job that was woken. Throws what the database throws.
+ * Reads the order from the store again and processes it with its earlier webhooks now, so that the user
+ * learns the outcome. If this server dies, the triggered job continues. Throws the errors of the database.
  */
 export async function workAnew(
   options: Options,
@@ -36,32 +36,32 @@ export async function workAnew(
   listed: Pick<ListedNotTaken, 'what' | 'external_id'>,
 ): Promise<WorkedAnew> {
   const { owner, log, now } = options;
-  const read = await askForOrder(options, shop_id, listed.external_id);
-  const its_own = sql`shop_id = ${shop_id}
+  const read = await readFromStore(options, shop_id, listed.external_id);
+  const of_order = sql`shop_id = ${shop_id}
     and (webhook_id = ${listed.what} or order_number = ${listed.what} or webhook_id = ${read.webhook_id})`;
   const waiting = await sql<{ webhook_id: string }>`
-    select webhook_id from shopify_webhooks where ${its_own} and worked_at is null`.execute(owner);
+    select webhook_id from shopify_webhooks where ${of_order} and worked_at is null`.execute(owner);
   const webhook_ids = waiting.rows.map(({ webhook_id }) => webhook_id);
   if (webhook_ids.length > 0) await workWebhooks(owner, log, { shop_id, webhook_ids, now });
-  const look = async () => {
+  const readWebhooks = async () => {
     const { rows } = await sql<Webhook>`
       select worked_at, outcome, reason, order_number from shopify_webhooks
-      where ${its_own} order by received_at`.execute(owner);
+      where ${of_order} order by received_at`.execute(owner);
     return rows;
   };
-  let webhooks = await look();
-  // What the job has taken for itself meanwhile is soon done.
-  for (let looks = 1; looks < LOOKS_MAX && webhooks.some(isWaiting); looks += 1) {
-    await delay(LOOK_EVERY_MS);
-    webhooks = await look();
+  let webhooks = await readWebhooks();
+  // Webhooks that the job has claimed meanwhile finish soon.
+  for (let checks = 1; checks < CHECKS_MAX && webhooks.some(isWaiting); checks += 1) {
+    await delay(CHECK_EVERY_MS);
+    webhooks = await readWebhooks();
   }
   return { webhooks, store_problem: read.problem };
 }
 
 const isWaiting = ({ worked_at }: Webhook) => worked_at === null;
 
-/** Into the inbox as a webhook; where the store cannot be asked, why. */
-async function askForOrder(
+/** Reads the order into the inbox as a webhook. `problem` is the reason why the store could not be read. */
+async function readFromStore(
   options: Options,
   shop_id: number,
   external_id: string | null,
@@ -78,7 +78,9 @@ async function askForOrder(
   }
 }
 
-/** What became of it: where it is listed still, why; else by the newest of what was worked. */
+/**
+ * Returns the outcome of a retry: the reason if the order is still listed, else that of its newest webhook.
+ */
 export async function outcomeOf(
   tx: Tx,
   actor: Actor,
@@ -89,14 +91,14 @@ export async function outcomeOf(
   const order_number = newest?.order_number ?? known_number;
   const { shop_id } = actor;
   const order = order_number ? await findByNumber(tx, shop_id, order_number) : undefined;
-  const told = { order_number, order_id: order?.id ?? null, store_problem, listed: null, reason: null };
-  if (webhooks.some(isWaiting)) return { ...told, outcome: 'waiting' };
+  const result = { order_number, order_id: order?.id ?? null, store_problem, listed: null, reason: null };
+  if (webhooks.some(isWaiting)) return { ...result, outcome: 'waiting' };
   const listed =
     (await findNotTaken(tx, actor, what)) ??
     (order_number === null ? undefined : await findNotTaken(tx, actor, order_number));
-  if (listed) return { ...told, outcome: 'not_taken', listed: shown(listed) };
+  if (listed) return { ...result, outcome: 'not_taken', listed: shown(listed) };
   const is_none = newest?.outcome === 'left_out' || newest?.outcome === 'cancelled';
   return is_none
-    ? { ...told, outcome: 'not_to_deliver', reason: newest.reason }
-    : { ...told, outcome: 'taken' };
+    ? { ...result, outcome: 'not_to_deliver', reason: newest.reason }
+    : { ...result, outcome: 'taken' };
 }

@@ -41,8 +41,8 @@ afterEach(async () => {
 async function deliveredOrder(id: string) {
   const order = await addOrder(app.owner, shop, shop.driver);
   await app.owner.updateTable('orders').set({ external_id: id }).where('id', '=', order.id).execute();
-  const answer = await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
-  expect(answer.status).toBe(200);
+  const response = await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
+  expect(response.status).toBe(200);
   return { order_id: order.id, external_id: id };
 }
 
@@ -57,7 +57,7 @@ function connect(credentials: Credentials = { token: 'shpat_good' }): Promise<vo
   );
 }
 
-/** `meanwhile` is done while it waits to ask the store again. */
+/** Runs the job; `meanwhile` runs during each pause before a retry. */
 function work(log = silentLog, meanwhile = async () => {}): Promise<number> {
   const options = {
     owner: app.owner,
@@ -100,7 +100,7 @@ async function refusal() {
 }
 
 describe('a delivered order', () => {
-  test('is fulfilled in the store, once', async () => {
+  test('is fulfilled in the store once', async () => {
     await connect();
     expect(await work()).toBe(1);
     expect(store.statusesOf(external_id)).toEqual(['CLOSED']);
@@ -131,7 +131,7 @@ describe('a delivered order', () => {
     expect(await shopsToFulfil(app.owner)).not.toContain(shop.shop_id);
   });
 
-  test('that is fulfilled already is done', async () => {
+  test('is done if the store reports it as fulfilled', async () => {
     await connect();
     store.place(external_id, ['CLOSED']);
     expect(await work()).toBe(1);
@@ -140,15 +140,15 @@ describe('a delivered order', () => {
 
   test.each([
     ['by another app', ['CLOSED@third-party']],
-    ['as far as it was not cancelled', ['CLOSED', 'CANCELLED']],
-  ])('that the store has fulfilled %s counts as done', async (_name, statuses) => {
+    ['except for a cancelled part', ['CLOSED', 'CANCELLED']],
+  ])('is done if the store has fulfilled it %s', async (_name, statuses) => {
     await connect();
     store.place(external_id, statuses);
     expect(await work()).toBe(1);
     expect(store.mutations()).toEqual([]);
   });
 
-  test('partly fulfilled gets the rest, one fulfilment for each fulfilment order', async () => {
+  test('gets one fulfilment for each remaining fulfilment order', async () => {
     await connect();
     store.place(external_id, ['CLOSED', 'OPEN@dubai', 'OPEN@sharjah', 'OPEN@dubai', 'CANCELLED']);
     expect(await work()).toBe(1);
@@ -156,7 +156,7 @@ describe('a delivered order', () => {
     expect(store.mutations()).toHaveLength(3);
   });
 
-  test('of which one location is rejected keeps the other, and the rest is tried again', async () => {
+  test('keeps the fulfilment of one location if another is rejected, and the rest is retried', async () => {
     await connect();
     store.place(external_id, ['OPEN@dubai', 'OPEN@sharjah']);
     store.faults.push(null, 'user_error');
@@ -167,7 +167,7 @@ describe('a delivered order', () => {
     expect(store.made()).toBe(2);
   });
 
-  test('leaves an audit row of the server’s when it is done, and none when it is only tried again', async () => {
+  test('leaves an audit row by the server when it is done, and none for a retry', async () => {
     await connect();
     store.faults.push({ status: 500 });
     expect((await leftBy(app.owner, work)).audit).toEqual([]);
@@ -179,7 +179,7 @@ describe('a delivered order', () => {
     expect(left.topics.sort()).toEqual(['orders', 'store']);
   });
 
-  test('that was given up meanwhile and is done after all leaves that it had failed', async () => {
+  test('is done if it was given up during a successful attempt, and audited as failed before', async () => {
     await connect();
     store.faults.push('throttled');
     const giveUp = async () => {
@@ -196,7 +196,7 @@ describe('a delivered order', () => {
     expect(await fulfilment()).toMatchObject({ status: 'done' });
   });
 
-  test('worked by several at once is fulfilled once', async () => {
+  test('is fulfilled once by several concurrent workers', async () => {
     await connect();
     for (const id of ['7002', '7003', '7004']) {
       await deliveredOrder(id);
@@ -208,21 +208,25 @@ describe('a delivered order', () => {
   });
 });
 
-describe('a store in trouble', () => {
+describe('a failing store', () => {
   test.each([
-    ['500', { status: 500 }, 'Shopify answered 500'],
-    ['503', { status: 503, headers: { 'retry-after': '1' } }, 'Shopify answered 503'],
-    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }, 'Shopify answered 302'],
+    ['a 500', { status: 500 }, 'Shopify responded with status 500'],
+    ['a 503', { status: 503, headers: { 'retry-after': '1' } }, 'Shopify responded with status 503'],
     [
-      'a page instead of JSON',
-      { status: 200, body: '<html>' },
-      'Shopify answered something that is not JSON',
+      'a redirect',
+      { status: 302, headers: { location: 'http://127.0.0.1:9/' } },
+      'Shopify responded with status 302',
     ],
-    ['another shape', { status: 200, body: '{"data":{"order":7}}' }, 'Shopify answered in an unknown shape'],
-    ['no answer in time', 'hangs', 'Shopify did not answer in time'],
+    ['a page instead of JSON', { status: 200, body: '<html>' }, 'Shopify did not respond with JSON'],
+    [
+      'an unexpected shape',
+      { status: 200, body: '{"data":{"order":7}}' },
+      'Shopify sent an unexpected response',
+    ],
+    ['a timeout', 'hangs', 'Shopify did not respond in time'],
     ['a broken connection', 'hangs_up', 'Shopify cannot be reached'],
     ['an internal error', 'internal_error', 'Shopify: Internal error.'],
-  ] as const)('%s: tried again later, and then it is done', async (_name, fault, message) => {
+  ] as const)('%s is retried later and then succeeds', async (_name, fault, message) => {
     await connect();
     store.faults.push(fault);
     expect(await work()).toBe(0);
@@ -235,7 +239,7 @@ describe('a store in trouble', () => {
     expect(store.made()).toBe(1);
   });
 
-  test('a fulfilment of which nobody heard is not made twice', async () => {
+  test('a fulfilment whose response was lost is not made twice', async () => {
     await connect();
     store.faults.push(null, 'answer_lost');
     expect(await work()).toBe(0);
@@ -245,7 +249,7 @@ describe('a store in trouble', () => {
     expect(store.made()).toBe(1);
   });
 
-  test('user errors: said, tried again, and given up at last', async () => {
+  test('user errors are stored, retried, and given up after 25 attempts', async () => {
     await connect();
     store.faults.push(null, 'user_error');
     expect(await work()).toBe(0);
@@ -265,7 +269,7 @@ describe('a store in trouble', () => {
     expect(await work()).toBe(0);
   });
 
-  test('a rejection because somebody fulfilled it meanwhile is done', async () => {
+  test('a rejection of an order that was fulfilled meanwhile is done', async () => {
     await connect();
     store.faults.push(null, 'overtaken');
     expect(await work()).toBe(1);
@@ -273,31 +277,31 @@ describe('a store in trouble', () => {
   });
 
   test.each([
-    ['on hold', ['ON_HOLD'], 'Shopify lets nobody fulfil it now: it is on hold'],
+    ['an order on hold', ['ON_HOLD'], 'Shopify does not allow fulfilment now: it is on hold'],
     [
-      'scheduled beside a closed one',
+      'a scheduled fulfilment order next to a closed one',
       ['CLOSED', 'SCHEDULED'],
-      'Shopify lets nobody fulfil it now: it is scheduled',
+      'Shopify does not allow fulfilment now: it is scheduled',
     ],
-    ['partly on hold', ['OPEN', 'ON_HOLD'], 'Shopify lets nobody fulfil it now: it is on hold'],
+    ['an order partly on hold', ['OPEN', 'ON_HOLD'], 'Shopify does not allow fulfilment now: it is on hold'],
     [
-      'shown to another app only',
+      'an order visible to another app only',
       ['OPEN@third-party'],
-      'Shopify shows the app nothing to fulfil, and the order is not fulfilled',
+      'The app can see no fulfilment orders, and the order is not fulfilled',
     ],
     [
-      'on a page that was not seen',
+      'a fulfilment order on the second page',
       [...Array.from({ length: 50 }, () => 'CLOSED'), 'OPEN'],
-      'Shopify keeps more to fulfil than an order can have',
+      'The order has too many fulfilment orders',
     ],
-  ])('%s: waits and says so', async (_name, statuses, message) => {
+  ])('%s stays pending with the reason', async (_name, statuses, message) => {
     await connect();
     store.place(external_id, statuses);
     expect(await work()).toBe(0);
     expect(await fulfilment()).toMatchObject({ status: 'waiting', last_error: message });
   });
 
-  test('an order that Shopify does not know, or has no id of its, does not hold up the others', async () => {
+  test('an order that Shopify does not know, or without a Shopify id, does not block the others', async () => {
     await connect();
     const other = await deliveredOrder('7002');
     await app.owner
@@ -307,30 +311,30 @@ describe('a store in trouble', () => {
       .execute();
     const unknown = await deliveredOrder('7003');
     expect(await work()).toBe(1);
-    expect((await fulfilment(other.order_id)).last_error).toBe('The order came without an id of Shopify');
+    expect((await fulfilment(other.order_id)).last_error).toBe('The order has no Shopify id');
     expect((await fulfilment(unknown.order_id)).last_error).toBe('Shopify has no order with this id');
   });
 });
 
 describe('rate limits', () => {
-  test('throttled: waits as long as the points need, and goes on', async () => {
+  test('a throttled query waits until its points are restored, and continues', async () => {
     await connect();
     store.faults.push('throttled');
     expect(await work()).toBe(1);
-    // 20 points at 50 a second.
+    // It lacks 20 points, which come back at 50 a second.
     expect(pauses_ms.length).toBeGreaterThan(0);
     expect(Math.max(...pauses_ms)).toBeGreaterThan(300);
     expect(Math.max(...pauses_ms)).toBeLessThanOrEqual(400);
   });
 
-  test('429 with Retry-After: waits as long as it says', async () => {
+  test('a 429 waits as long as its Retry-After', async () => {
     await connect();
     store.faults.push({ status: 429, headers: { 'retry-after': '2.0' } });
     expect(await work()).toBe(1);
     expect(pauses_ms).toContain(2_000);
   });
 
-  test('too long a wait, or too many: left for later, and no attempt is counted', async () => {
+  test('too long a wait, or too many, is postponed and not counted as an attempt', async () => {
     await connect();
     store.faults.push({ status: 429, headers: { 'retry-after': '60' } });
     expect(await work()).toBe(0);
@@ -343,7 +347,7 @@ describe('rate limits', () => {
     expect(await fulfilment()).toMatchObject({ status: 'waiting', attempts: 0 });
   });
 
-  test('before the points run out it waits by itself', async () => {
+  test('a query waits before its points run out', async () => {
     await connect();
     store.leave(5);
     expect(await work()).toBe(1);
@@ -354,7 +358,7 @@ describe('rate limits', () => {
 });
 
 describe('credentials', () => {
-  test('refused: nothing more is sent until somebody connects again', async () => {
+  test('refused credentials stop all requests until the store is connected again', async () => {
     await connect({ token: 'shpat_wrong' });
     await deliveredOrder('7002');
     expect(await work()).toBe(0);
@@ -368,14 +372,14 @@ describe('credentials', () => {
     expect(await refusal()).toBeNull();
   });
 
-  test('without the scopes it needs: said in Shopify’s words', async () => {
+  test('missing scopes stop the store with Shopify’s message', async () => {
     await connect();
     store.faults.push('access_denied');
     await work();
     expect(await refusal()).toMatch(/refuses the scopes: Access denied for fulfillmentOrders/);
   });
 
-  test('of an app with a client id: a token is got, kept, and replaced when it is refused', async () => {
+  test('an app with a client id requests a token, stores it, and replaces it when it is refused', async () => {
     await connect({ client_id: 'client' });
     expect(await work()).toBe(1);
     expect(store.granted()).toBe(1);
@@ -390,7 +394,7 @@ describe('credentials', () => {
     expect(store.granted()).toBe(2);
   });
 
-  test('a token near its end is replaced before it is used', async () => {
+  test('a token that expires soon is replaced before it is used', async () => {
     await connect({ client_id: 'client' });
     await work();
     await deliveredOrder('7002');
@@ -404,13 +408,13 @@ describe('credentials', () => {
     expect(store.granted()).toBe(2);
   });
 
-  test('a client that the store does not know is refused', async () => {
+  test('a client id that the store does not know is refused', async () => {
     await connect({ client_id: 'nobody' });
     expect(await work()).toBe(0);
     expect(await refusal()).toBe('Shopify refuses the client id and secret (400)');
   });
 
-  test('lie sealed in the database, and open with this installation’s secret only', async () => {
+  test('are sealed in the database, and only the AUTH_SECRET of this installation opens them', async () => {
     await connect();
     const row = await app.owner.selectFrom('shopify_connections').selectAll().execute();
     expect(JSON.stringify(row)).not.toMatch(/shpat|shpss/);
@@ -423,7 +427,7 @@ describe('credentials', () => {
     expect(store.asked).toEqual([]);
   });
 
-  test('a database failure does not count as refused credentials', async () => {
+  test('a database failure does not count as a refusal', async () => {
     await connect();
     const owner = databaseOf(app.database.owner, {
       around: () => Promise.reject(new Error('timeout exceeded when trying to connect')),
@@ -434,7 +438,7 @@ describe('credentials', () => {
     expect(await work()).toBe(1);
   });
 
-  test('that were replaced change nothing of the new ones', async () => {
+  test('replaced credentials do not change the new ones', async () => {
     await connect({ client_id: 'client' });
     const before = await openConnection(app.owner, box, shop.shop_id);
     if (!before) throw new Error('not connected');
@@ -459,48 +463,48 @@ describe('credentials', () => {
 });
 
 describe('fulfill-shopify-order', () => {
-  const ask = async () => {
-    const answer = await app.send('POST', '/functions/v1/fulfill-shopify-order', {
+  const request = async () => {
+    const response = await app.send('POST', '/functions/v1/fulfill-shopify-order', {
       as: shop.driver.session_id,
       body: { order_id },
     });
-    return [answer.status, await answer.json()];
+    return [response.status, await response.json()];
   };
   const WARNING = 'Order completed but Shopify fulfillment failed. Please contact support.';
 
-  test('without a store: no warning', async () => {
-    expect(await ask()).toEqual([200, { success: true, status: 'not_connected' }]);
+  test('responds without a warning if no store is connected', async () => {
+    expect(await request()).toEqual([200, { success: true, status: 'not_connected' }]);
   });
 
-  test('waits for the job, and answers that it is done', async () => {
+  test('waits for the job and returns that it is done', async () => {
     await connect();
-    const asked = ask();
+    const requested = request();
     expect(await work()).toBe(1);
-    expect(await asked).toEqual([200, { success: true, status: 'done' }]);
+    expect(await requested).toEqual([200, { success: true, status: 'done' }]);
   });
 
-  test('nudges the job', async () => {
+  test('triggers the job', async () => {
     await connect();
-    await ask();
+    await request();
     const { rows } = await sql`select task_identifier from graphile_worker.jobs`.execute(app.owner);
     expect(rows).toContainEqual({ task_identifier: 'fulfil-orders' });
   });
 
-  test('answers a warning when the job takes too long, and the job continues', async () => {
+  test('returns a warning when the job takes too long, and the job continues', async () => {
     await connect();
-    expect(await ask()).toEqual([200, { success: true, status: 'waiting', warning: WARNING }]);
+    expect(await request()).toEqual([200, { success: true, status: 'waiting', warning: WARNING }]);
     expect(await work()).toBe(1);
-    expect(await ask()).toEqual([200, { success: true, status: 'done' }]);
+    expect(await request()).toEqual([200, { success: true, status: 'done' }]);
   });
 
   test.each([
     ['failed', async () => void store.faults.push({ status: 500 })],
     ['refused', () => connect({ token: 'shpat_wrong' })],
-  ])('%s: the warning at once, and the order stays completed', async (_name, prepare) => {
+  ])('a %s fulfilment returns the warning at once, and the order stays completed', async (_name, prepare) => {
     await connect();
     await prepare();
     await work();
-    expect(await ask()).toEqual([200, { success: false, status: 'failed', warning: WARNING }]);
+    expect(await request()).toEqual([200, { success: false, status: 'failed', warning: WARNING }]);
     const { status } = await app.owner
       .selectFrom('orders')
       .select('status')

@@ -6,7 +6,7 @@ import { gidOf, mutate, type ShopifyApi } from '../api/shopify-api.ts';
 import { ShopifyError } from '../api/shopify-error.ts';
 import { type Claimed, type StoreQueue, shopsWithDue, type WorkOptions, workOff } from '../work-off.ts';
 
-/** Newest first: somebody may be waiting for that one. */
+/** Pending fulfilments, newest first: a browser may be waiting for the newest. */
 const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
   what: 'fulfil_order',
   table: 'order_fulfilments',
@@ -19,7 +19,7 @@ const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
   },
   async write(tx, { shop_id, order_id }, columns, outcome) {
     const end = 'end' in outcome ? outcome.end : undefined;
-    // Two may have worked at it.
+    // Another worker may have ended the row as well, so an end is written to a failed row too.
     for (const status of end ? (['waiting', 'failed'] as const) : (['waiting'] as const)) {
       const key = { shop_id, order_id, status };
       if (await changeRows(tx, 'order_fulfilments', key, { ...columns, ...end })) return status;
@@ -31,7 +31,10 @@ const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
   told: { ended: 'order fulfilled in Shopify', failed: 'order not fulfilled in Shopify' },
 };
 
-/** Fulfils in the store what waits. Past a claim two may work at one: `fulfilOrder` finds what the other did. Answers how many. */
+/**
+ * Fulfils a shop's pending orders in its store. After a claim expires, two workers may process one order:
+ * `fulfilOrder` detects the other's fulfilment. Returns the number of fulfilled orders.
+ */
 export function fulfilOrders(options: WorkOptions, shop_id: number): Promise<number> {
   return workOff(options, shop_id, FULFILMENTS);
 }
@@ -40,7 +43,7 @@ export function shopsToFulfil(owner: Database): Promise<number[]> {
   return shopsWithDue(owner, FULFILMENTS);
 }
 
-/** More fulfilment orders than any order has. */
+/** The page size: more fulfilment orders than any order has. */
 const FULFILMENT_ORDERS = 50;
 const ROUNDS_MAX = 5;
 
@@ -65,7 +68,7 @@ const FULFIL = `mutation Fulfil($fulfillment: FulfillmentInput!) {
   }
 }`;
 
-const orderAnswer = z.object({
+const orderResponse = z.object({
   order: z
     .object({
       displayFulfillmentStatus: z.string(),
@@ -82,65 +85,72 @@ const orderAnswer = z.object({
     })
     .nullable(),
 });
-type Order = NonNullable<z.output<typeof orderAnswer>['order']>;
+type Order = NonNullable<z.output<typeof orderResponse>['order']>;
 type FulfilmentOrder = Order['fulfillmentOrders']['nodes'][number];
 
 /**
- * Fulfils what is left to fulfil of an order in the store; one that is fulfilled already is done, so it may be repeated after
- * an attempt whose end nobody heard. The customer is not notified by Shopify: the goods are in his hands. Throws ShopifyError.
+ * Fulfils the remaining parts of an order in the store. It may be repeated after an attempt with an unknown
+ * outcome: an order that is fulfilled already is done. Shopify does not notify the customer, who has the
+ * goods. Throws ShopifyError.
  */
 async function fulfilOrder(api: ShopifyApi, external_id: string): Promise<void> {
   let rejected: ShopifyError | undefined;
   for (let round = 1; round <= ROUNDS_MAX; round++) {
-    const { order } = await api.run(orderAnswer, ORDER, { id: gidOf(external_id) });
+    const { order } = await api.run(orderResponse, ORDER, { id: gidOf(external_id) });
     if (!order) throw new ShopifyError('rejected', 'Shopify has no order with this id');
     const open = order.fulfillmentOrders.nodes.filter(canBeFulfilled);
     if (open.length === 0) return assertNothingLeft(order);
-    // Rejected, and it is still to be done: nobody else did it meanwhile.
+    // It is still open after a rejection, so nobody fulfilled it meanwhile.
     if (rejected) throw rejected;
     rejected = await fulfilAll(api, open);
-    if (!rejected && !order.fulfillmentOrders.pageInfo.hasNextPage) return assertNoneHeld(order);
+    if (!rejected && !order.fulfillmentOrders.pageInfo.hasNextPage) return assertNoneBlocked(order);
   }
-  throw rejected ?? new ShopifyError('rejected', 'Shopify keeps more to fulfil than an order can have');
+  throw rejected ?? new ShopifyError('rejected', 'The order has too many fulfilment orders');
 }
 
 function canBeFulfilled({ supportedActions }: FulfilmentOrder): boolean {
   return supportedActions.some(({ action }) => action === 'CREATE_FULFILLMENT');
 }
 
-/** Nothing can be fulfilled: it was, or it is held. Seeing nothing is no proof: an app sees only what its scopes reach. */
+/**
+ * Throws ShopifyError unless the order is fulfilled. An empty list does not prove it: an app sees only the
+ * fulfilment orders that its scopes reach.
+ */
 function assertNothingLeft(order: Order): void {
   const { displayFulfillmentStatus, fulfillmentOrders } = order;
   if (['FULFILLED', 'FULFILLMENT_NOT_REQUIRED'].includes(displayFulfillmentStatus)) return;
-  assertNoneHeld(order);
+  assertNoneBlocked(order);
   if (fulfillmentOrders.nodes.length === 0) {
     throw new ShopifyError(
       'rejected',
-      'Shopify shows the app nothing to fulfil, and the order is not fulfilled',
+      'The app can see no fulfilment orders, and the order is not fulfilled',
     );
   }
   if (fulfillmentOrders.pageInfo.hasNextPage) {
-    throw new ShopifyError('rejected', 'Shopify keeps more to fulfil than an order can have');
+    throw new ShopifyError('rejected', 'The order has too many fulfilment orders');
   }
 }
 
-/** Something that is neither done nor can be done now keeps the order from being fulfilled. */
-function assertNoneHeld({ fulfillmentOrders }: Order): void {
+/** Throws ShopifyError if a fulfilment order is open and cannot be fulfilled now. */
+function assertNoneBlocked({ fulfillmentOrders }: Order): void {
   const open = fulfillmentOrders.nodes.filter(({ status }) => !['CLOSED', 'CANCELLED'].includes(status));
-  const held = open.filter((node) => !canBeFulfilled(node));
-  if (held.length === 0) return;
-  const statuses = [...new Set(held.map(({ status }) => status.toLowerCase().replaceAll('_', ' ')))];
-  throw new ShopifyError('rejected', `Shopify lets nobody fulfil it now: it is ${statuses.join(', ')}`);
+  const blocked = open.filter((node) => !canBeFulfilled(node));
+  if (blocked.length === 0) return;
+  const statuses = [...new Set(blocked.map(({ status }) => status.toLowerCase().replaceAll('_', ' ')))];
+  throw new ShopifyError('rejected', `Shopify does not allow fulfilment now: it is ${statuses.join(', ')}`);
 }
 
-/** One for each fulfilment order: several locations' may not be in one. Answers the first rejection, after trying all. */
+/**
+ * Creates one fulfilment for each fulfilment order, since one fulfilment cannot cover several locations.
+ * Tries all and returns the first rejection.
+ */
 async function fulfilAll(api: ShopifyApi, open: FulfilmentOrder[]): Promise<ShopifyError | undefined> {
   let rejected: ShopifyError | undefined;
   for (const { id } of open) {
     const lineItemsByFulfillmentOrder = [{ fulfillmentOrderId: id }];
     const variables = { fulfillment: { lineItemsByFulfillmentOrder, notifyCustomer: false } };
     try {
-      await mutate(api, FULFIL, variables, 'no fulfilment was made');
+      await mutate(api, FULFIL, variables, 'no fulfilment was created');
     } catch (error) {
       if (!(error instanceof ShopifyError) || error.kind !== 'rejected') throw error;
       rejected ??= error;

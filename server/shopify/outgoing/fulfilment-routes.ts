@@ -8,35 +8,36 @@ import { type App, addWaitingEndpoint } from '../../platform/http/endpoint.ts';
 import type { Services } from '../../platform/http/services.ts';
 import { Problem } from '../../platform/problem.ts';
 
-/** How long the browser is kept waiting for the job that fulfils the order, in ms. */
+/** The longest time that the request waits for the job that fulfils the order, in ms. */
 const WAIT_MS_MAX = 3_000;
-const LOOK_EVERY_MS = 150;
+const CHECK_EVERY_MS = 150;
 
-/** The specification's words (section 8). */
+/** The text of the specification (section 8). */
 const FAILED = 'Order completed but Shopify fulfillment failed. Please contact support.';
 
-type Standing = 'not_connected' | 'waiting' | 'done' | 'failed';
+type FulfilmentState = 'not_connected' | 'waiting' | 'done' | 'failed';
 
 /**
- * `fulfill-shopify-order`: what is to be fulfilled was written with the delivery and a job does it; this waits a moment for the
- * job and answers how it stands, with the warning when it failed or is slow. The order stays completed and the job goes on. Without
- * a store it says so, without a warning: nothing has failed.
+ * Adds `fulfill-shopify-order`. The delivery has stored the pending fulfilment, and a job executes it. The
+ * endpoint waits briefly for the job and returns its state, with the warning if it failed or is slow. The
+ * order stays completed and the job continues. Without a store the response has no warning, since nothing has
+ * failed.
  */
 export function fulfilmentRoutes(app: App, services: Services, wait_ms_max = WAIT_MS_MAX): void {
   addWaitingEndpoint(app, services, 'fulfill_shopify_order', async ({ body, within }) => {
     const until = performance.now() + wait_ms_max;
-    let standing = await within(async (tx, actor) => {
+    let state = await within(async (tx, actor) => {
       await assertCompleted(tx, actor, body.order_id);
-      const first = await standingOf(tx, actor.shop_id, body.order_id);
+      const first = await stateOf(tx, actor.shop_id, body.order_id);
       if (first === 'waiting') await nudgeFulfilments(tx, actor.shop_id);
       return first;
     });
-    while (standing === 'waiting' && performance.now() + LOOK_EVERY_MS < until) {
-      await delay(LOOK_EVERY_MS);
-      standing = await within((tx, actor) => standingOf(tx, actor.shop_id, body.order_id));
+    while (state === 'waiting' && performance.now() + CHECK_EVERY_MS < until) {
+      await delay(CHECK_EVERY_MS);
+      state = await within((tx, actor) => stateOf(tx, actor.shop_id, body.order_id));
     }
-    const warned = standing === 'waiting' || standing === 'failed';
-    return { success: standing !== 'failed', status: standing, ...(warned ? { warning: FAILED } : {}) };
+    const warned = state === 'waiting' || state === 'failed';
+    return { success: state !== 'failed', status: state, ...(warned ? { warning: FAILED } : {}) };
   });
 }
 
@@ -49,8 +50,8 @@ async function assertCompleted(tx: Tx, actor: Staff, order_id: string): Promise<
   if (order.status !== 'completed') throw new Problem('order_not_completed');
 }
 
-/** Failed is also what will be tried again, and what a store that refuses us cannot be asked. */
-async function standingOf(tx: Tx, shop_id: number, order_id: string): Promise<Standing> {
+/** Returns `failed` also for a fulfilment that will be retried, and if the store refuses us. */
+async function stateOf(tx: Tx, shop_id: number, order_id: string): Promise<FulfilmentState> {
   const { store } = await oneRow(tx, sql<{ store: string | null }>`select own_shopify_state() as store`);
   const fulfilment = await findRow(tx, 'order_fulfilments', { shop_id, order_id }, ['status', 'last_error']);
   if (fulfilment?.status === 'done') return 'done';

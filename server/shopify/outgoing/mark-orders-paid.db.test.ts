@@ -105,12 +105,12 @@ const connection = () =>
 const marked = () => store.admin.state.marked;
 const asks = () => store.mutations().filter(({ body }) => String(body.query).includes('orderMarkAsPaid'));
 
-/** The next questions go well, and then this happens. */
+/** Injects a fault after `good` successful requests. */
 function failAfter(good: number, fault: Fault): void {
   store.faults.push(...Array<Fault>(good).fill(null), fault);
 }
 
-describe('what was taken at the door', () => {
+describe('a payment on delivery', () => {
   test.each(['cash', 'card_machine'] as const)(
     'by %s is marked as paid in the store, once',
     async (tender) => {
@@ -126,9 +126,9 @@ describe('what was taken at the door', () => {
   );
 
   test.each([
-    ['collected_fils = collected_fils + 1', 'of another amount'],
-    ['conflict = true', 'otherwise of its conflict'],
-  ])('that says otherwise than the confirmation is named: %s', async (change, text) => {
+    ['collected_fils = collected_fils + 1', 'has another amount'],
+    ['conflict = true', 'has another conflict state'],
+  ])('is reported if it differs from its confirmation: %s', async (change, text) => {
     await connect();
     await deliver();
     const named = async () => (await verifyCash(app.owner)).filter(({ shop_id }) => shop_id === shop.shop_id);
@@ -138,7 +138,7 @@ describe('what was taken at the door', () => {
     await app.database.owner.query('delete from store_payments where shop_id = $1', [shop.shop_id]);
   });
 
-  test('nothing taken leaves nothing to mark', async () => {
+  test('is not stored for an order with nothing due', async () => {
     await connect();
     order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils: 0 });
     await setExternalId('7002');
@@ -146,7 +146,7 @@ describe('what was taken at the door', () => {
     expect(await payments()).toEqual([]);
   });
 
-  test('before the shop was connected, and of an order that is not the store’s, is left alone', async () => {
+  test('is not marked if it precedes the connection or the order is not the store’s', async () => {
     await deliver();
     await connect();
     order = await addOrder(app.owner, shop, shop.driver);
@@ -154,7 +154,7 @@ describe('what was taken at the door', () => {
     expect(await payments()).toEqual([]);
   });
 
-  test('is marked apart from the fulfilment: neither waits for the other', async () => {
+  test('is marked independently of the fulfilment', async () => {
     await connect();
     await deliver();
     store.place(ID, ['ON_HOLD']);
@@ -162,7 +162,7 @@ describe('what was taken at the door', () => {
     expect(await work()).toBe(1);
   });
 
-  test('two workers at once mark it once', async () => {
+  test('is marked once by two concurrent workers', async () => {
     await connect();
     await deliver();
     const done = await Promise.all([work(), work()]);
@@ -171,8 +171,8 @@ describe('what was taken at the door', () => {
   });
 });
 
-describe('an answer that is lost', () => {
-  test('after the store has marked it: looking again finds it paid, and nothing is asked twice', async () => {
+describe('a lost response', () => {
+  test('the retry finds an order that the store has marked and does not repeat the request', async () => {
     await connect();
     await deliver();
     failAfter(1, 'answer_lost');
@@ -184,7 +184,7 @@ describe('an answer that is lost', () => {
     expect(await payments()).toMatchObject([{ status: 'done', outstanding_fils: 0 }]);
   });
 
-  test('before the store has heard of it: it is asked again', async () => {
+  test('the retry repeats a request that did not reach the store', async () => {
     await connect();
     await deliver();
     failAfter(1, 'hangs_up');
@@ -194,7 +194,7 @@ describe('an answer that is lost', () => {
     expect(marked()).toBe(1);
   });
 
-  test('and the customer paid the store in between: it is listed for people to look at', async () => {
+  test('the retry lists a payment for review if the customer paid in between', async () => {
     await connect();
     await deliver();
     failAfter(1, 'user_error');
@@ -208,12 +208,12 @@ describe('an answer that is lost', () => {
   });
 });
 
-describe('what is not marked but listed with both amounts', () => {
+describe('a payment is not marked but listed with both amounts if', () => {
   test.each([
     ['less is outstanding', '120.00', 12_000],
     ['more is outstanding', '150.00', 15_000],
-    ['it is paid there already', '0.00', 0],
-    ['too much is paid there', '-5.00', 0],
+    ['the order is already paid there', '0.00', 0],
+    ['the order is overpaid there', '-5.00', 0],
   ])('%s', async (_name, amount, outstanding_fils) => {
     await connect();
     await deliver();
@@ -225,8 +225,8 @@ describe('what is not marked but listed with both amounts', () => {
   });
 
   test.each([
-    ['another currency', { currency: 'USD' }],
-    ['cancelled there', { cancelled_at: '2026-11-20T09:30:00+04:00' }],
+    ['the order is in another currency', { currency: 'USD' }],
+    ['the order was cancelled there', { cancelled_at: '2026-11-20T09:30:00+04:00' }],
   ])('%s', async (_name, changes) => {
     await connect();
     await deliver();
@@ -236,7 +236,7 @@ describe('what is not marked but listed with both amounts', () => {
     expect(asks()).toEqual([]);
   });
 
-  test('a delivery recorded with a conflict, though the amounts are the same', async () => {
+  test('the delivery was recorded with a conflict, though the amounts are equal', async () => {
     await connect();
     await app.owner.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', order.id).execute();
     await deliver();
@@ -245,7 +245,7 @@ describe('what is not marked but listed with both amounts', () => {
     expect(asks()).toEqual([]);
   });
 
-  test('retry looks again, and marks once the amounts agree', async () => {
+  test('the amounts differ; a retry reads them again, and marks the order once they agree', async () => {
     await connect();
     await deliver();
     outstanding('120.00');
@@ -258,8 +258,8 @@ describe('what is not marked but listed with both amounts', () => {
   });
 });
 
-describe('a store that does not let us', () => {
-  test('because a scope is missing: only marking stops', async () => {
+describe('a store that refuses requests', () => {
+  test('stops only the marking if a scope is missing', async () => {
     await connect();
     await deliver();
     store.place(ID);
@@ -274,7 +274,7 @@ describe('a store that does not let us', () => {
     expect(await shopsToAsk(app.owner)).toContain(shop.shop_id);
   });
 
-  test('and gives the scope later: the next check finds it, and what waited is marked', async () => {
+  test('marks pending payments after it grants the missing scope', async () => {
     await connect();
     await deliver();
     store.admin.state.scopes = ['read_orders', 'write_merchant_managed_fulfillment_orders'];
@@ -291,7 +291,7 @@ describe('a store that does not let us', () => {
     expect(await work()).toBe(1);
   });
 
-  test('because the credentials are refused: everything stops', async () => {
+  test('stops everything if it refuses the credentials', async () => {
     await connect();
     await deliver();
     store.revokeToken();
@@ -299,7 +299,7 @@ describe('a store that does not let us', () => {
     expect(await connection()).toMatchObject({ refused_because: 'Shopify refuses the credentials (401)' });
   });
 
-  test('is tried for most of a day, then listed as failed', async () => {
+  test('is retried 25 times, then the payment is listed as failed', async () => {
     await connect();
     await deliver();
     await app.owner
@@ -314,7 +314,7 @@ describe('a store that does not let us', () => {
     expect(payment?.last_error).toMatch(/^Shopify: /);
   });
 
-  test('being asked to wait is no attempt', async () => {
+  test('a rate limit does not count as an attempt', async () => {
     await connect();
     await deliver();
     store.faults.push({ status: 429, headers: { 'retry-after': '60' } });

@@ -24,26 +24,27 @@ const PAYMENTS: StoreQueue<Payment, Settled> = {
   first: sql`w.created_at`,
   work: settle,
   async write(tx, { shop_id, confirmation_id, asked_at }, columns, outcome) {
-    // Only an answer that did not come leaves it open whether it was marked: after any other the store has not done it.
+    // Only after a missing response is it unknown whether the order was marked; any other failure means it
+    // was not.
     const was_not_asked = 'failure' in outcome && outcome.failure.kind !== 'unavailable';
-    const told = 'end' in outcome ? outcome.end : was_not_asked ? { asked_at } : {};
+    const end_columns = 'end' in outcome ? outcome.end : was_not_asked ? { asked_at } : {};
     const key = { shop_id, confirmation_id, status: 'waiting' } as const;
-    const written = await changeRows(tx, 'store_payments', key, { ...columns, ...told });
+    const written = await changeRows(tx, 'store_payments', key, { ...columns, ...end_columns });
     return written > 0 ? 'waiting' : undefined;
   },
   audited: ({ confirmation_id, collected_fils }) => ({
     subject_id: confirmation_id,
     facts: { collected_fils },
   }),
-  // Credentials that are refused stop everything; a scope that is missing stops marking only.
+  // Refused credentials stop everything; a missing scope stops only the marking.
   stops: ({ status }) => (status === null ? 'marking' : 'everything'),
   told: { ended: 'payment settled with Shopify', failed: 'order not marked as paid in Shopify' },
 };
 
 /**
- * Marks in a shop's store as paid what drivers took at the door, once, and only where they took what the store says is outstanding;
- * everything else is listed (ruling G10). Where the app may not mark, only marking stops. Answers how many were marked.
- * Throws what the database throws.
+ * Marks orders as paid in a shop's store, once, if the driver collected exactly the amount that is
+ * outstanding there. All other payments are listed (ruling G10). If the app lacks the scope, only marking
+ * stops. Returns the number of marked orders. Throws the errors of the database.
  */
 export function markOrdersPaid(options: WorkOptions, shop_id: number): Promise<number> {
   return workOff(options, shop_id, PAYMENTS);
@@ -53,12 +54,15 @@ export function shopsToMark(owner: Database): Promise<number[]> {
   return shopsWithDue(owner, PAYMENTS);
 }
 
-/** Looks first: the store may have done it without anybody hearing of it. That it is asked is kept before it is asked. */
+/**
+ * Reads the outstanding amount first: the store may have marked the order although its response was lost.
+ * `asked_at` is stored before the request.
+ */
 async function settle(api: ShopifyApi, claimed: Payment, owner: Database): Promise<Settled> {
   const { shop_id, confirmation_id, external_id, asked_at, conflict, collected_fils } = claimed;
   const { outstanding_fils, payable } = await readOutstanding(api, external_id);
   if (asked_at !== null && outstanding_fils === 0) return { status: 'done', outstanding_fils };
-  // The store books all that is outstanding, so that has to be what was collected.
+  // The store books the whole outstanding amount, so it must equal the collected amount.
   const may_mark = !conflict && payable && collected_fils === outstanding_fils;
   if (!may_mark) return { status: 'listed', outstanding_fils };
   const key = { shop_id, confirmation_id, status: 'waiting' } as const;
@@ -81,7 +85,7 @@ const MARK = `mutation MarkAsPaid($input: OrderMarkAsPaidInput!) {
   }
 }`;
 
-const outstandingAnswer = z.object({
+const outstandingResponse = z.object({
   order: z
     .object({
       cancelledAt: z.string().nullable(),
@@ -92,19 +96,22 @@ const outstandingAnswer = z.object({
     .nullable(),
 });
 
-/** What is still to be paid by the store's books; `payable` when in AED and the order stands. Throws ShopifyError. */
+/**
+ * Reads the outstanding amount in the store's books. `payable`: it is in AED and the order is not cancelled.
+ * Throws ShopifyError.
+ */
 async function readOutstanding(api: ShopifyApi, external_id: string) {
-  const { order } = await api.run(outstandingAnswer, OUTSTANDING, { id: gidOf(external_id) });
+  const { order } = await api.run(outstandingResponse, OUTSTANDING, { id: gidOf(external_id) });
   if (!order) throw new ShopifyError('rejected', 'Shopify has no order with this id');
   const { amount, currencyCode } = order.totalOutstandingSet.shopMoney;
-  // Paid too much is paid.
+  // A negative amount means that the order is overpaid, so nothing is outstanding.
   const parsed = parseAmount(amount.startsWith('-') ? '0' : amount);
-  if (!parsed.ok) throw new ShopifyError('rejected', 'Shopify told an amount that is none');
+  if (!parsed.ok) throw new ShopifyError('rejected', 'Shopify sent an invalid amount');
   const payable = currencyCode === 'AED' && order.cancelledAt === null;
   return { outstanding_fils: parsed.amount_fils, payable };
 }
 
-/** Has the store book all that is outstanding as paid; it has no way to book an amount. Throws ShopifyError. */
+/** Marks the whole outstanding amount as paid: Shopify cannot book a part of it. Throws ShopifyError. */
 function markOrderPaid(api: ShopifyApi, external_id: string): Promise<void> {
-  return mutate(api, MARK, { input: { id: gidOf(external_id) } }, 'nothing was marked');
+  return mutate(api, MARK, { input: { id: gidOf(external_id) } }, 'the order was not marked as paid');
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
   store = await startShopifyStore();
   store.takeToken('shpat_token');
   pauses_ms.length = 0;
-  // The orders of the tests changed at nine that day.
+  // The orders of these tests changed at 09:00 that day.
   await setPoll({ polled_until: new Date('2026-11-20T09:00:00+04:00') });
 });
 afterEach(() => store.stop());
@@ -71,8 +71,8 @@ const topics = () => store.admin.state.subscriptions.map(({ topic }) => topic).s
 const operations = () =>
   store.queries().map(({ body }) => /^(?:query|mutation) (\w+)/.exec(String(body.query))?.[1]);
 
-describe('orders that no webhook told of', () => {
-  test('are read by asking for what changed, and worked like webhooks', async () => {
+describe('orders without a webhook', () => {
+  test('are found by polling for changes, and processed like webhooks', async () => {
     store.admin.keep(shopifyOrder());
     await run();
     await connected.work();
@@ -90,7 +90,7 @@ describe('orders that no webhook told of', () => {
     });
   });
 
-  test('say the same as a webhook of the same order', async () => {
+  test('have the same content as a webhook of the same order', async () => {
     await connected.take();
     store.admin.keep(shopifyOrder(at('09:20:00')));
     await run();
@@ -98,14 +98,14 @@ describe('orders that no webhook told of', () => {
     expect((await connected.inbox()).at(-1)).toMatchObject({ topic: 'resync', outcome: 'unchanged' });
   });
 
-  test('are kept as a webhook writes them: a server of the version before may be the one to work them', async () => {
+  test('are stored in the form of a webhook, which a server of the previous version can process', async () => {
     store.admin.keep(shopifyOrder());
     await run();
     const [{ payload } = { payload: null }] = await connected.inbox();
     expect(JSON.parse(payload ?? '{}')).toMatchObject({ financial_status: 'pending' });
   });
 
-  test('that webhooks told of are not asked for again', async () => {
+  test('are read only if no webhook has reported them', async () => {
     await connected.take();
     store.admin.keep(shopifyOrder());
     await run();
@@ -113,7 +113,7 @@ describe('orders that no webhook told of', () => {
     expect(await connected.inbox()).toHaveLength(1);
   });
 
-  test('a cancellation is found too', async () => {
+  test('include cancelled orders', async () => {
     await connected.take();
     store.admin.keep(shopifyOrder({ cancelled_at: '2026-11-20T09:10:00+04:00', ...at('09:10:00') }));
     await run();
@@ -121,15 +121,15 @@ describe('orders that no webhook told of', () => {
     expect(await connected.order()).toMatchObject({ status: 'cancelled' });
   });
 
-  test('come in pages, and how far they were read is kept', async () => {
+  test('are read in pages, and the position is stored', async () => {
     store.admin.state.page_max = 2;
     const placed = ['1', '2', '3', '4', '5'];
     for (const id of placed) {
       store.admin.keep(shopifyOrder({ id, name: `#600${id}`, ...at(`1${id}:00:00`) }));
     }
     await run();
-    const asked = operations().filter((name) => name === 'ChangedOrders');
-    expect(asked).toHaveLength(3);
+    const requested = operations().filter((name) => name === 'ChangedOrders');
+    expect(requested).toHaveLength(3);
     await connected.work();
     const orders = await app.owner
       .selectFrom('orders')
@@ -141,7 +141,7 @@ describe('orders that no webhook told of', () => {
     expect((await poll()).polled_until).toEqual(new Date('2026-11-20T15:00:00+04:00'));
   });
 
-  test('where reading breaks off between pages, the next time goes on there', async () => {
+  test('are read from the stored position after a failure between pages', async () => {
     store.admin.state.page_max = 1;
     await run();
     store.admin.keep(shopifyOrder({ id: '1', name: '#6001', ...at('11:00:00') }));
@@ -159,14 +159,14 @@ describe('orders that no webhook told of', () => {
     expect((await connected.inbox()).map(({ topic }) => topic)).toEqual(['resync', 'resync']);
   });
 
-  test('are read up to the server’s own time at most: a store whose clock is ahead hides none that come later', async () => {
+  test('are read up to the server’s own time: a store whose clock is ahead hides no later ones', async () => {
     store.admin.keep(shopifyOrder(at('12:00:00')));
     const eleven = new Date('2026-11-20T11:00:00+04:00');
     await run(PUBLIC_URL, () => eleven);
     expect((await poll()).polled_until).toEqual(eleven);
   });
 
-  test('the store’s limits are kept: it waits as long as points take to come back', async () => {
+  test('are read within the store’s rate limits', async () => {
     store.admin.keep(shopifyOrder());
     store.faults.push('throttled');
     await run();
@@ -174,18 +174,18 @@ describe('orders that no webhook told of', () => {
     expect(await connected.inbox()).toHaveLength(1);
   });
 
-  test('one that cannot be read keeps none of the others away', async () => {
+  test('are read even if one of them cannot be read', async () => {
     store.admin.keep(shopifyOrder({ id: '1', name: '#6001', currency: 'USD', ...at('11:00:00') }));
     store.admin.keep({ ...shopifyOrder({ id: '2', name: null, ...at('11:30:00') }) });
     store.admin.keep(shopifyOrder({ id: '3', name: '#6003', ...at('12:00:00') }));
     await run();
-    expect((await poll()).last_error).toBe('Shopify told order 2 in an unknown shape');
+    expect((await poll()).last_error).toBe('Shopify sent order 2 in an unexpected format');
     await connected.work();
     expect((await connected.inbox()).map(({ outcome }) => outcome)).toEqual(['not_taken', 'imported']);
-    // It is not passed over for good: it is asked for until it can be read, and said until then.
+    // The unreadable order is not skipped for good: it is requested and reported until it can be read.
     await setPoll({ started_at: null });
     await run();
-    expect((await poll()).last_error).toBe('Shopify told order 2 in an unknown shape');
+    expect((await poll()).last_error).toBe('Shopify sent order 2 in an unexpected format');
     store.admin.keep(shopifyOrder({ id: '2', name: '#6002', ...at('11:30:00') }));
     await setPoll({ started_at: null });
     await run();
@@ -197,8 +197,8 @@ describe('orders that no webhook told of', () => {
   });
 });
 
-describe('one at a time, slice by slice:', () => {
-  const asked = () =>
+describe('reading in slices by one worker at a time:', () => {
+  const requested = () =>
     store.queries().flatMap(({ body }) => {
       const { id } = body.variables as { id?: string };
       return String(body.query).startsWith('query PolledOrder') ? [id?.split('/').at(-1)] : [];
@@ -212,11 +212,11 @@ describe('one at a time, slice by slice:', () => {
   const press = () => sql`select ask_store_again(${connected.shop.shop_id})`.execute(app.owner);
   const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-  test('a slice goes on behind the order that the last one ended with, whoever works it; who died is waited for', async () => {
+  test('a slice continues where the previous one ended; a valid lease or a failure delays it', async () => {
     keepThree();
     expect(await slice()).toBe(true);
-    expect(asked()).toEqual(['1']);
-    // Who died with it keeps it for a while, and one that failed waits as long as one that is over.
+    expect(requested()).toEqual(['1']);
+    // A dead worker keeps its lease until it expires, and a failed reading waits as long as a finished one.
     await setPoll({ leased_until: minutes(4) });
     expect(await slice()).toBe(false);
     await setPoll({ leased_until: minutes(-1) });
@@ -228,7 +228,7 @@ describe('one at a time, slice by slice:', () => {
     expect(await slice()).toBe(true);
     expect(await isDue()).toBe(true);
     while (await slice());
-    expect(asked()).toEqual(['1', '2', '3']);
+    expect(requested()).toEqual(['1', '2', '3']);
     expect(await isDue()).toBe(false);
     expect(await poll()).toMatchObject({
       polled_until: new Date('2026-11-20T13:00:00+04:00'),
@@ -238,15 +238,15 @@ describe('one at a time, slice by slice:', () => {
     });
   });
 
-  test('whoever presses meanwhile starts no second one and is not forgotten: it is read from the start', async () => {
+  test('a request during a reading starts no second reading, and the store is read from the start', async () => {
     keepThree();
-    // The page, and then the first order, once it has waited.
+    // The first page is read, and then the first order is throttled.
     store.faults.push(null, null, null, null, null, null, null, null, 'throttled');
     let second: boolean | undefined;
     const pause = async () => {
       await press();
       await expect(resyncStore(options(), operator(), { since: undefined })).rejects.toThrow(
-        /store_refused|read at this moment/,
+        /store_refused|is being read now/,
       );
       second = await run();
     };
@@ -256,12 +256,12 @@ describe('one at a time, slice by slice:', () => {
     expect(operations().filter((name) => name === 'ChangedOrders')).toHaveLength(1);
     expect(await isDue()).toBe(true);
     expect(await run()).toBe(false);
-    expect(asked()).toEqual(['1', '1', '2', '3']);
+    expect(requested()).toEqual(['1', '1', '2', '3']);
     expect(await connected.inbox()).toHaveLength(3);
     expect(await isDue()).toBe(false);
   });
 
-  test('a correction by hand stays where the store says once more what it said before', async () => {
+  test('a correction by a user survives a repeated report of the store', async () => {
     await connected.take();
     const { shop } = connected;
     const { id, version } = await connected.orderThere();
@@ -277,7 +277,7 @@ describe('one at a time, slice by slice:', () => {
     await connected.work();
     expect((await connected.inbox()).map(({ outcome }) => outcome)).toEqual(['imported', 'unchanged']);
     expect(await connected.take()).toMatchObject({ outcome: 'unchanged' });
-    // Also where a name has another meaning by now, or an earlier build has taken that version.
+    // The same is true after a name has got another meaning, and if an earlier build processed that version.
     const own = { kind: 'payment', key: 'cash on delivery cod', name: 'COD', meaning: 'card' };
     await app.owner
       .insertInto('source_names')
@@ -285,18 +285,18 @@ describe('one at a time, slice by slice:', () => {
       .onConflict((row) => row.columns(['shop_id', 'kind', 'key']).doUpdateSet({ meaning: 'card' }))
       .execute();
     expect(await connected.take()).toMatchObject({ outcome: 'unchanged' });
-    const word = { taken_word: 'a'.repeat(64) };
-    await app.owner.updateTable('shopify_orders').set(word).where('shop_id', '=', shop.shop_id).execute();
+    const older = { taken_word: 'a'.repeat(64) };
+    await app.owner.updateTable('shopify_orders').set(older).where('shop_id', '=', shop.shop_id).execute();
     expect(await connected.take()).toMatchObject({ outcome: 'unchanged' });
     expect(await connected.order()).toMatchObject({ due_amount_fils: 12_000, notes: 'By phone' });
-    // What the store says next counts again, and is worked once.
+    // The next change in the store counts again, and is processed once.
     expect(await connected.take({ note: 'Gate 3', ...at('09:30:00') })).toMatchObject({ outcome: 'updated' });
     expect(await connected.order()).toMatchObject({ due_amount_fils: 14_500, notes: 'Gate 3' });
-    await goOnRefunded();
+    await changeAfterRefund();
   });
 
-  /** Given back in the store, and then something is to be collected all the same. */
-  async function goOnRefunded(): Promise<void> {
+  /** Refunds the order in the store, and then makes an amount due by hand. */
+  async function changeAfterRefund(): Promise<void> {
     const refunded = { financial_status: 'refunded', total_outstanding: '0.00', ...at('09:40:00') };
     expect(await connected.take(refunded)).toMatchObject({ outcome: 'updated' });
     const by_hand = { due_amount_fils: 14_500, paid_amount_fils: 0, payment_status: 'pending' as const };
@@ -335,8 +335,8 @@ describe('one at a time, slice by slice:', () => {
   }
 });
 
-describe('when', () => {
-  test('after a quarter of an hour, and at once when nobody asked for longer', async () => {
+describe('a store', () => {
+  test('is due after 15 minutes, and at once if it was never read', async () => {
     expect(await isDue()).toBe(true);
     await run();
     expect(await isDue()).toBe(false);
@@ -344,43 +344,43 @@ describe('when', () => {
     expect(await isDue()).toBe(true);
   });
 
-  test('of two workers at once only one asks the store', async () => {
+  test('is read by only one of two concurrent workers', async () => {
     await Promise.all([run(), run()]);
     expect(operations().filter((name) => name === 'ChangedOrders')).toHaveLength(1);
   });
 
-  test('a clock that was ahead and is right again does not stop it', async () => {
+  test('is still due after the clock was ahead', async () => {
     await setPoll({ started_at: new Date(Date.now() + 3 * 24 * 3_600_000) });
     expect(await isDue()).toBe(true);
     await run();
     expect(operations()).toContain('ChangedOrders');
   });
 
-  test('a store connected by an earlier version is read from the newest version that was seen', async () => {
+  test('is read from the newest known order version if an earlier version connected it', async () => {
     await connected.take();
     await app.owner.deleteFrom('shopify_polls').where('shop_id', '=', connected.shop.shop_id).execute();
     expect(await isDue()).toBe(true);
     await run();
-    const asked = store.queries().find(({ body }) => String(body.query).includes('ChangedOrders'));
-    // Five minutes before 09:00:05 in Dubai.
-    expect(asked?.body.variables).toMatchObject({ query: "updated_at:>='2026-11-20T04:55:05.000Z'" });
+    const requested = store.queries().find(({ body }) => String(body.query).includes('ChangedOrders'));
+    // The overlap of 5 minutes before 09:00:05 in Dubai.
+    expect(requested?.body.variables).toMatchObject({ query: "updated_at:>='2026-11-20T04:55:05.000Z'" });
   });
 
-  test('and from no later than the server’s own time', async () => {
+  test('is read from no later than the server’s own time if an earlier version connected it', async () => {
     await connected.take();
     await app.owner.deleteFrom('shopify_polls').where('shop_id', '=', connected.shop.shop_id).execute();
     await run(PUBLIC_URL, () => new Date('2026-11-20T08:00:00+04:00'));
     expect((await poll()).polled_until).toEqual(new Date('2026-11-20T08:00:00+04:00'));
   });
 
-  test('not where the store has refused us, which stops the shop', async () => {
+  test('is not due if it refuses the credentials', async () => {
     store.revokeToken();
     await run();
     expect(await connection()).toMatchObject({ refused_because: 'Shopify refuses the credentials (401)' });
     expect(await isDue()).toBe(false);
   });
 
-  test('the scope to read orders is missing: that is said, and fulfilment goes on', async () => {
+  test('reports a missing scope to read orders, and fulfilment continues', async () => {
     store.admin.state.scopes = ['write_merchant_managed_fulfillment_orders'];
     await run();
     expect(await connection()).toMatchObject({
@@ -394,7 +394,7 @@ describe('when', () => {
 });
 
 describe('webhook subscriptions', () => {
-  test('are made, and those that Shopify deleted are restored', async () => {
+  test('are created, and restored if Shopify deletes them', async () => {
     await run();
     expect(topics()).toEqual([
       'ORDERS_CANCELLED',
@@ -410,7 +410,7 @@ describe('webhook subscriptions', () => {
     expect(topics()).toHaveLength(5);
   });
 
-  test('a store that was connected before deletions were asked for is subscribed to them', async () => {
+  test('get the deletion topic if the store was connected before it existed', async () => {
     await run();
     store.admin.state.subscriptions = store.admin.state.subscriptions.filter(
       ({ topic }) => topic !== 'ORDERS_DELETE',
@@ -420,7 +420,7 @@ describe('webhook subscriptions', () => {
     expect(topics()).toContain('ORDERS_DELETE');
   });
 
-  test('of others, and of another address, are left alone', async () => {
+  test('keep those of other apps and addresses', async () => {
     const foreign = { id: 'gid://shopify/WebhookSubscription/99', topic: 'ORDERS_PAID', uri: 'https://else' };
     store.admin.state.subscriptions.push(foreign);
     await run();
@@ -428,13 +428,13 @@ describe('webhook subscriptions', () => {
     expect(topics()).toHaveLength(6);
   });
 
-  test.each([null, 'http://127.0.0.1:3000'])('need https: with PUBLIC_URL %j that is said', async (url) => {
+  test.each([null, 'http://127.0.0.1:3000'])('are reported as impossible with PUBLIC_URL %j', async (url) => {
     store.admin.keep(shopifyOrder());
     await run(url);
     expect(topics()).toEqual([]);
     const { webhooks_problem } = await connection();
     expect(webhooks_problem).toMatch(/Shopify sends webhooks to https only: set PUBLIC_URL/);
-    // Orders are read all the same.
+    // Orders are still polled.
     expect(await connected.inbox()).toHaveLength(1);
   });
 });

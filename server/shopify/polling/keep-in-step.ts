@@ -30,7 +30,7 @@ import {
   underLease,
 } from './store-reading.ts';
 
-/** Other stores wait no longer than this for their turn, in ms. */
+/** The longest slice of one store, in ms: other stores wait no longer for their turn. */
 const SLICE_MS = 60_000;
 
 export type InStepOptions = StoreOptions & {
@@ -41,8 +41,9 @@ export type InStepOptions = StoreOptions & {
 };
 
 /**
- * Restores subscriptions that Shopify deleted and reads what changed; when due, by one worker, a slice of it. Answers whether it goes on at once. Throws
- * what the database throws.
+ * Restores subscriptions that Shopify deleted and reads one slice of the changed orders, if the store is due
+ * and no other worker reads it. Returns true if the reading continues at once. Throws the errors of the
+ * database.
  */
 export async function keepInStep(options: InStepOptions, shop_id: number): Promise<boolean> {
   const { owner, now = machineNow } = options;
@@ -64,7 +65,7 @@ export async function keepInStep(options: InStepOptions, shop_id: number): Promi
   }
 }
 
-/** Reads on for as long as a slice may take. Answers whether it came to the end. Throws ShopifyError, Overtaken. */
+/** Reads for at most one slice. Returns true if it reached the end. Throws ShopifyError, Overtaken. */
 async function readSlice(
   { owner, log, public_url, now = machineNow, slice_ms = SLICE_MS, stopping }: InStepOptions,
   { connection, api: store_api }: Store,
@@ -76,7 +77,7 @@ async function readSlice(
   const check = await checkStore(api, public_url);
   await keepCheck(owner, connection, check);
   const { shop_id, resync_since } = reading;
-  // A reading since a day that somebody asked for goes before: also what could not be taken is read again.
+  // A requested resync has priority; it also reads orders again that could not be imported.
   const store = { owner, api, connection, now, not_taken_too: resync_since !== null };
   const read_before = reading.read;
   const is_over = await pollOrders(store, reading, hasTime);
@@ -91,20 +92,23 @@ async function readSlice(
   return true;
 }
 
-/** Where the store failed it is asked again in a while, and goes on from there; from the start where it refuses the place. */
+/**
+ * After a failure the store is read again later from the stored position, or from the start if it rejects
+ * that position.
+ */
 async function recordFailure(
   { owner, log }: InStepOptions,
   connection: Connection,
   reading: Reading,
   { kind, status, message }: ShopifyError,
 ): Promise<void> {
-  log.warn({ shop_id: connection.shop_id, kind }, 'shopify could not be asked');
+  log.warn({ shop_id: connection.shop_id, kind }, 'shopify could not be read');
   if (kind === 'rejected') reading.after = null;
   await pauseReading(owner, reading, message);
   if (kind === 'refused' && status !== null) await stopStore(owner, connection, message);
 }
 
-/** What was read is worked at once, and then the reading is over: unless somebody has asked for the store meanwhile. */
+/** Processes the read orders at once and ends the resync, unless another was requested meanwhile. */
 async function endResync(
   { owner, log, now }: { owner: Database; log: Log; now: () => Date },
   reading: Reading,
@@ -119,23 +123,24 @@ async function recordResyncEnd(
   { shop_domain, reader, resync_since, read, unreadable }: Reading,
   { now, changed, unchanged }: Operation,
 ): Promise<void> {
-  const told = unreadable === null ? read : null;
+  const read_count = unreadable === null ? read : null;
   const { row_count } = await sql`
-    update shopify_polls set resync_ended_at = ${now}, resync_read = ${told}, reading_read = 0
+    update shopify_polls set resync_ended_at = ${now}, resync_read = ${read_count}, reading_read = 0
     where shop_id = ${shop_id} and shop_domain = ${shop_domain} and reader = ${reader}
       and resync_since is not distinct from ${resync_since}::timestamptz
       and resync_ended_at is null and started_at is not null`.execute(tx);
   if (row_count === 0) return unchanged();
-  changed(storeChange('end_resync', shop_domain, { after: { read: told } }));
+  changed(storeChange('end_resync', shop_domain, { after: { read: read_count } }));
 }
 
-/** How long the operator waits for who reads the store at that moment, in looks of 250 ms. */
-const LOOKS_MAX = 40;
-const LOOK_MS = 250;
+/** The limit of waiting for another reader of the store when an operator resyncs: 40 checks, 250 ms apart. */
+const CHECKS_MAX = 40;
+const CHECK_MS = 250;
 
 /**
- * Reads at once what changed in the store, since `since` or since it was read last, and works it: what no webhook had told of, and what
- * could not be taken. Answers how many orders that were. Throws `store_not_connected`, `store_refused`, also while the server reads it.
+ * Reads and processes all changes in the store since `since`, or since it was read last: orders without a
+ * webhook, and orders that could not be imported. Returns their number. Throws `store_not_connected`, and
+ * `store_refused` also while the server reads the store.
  */
 export function resyncStore(
   options: StoreOptions & { log: Log },
@@ -145,12 +150,12 @@ export function resyncStore(
   const { owner, log, now = machineNow } = options;
   const { shop_id } = actor;
   return askStore(options, shop_id, async ({ connection, api }) => {
-    const held = await waitForStore(options, connection);
+    const lease = await waitForStore(options, connection);
     try {
-      const asked = { since, by_job: false };
-      const begun = await inTransaction(owner, (tx) => runAs(tx, actor, beginResync, asked));
+      const range = { since, by_job: false };
+      const begun = await inTransaction(owner, (tx) => runAs(tx, actor, beginResync, range));
       const progress: Progress = { since: begun.since, after: null, read: 0, unreadable: null };
-      const leased = underLease(api, () => keepStore(owner, held));
+      const leased = underLease(api, () => keepStore(owner, lease));
       const store = { owner, api: leased, connection, now, not_taken_too: true };
       await pollOrders(store, progress, () => true);
       if (progress.unreadable !== null) throw new ShopifyError('rejected', progress.unreadable);
@@ -160,7 +165,7 @@ export function resyncStore(
       if (error instanceof Overtaken) throw isBeingRead();
       throw error;
     } finally {
-      await releaseStore(owner, held);
+      await releaseStore(owner, lease);
     }
   });
 }
@@ -169,24 +174,21 @@ async function waitForStore(
   { owner, now = machineNow, pause = delay }: StoreOptions,
   connection: Connection,
 ) {
-  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-    const held = await claimStore(owner, connection, now());
-    if (held) return held;
-    await pause(LOOK_MS);
+  for (let checks = 0; checks < CHECKS_MAX; checks += 1) {
+    const lease = await claimStore(owner, connection, now());
+    if (lease) return lease;
+    await pause(CHECK_MS);
   }
   throw isBeingRead();
 }
 
 function isBeingRead(): ShopifyError {
-  return new ShopifyError(
-    'unavailable',
-    'The store is being read at this moment: ask again when that is over',
-  );
+  return new ShopifyError('unavailable', 'The store is being read now. Try again when that has finished.');
 }
 
 /**
- * Says from when on the store is read; what comes of it is the store's word. `by_job`: a job reads it, woken at once, until it came to the end.
- * Throws `store_not_connected`.
+ * Stores the date from which the store is read. `by_job`: a job is triggered and reads it to the end. Throws
+ * `store_not_connected`.
  */
 export async function beginResync(
   tx: Tx,
@@ -194,9 +196,9 @@ export async function beginResync(
   { since, by_job }: { since: Date | undefined; by_job: boolean },
   { changed }: Operation,
 ): Promise<{ shop_domain: string; since: Date }> {
-  const asking = sql<{ shop_domain: string | null; since: Date }>`
+  const beginning = sql<{ shop_domain: string | null; since: Date }>`
     select * from begin_resync(${shop_id}, ${since ?? null}::timestamptz, ${by_job}::boolean)`;
-  const begun = await oneRow(tx, asking);
+  const begun = await oneRow(tx, beginning);
   const { shop_domain } = begun;
   if (shop_domain === null) throw Problem.about('store_not_connected', { shop_id });
   changed(storeChange('resync_store', shop_domain, { after: { since: begun.since.toISOString() } }));

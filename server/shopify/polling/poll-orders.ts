@@ -7,10 +7,10 @@ import { ShopifyError } from '../api/shopify-error.ts';
 import type { Store } from '../store/store-session.ts';
 import { NotTaken, parsePayload, readHead } from '../taken-orders/read-payload.ts';
 
-/** Shopify's search lags behind its orders by some seconds; what was seen already costs no further question. */
+/** Shopify's search lags behind its orders by some seconds. Orders already seen cost no further query. */
 const OVERLAP_MS = 300_000;
 const PAGE = 100;
-/** An order that was read by asking for it, and not told by a webhook. */
+/** The inbox topic of an order that was polled rather than sent by a webhook. */
 const POLLED_TOPIC = 'resync';
 
 const CHANGED = `query ChangedOrders($query: String!, $after: String) {
@@ -36,27 +36,28 @@ const changed = z.object({
 });
 
 type Edge = z.output<typeof changed>['orders']['edges'][number];
-/** How far a reading has come. */
+/** The position of a reading. */
 export type Progress = {
   since: Date;
-  /** Behind this order, by the store's own mark; null: from `since` on. */
+  /** The store's cursor of the last order read; null to start at `since`. */
   after: string | null;
-  /** How many orders no webhook had told of. */
+  /** The number of orders without a webhook. */
   read: number;
-  /** What was said of the first that could not be read. */
+  /** The error message of the first order that could not be read. */
   unreadable: string | null;
 };
 type Polled = Store & {
   owner: Database;
   now: () => Date;
-  /** Asks also for what is not here: the store may say more by now, its payload was dropped, or the rules have changed. */
+  /** Reads skipped orders too: the store or the rules may have changed, or the payload was dropped. */
   not_taken_too?: boolean;
 };
 
 /**
- * Reads the store's orders that changed since `since`, page by page, and puts those that no webhook told of into the inbox, where
- * they are worked as webhooks are. How far it came is kept after each order, up to one that cannot be read: that is
- * asked for again. One order or page is read in any case, then as many as there is time for. Answers whether it came to the end. Throws ShopifyError.
+ * Reads the store's orders that changed since `since`, page by page, and puts those without a webhook into
+ * the inbox, where they are processed like webhooks. The position is stored after each order, up to one that
+ * cannot be read, which is read again later. Reads at least one order or page, then continues while
+ * `hasTime`. Returns true if it reached the end. Throws ShopifyError.
  */
 export async function pollOrders(
   store: Polled,
@@ -70,24 +71,30 @@ export async function pollOrders(
     const { edges, pageInfo } = orders;
     for (const edge of await unseen(store, edges)) {
       await readChange(store, progress, edge);
-      await goBehind(store, progress, edge);
+      await advance(store, progress, edge);
       if (!hasTime()) return false;
     }
     const last = edges.at(-1);
-    if (last) await goBehind(store, progress, last);
+    if (last) await advance(store, progress, last);
     if (!pageInfo.hasNextPage || pageInfo.endCursor === null) return true;
     progress.after = pageInfo.endCursor;
     if (!hasTime()) return false;
   }
 }
 
-/** All up to this one was read. An order that could not be is asked for again by whoever reads next from the start. */
-async function goBehind(store: Polled, progress: Progress, { cursor, node }: Edge): Promise<void> {
+/**
+ * Moves the position behind an order. After an unreadable order `polled_until` stays, so that a later reading
+ * retries it.
+ */
+async function advance(store: Polled, progress: Progress, { cursor, node }: Edge): Promise<void> {
   progress.after = cursor;
   if (progress.unreadable === null) await keepPolledUntil(store, progress.since, node.updatedAt);
 }
 
-/** One that cannot be read keeps none of the others away. Throws ShopifyError where the store cannot be asked. */
+/**
+ * Reads one order. An unreadable one does not stop the others. Throws ShopifyError if the store cannot be
+ * queried.
+ */
 async function readChange(store: Polled, progress: Progress, edge: Edge): Promise<void> {
   try {
     if (await receive(store, edge)) progress.read += 1;
@@ -97,7 +104,7 @@ async function readChange(store: Polled, progress: Progress, edge: Edge): Promis
   }
 }
 
-/** Those of which no such new version was seen. */
+/** Returns the orders whose current version was not seen yet. */
 async function unseen({ owner, connection, not_taken_too }: Polled, edges: Edge[]): Promise<Edge[]> {
   if (edges.length === 0) return [];
   const ids = edges.map(({ node }) => node.legacyResourceId);
@@ -114,7 +121,7 @@ async function unseen({ owner, connection, not_taken_too }: Polled, edges: Edge[
   });
 }
 
-/** False where this version is in the inbox already, or a webhook told of it since its page was read. */
+/** Returns false if this version is in the inbox, or a webhook has reported it since the page was read. */
 async function receive(store: Polled, edge: Edge): Promise<boolean> {
   const { owner, api, connection, not_taken_too = false } = store;
   const { legacyResourceId, updatedAt } = edge.node;
@@ -128,7 +135,10 @@ async function receive(store: Polled, edge: Edge): Promise<boolean> {
   return true;
 }
 
-/** Reads one order as the store has it now into the inbox, whatever of it came before. Answers the webhook's id there. Throws ShopifyError. */
+/**
+ * Reads the current version of an order into the inbox, whatever was received before. Returns its webhook id.
+ * Throws ShopifyError.
+ */
 export async function readOrderAnew(
   store: Store & { owner: Database },
   external_id: string,
@@ -156,7 +166,10 @@ async function putIntoInbox(
       worked_at = null, outcome = null, attempts = 0, next_attempt_at = now()`.execute(owner);
 }
 
-/** Who reads from a later moment than that has not seen what lies between. */
+/**
+ * Stores the time up to which all changes were read. A reading that starts after the stored time has not read
+ * the gap and stores nothing.
+ */
 async function keepPolledUntil({ owner, connection, now }: Polled, since: Date, until: Date): Promise<void> {
   const { shop_id, shop_domain } = connection;
   await sql`
@@ -164,7 +177,10 @@ async function keepPolledUntil({ owner, connection, now }: Polled, since: Date, 
     where shop_id = ${shop_id} and shop_domain = ${shop_domain} and polled_until >= ${since}`.execute(owner);
 }
 
-/** No order has more: what is beyond makes the amounts not add up, so that the order is listed. */
+/**
+ * More lines than any order has. Missing lines would make the amounts inconsistent, so that the order is
+ * listed.
+ */
 const LINES_MAX = 250;
 
 const SUM = '{ bare: shopMoney { bare: amount } }';
@@ -174,7 +190,10 @@ const ADDRESS = `{
   first_name: firstName last_name: lastName name company phone address1 address2 city zip province latitude longitude
 }`;
 
-/** Everything under the name that a webhook has for it, and what a webhook has without its wrapping as `bare`. */
+/**
+ * The query of an order. Fields are aliased to a webhook's names, and `bare` marks wrappers that a webhook
+ * does not have.
+ */
 const ORDER = `query PolledOrder($id: ID!) {
   order(id: $id) {
     name updated_at: updatedAt created_at: createdAt cancelled_at: cancelledAt currency: currencyCode
@@ -207,18 +226,21 @@ const ORDER = `query PolledOrder($id: ID!) {
   }
 }`;
 
-/** In capitals where orders are asked for, in small letters in webhooks. */
+/** A status: GraphQL writes it in upper case, webhooks in lower case. */
 const status = z.string().toLowerCase().nullish();
-const answer = z.object({
+const orderResponse = z.object({
   order: z.looseObject({ financial_status: status, fulfillment_status: status }).nullable(),
 });
 
-/** Answers an order as a webhook carries it, less the customer's own record, which needs read_customers. Throws ShopifyError. */
+/**
+ * Reads an order in the form of a webhook, except for the customer record, which needs the scope
+ * read_customers. Throws ShopifyError.
+ */
 async function readPolledOrder(
   api: ShopifyApi,
   external_id: string,
 ): Promise<{ payload: string; updated_at: Date }> {
-  const { order } = await api.run(answer, ORDER, { id: gidOf(external_id) });
+  const { order } = await api.run(orderResponse, ORDER, { id: gidOf(external_id) });
   if (!order) throw new ShopifyError('rejected', `Shopify has no order ${external_id}`);
   const payload = JSON.stringify({ id: external_id, ...unwrapped(order) });
   try {
@@ -226,16 +248,16 @@ async function readPolledOrder(
     return { payload, updated_at };
   } catch (error) {
     if (!(error instanceof NotTaken)) throw error;
-    throw new ShopifyError('rejected', `Shopify told order ${external_id} in an unknown shape`);
+    throw new ShopifyError('rejected', `Shopify sent order ${external_id} in an unexpected format`);
   }
 }
 
-/** Each `{ bare: value }` as its value. */
-function unwrapped(told: object): object;
-function unwrapped(told: unknown): unknown;
-function unwrapped(told: unknown): unknown {
-  if (Array.isArray(told)) return told.map(unwrapped);
-  if (typeof told !== 'object' || told === null) return told;
-  if ('bare' in told) return unwrapped(told.bare);
-  return Object.fromEntries(Object.entries(told).map(([name, value]) => [name, unwrapped(value)]));
+/** Replaces each `{ bare: value }` by its value. */
+function unwrapped(value: object): object;
+function unwrapped(value: unknown): unknown;
+function unwrapped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unwrapped);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('bare' in value) return unwrapped(value.bare);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, unwrapped(one)]));
 }

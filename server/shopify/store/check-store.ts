@@ -8,9 +8,9 @@ import { ensureSubscriptions, missingTopics, webhookUrl } from '../webhooks/webh
 import type { Connected } from './connection.ts';
 import { askStore, type StoreOptions } from './store-session.ts';
 
-/** Without these no order comes in, or none is fulfilled. */
+/** The scopes that are needed to import and to fulfil orders. */
 const NEEDED_SCOPES = ['read_orders', 'write_merchant_managed_fulfillment_orders'];
-/** Without this one orders are not marked as paid in the store; everything else works. */
+/** The scope to mark orders as paid in the store; everything else works without it. */
 export const MARKING_SCOPE = 'write_orders';
 
 const INSTALLATION = `query Scopes {
@@ -21,7 +21,9 @@ const installation = z.object({
   currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
 });
 
-/** The scopes that the product wants and the app was not given. Proves the credentials as well. Throws ShopifyError. */
+/**
+ * Returns the wanted scopes that the app lacks. The query also verifies the credentials. Throws ShopifyError.
+ */
 export async function missingScopes(api: ShopifyApi): Promise<string[]> {
   const { currentAppInstallation } = await api.run(installation, INSTALLATION, {});
   const given = new Set(currentAppInstallation.accessScopes.map(({ handle }) => handle));
@@ -29,23 +31,23 @@ export async function missingScopes(api: ShopifyApi): Promise<string[]> {
   return [...NEEDED_SCOPES, MARKING_SCOPE].filter((scope) => !has(scope));
 }
 
-/** Those without which the product does not work with a store. */
+/** Returns the missing scopes without which the product does not work with a store. */
 export function neededOf(missing: readonly string[]): string[] {
   return missing.filter((scope) => scope !== MARKING_SCOPE);
 }
 
 export type StoreCheck = {
   missing_scopes: string[];
-  /** Topics that were subscribed to only now. */
+  /** The topics that were newly subscribed. */
   subscribed: string[];
-  /** Where the store sends webhooks; null where it cannot, and then why. */
+  /** The URL to which the store sends webhooks; null if it cannot, with the reason in `webhooks_problem`. */
   webhook_url: string | null;
   webhooks_problem: string | null;
 };
 
 /**
- * Asks the store which scopes the app has and restores what is missing of its webhook subscriptions. What Shopify says against a
- * subscription is an answer and no failure: orders are read by asking for them meanwhile. Throws ShopifyError.
+ * Reads the app's scopes from the store and restores missing webhook subscriptions. A subscription that
+ * Shopify rejects is returned as a problem, not thrown: orders are polled meanwhile. Throws ShopifyError.
  */
 export async function checkStore(api: ShopifyApi, public_url: string | null): Promise<StoreCheck> {
   const missing_scopes = await missingScopes(api);
@@ -61,7 +63,7 @@ export async function checkStore(api: ShopifyApi, public_url: string | null): Pr
   }
 }
 
-/** Keeps what a check found, for `shopify status`. */
+/** Stores the result of a check for `shopify status`. */
 export async function keepCheck(
   owner: Database,
   { shop_id, connected_at }: Connected,
@@ -71,7 +73,7 @@ export async function keepCheck(
   const found = {
     missing_scopes: missing_scopes.join(' '),
     marking_refused_because: may_mark ? null : `the app lacks the scope ${MARKING_SCOPE}`,
-    // Where it was told before is where it still sends.
+    // Without a new URL, the store still sends to the previous one.
     webhook_url: sql<string | null>`coalesce(${webhook_url}, webhook_url)`,
     webhooks_problem,
     checked_at: sql<Date>`now()`,
@@ -81,12 +83,15 @@ export async function keepCheck(
 
 export type StoreTrial = Awaited<ReturnType<typeof tryStore>>;
 
-/** Asks a store whether credentials, scopes and webhooks are right; changes nothing. Throws `store_not_connected`, `store_refused`. */
+/**
+ * Checks a store's credentials, scopes and webhooks without changes. Throws `store_not_connected`,
+ * `store_refused`.
+ */
 export function tryStore(options: StoreOptions & { public_url: string | null }, shop_id: number) {
   return askStore(options, shop_id, async ({ api, connection: { shop_domain } }) => {
     const missing_scopes = await missingScopes(api);
     const target = webhookUrl(options.public_url);
-    // Where the server told the store to send them: its own PUBLIC_URL may be unknown here.
+    // The stored URL is that of the server: its PUBLIC_URL may be unknown to this process.
     const kept = () => findRow(options.owner, 'shopify_connections', { shop_id }, ['webhook_url']);
     const webhook_url = 'url' in target ? target.url : ((await kept())?.webhook_url ?? null);
     const missing_topics = webhook_url === null ? [] : await missingTopics(api, webhook_url);
@@ -96,7 +101,7 @@ export function tryStore(options: StoreOptions & { public_url: string | null }, 
       webhook_url,
       missing_topics,
       webhooks_problem: webhook_url === null && 'problem' in target ? target.problem : null,
-      /** Whether orders come in and are fulfilled. */
+      /** True if orders are imported and fulfilled. */
       works: neededOf(missing_scopes).length === 0 && webhook_url !== null && missing_topics.length === 0,
     };
   });

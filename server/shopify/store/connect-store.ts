@@ -26,9 +26,9 @@ import { type StoreOptions, storeSession } from './store-session.ts';
 export type ConnectOptions = StoreOptions & { public_url: string | null };
 
 /**
- * Connects a shop to its store, once the store has proved that it takes the credentials and that the app has the scopes it
- * needs; then subscribes to the webhooks. What goes wrong with those is answered, and tried again by a job: the connection stands.
- * Throws `already_exists`, `credentials_refused`, `scopes_missing`, and nothing has changed.
+ * Connects a shop to its store after it has accepted the credentials and the app has the needed scopes, and
+ * subscribes to the webhooks. A problem with those is returned and a job retries them: the shop stays
+ * connected. Throws `already_exists`, `credentials_refused` or `scopes_missing` without any change.
  */
 export async function connectStore(
   options: ConnectOptions,
@@ -52,7 +52,7 @@ export async function connectStore(
   }
 }
 
-/** Answers the scopes that may be missing; keeps nothing. Throws `credentials_refused`, `scopes_missing`. */
+/** Returns the missing optional scopes and stores nothing. Throws `credentials_refused`, `scopes_missing`. */
 export async function proveCredentials(
   options: StoreOptions,
   shop_id: number,
@@ -78,8 +78,9 @@ export async function proveCredentials(
 }
 
 /**
- * Ends a shop's connection: its webhooks in the store where that can be reached, and here the credentials. Orders, and what waits for the
- * store, stay. `webhooks_problem` says why the store may go on sending. Throws `store_not_connected` where there is nothing to end.
+ * Disconnects a shop: removes the webhooks in the store, if it can be reached, and the stored credentials.
+ * Orders and pending work stay. `webhooks_problem` is the reason why the store may continue to send. Throws
+ * `store_not_connected`.
  */
 export async function disconnectStore(
   options: StoreOptions,
@@ -94,7 +95,7 @@ export async function disconnectStore(
   return { ...row, webhooks_problem };
 }
 
-/** Ends the connection to this very store; one that is over is over. What waits for it stays. */
+/** Ends the connection to exactly this store; a connection that has ended is no error. Pending work stays. */
 export async function endConnection(
   tx: Tx,
   { shop_id }: Actor,
@@ -102,14 +103,15 @@ export async function endConnection(
   { changed, unchanged }: Operation,
 ): Promise<void> {
   const ending = sql<{ ended: boolean }>`select end_store(${shop_id}, ${shop_domain}) as ended`;
-  // Whoever was there first has said so.
+  // The first of two concurrent calls has recorded the change.
   if (!(await oneRow(tx, ending)).ended) return unchanged();
   changed(storeChange('disconnect_store', shop_domain, { before: { shop_domain } }));
 }
 
 /**
- * Ends the webhooks of this very store, before its credentials are forgotten and outside of every transaction. Answers why they could not be, if
- * so. Stopped in between the connection stands, and a job subscribes anew.
+ * Removes the webhooks of exactly this store, before its credentials are deleted and outside of every
+ * transaction. Returns the reason if that failed. If the server stops in between, the connection remains and
+ * a job subscribes again.
  */
 export async function endWebhooks(
   options: StoreOptions,

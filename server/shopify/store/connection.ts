@@ -10,20 +10,26 @@ import { Problem } from '../../platform/problem.ts';
 import type { SecretBox } from '../../platform/secrets/sealed-secrets.ts';
 import { storeChange } from './store-change.ts';
 
-/** Shopify's Admin API as this was written for it. Shopify keeps a version for a year and then answers in the oldest that it has. */
+/**
+ * The version of Shopify's Admin API for which this was written. After a year Shopify responds with its
+ * oldest version.
+ */
 export const API_VERSION = '2026-10';
 
-/** How to get in: the token of an app made in the store, or the client id and secret of one made in the Dev Dashboard. */
+/**
+ * The credentials: the token of an app made in the store, or the client id of an app made in the Dev
+ * Dashboard.
+ */
 export type Credentials = { token: string } | { client_id: string };
 
-/** One time that a shop was connected: what is learnt with its credentials says nothing of those that replaced them. */
+/** One connection of a shop. A result for its credentials must not change the state of newer credentials. */
 export type Connected = { shop_id: number; connected_at: Date };
 
 export type Connection = Connected & {
   shop_domain: string;
   api_version: string;
   client_id: string | null;
-  /** Of the store's app; with a client id the one that was got last. */
+  /** The token of the store's app; with a client id, the last token received. */
   token: string | null;
   token_expires_at: Date | null;
   secret: string;
@@ -31,7 +37,10 @@ export type Connection = Connected & {
 
 const DOMAIN = /^[a-z0-9][a-z0-9-]{0,60}\.myshopify\.com$/;
 
-/** `My-Shop`, `my-shop.myshopify.com` or its address; nothing else, since tokens are sent there. Throws `invalid_input`. */
+/**
+ * Reads a shop domain from `My-Shop`, `my-shop.myshopify.com` or its URL. Other hosts are refused, since
+ * tokens are sent there. Throws `invalid_input`.
+ */
 export function readShopDomain(text: string): string {
   const host = text
     .trim()
@@ -43,7 +52,7 @@ export function readShopDomain(text: string): string {
   return domain;
 }
 
-/** The domain of a webhook's header; undefined for anything that no store can have. */
+/** Returns the domain in a webhook's header; undefined if it is not a possible domain of a store. */
 export function webhookDomain(header: string | undefined): string | undefined {
   const domain = header?.trim().toLowerCase();
   return domain && DOMAIN.test(domain) ? domain : undefined;
@@ -69,7 +78,10 @@ export async function assertStoreIsFree(
   if (other) throw Problem.about('already_exists', { what: 'store', shop_id: other.shop_id, shop_domain });
 }
 
-/** Connects a shop anew: what was refused may be tried again, a known store is read from where that ended. Throws `already_exists`. */
+/**
+ * Connects a shop, also after a refusal. A store that was connected earlier is read from its stored position.
+ * Throws `already_exists`.
+ */
 export async function connectShopify(
   tx: Tx,
   { shop_id }: Actor,
@@ -88,7 +100,7 @@ export async function connectShopify(
   changed(storeChange('connect_store', shop_domain, { before, after: { shop_domain } }));
 }
 
-/** No secret of this installation opens what is kept sealed; the message says what to do. */
+/** No AUTH_SECRET of this installation opens the sealed text; the message has the fix. */
 export class UnreadableSecret extends Error {
   readonly connected: Connected;
 
@@ -99,7 +111,10 @@ export class UnreadableSecret extends Error {
   }
 }
 
-/** What is needed to ask a shop's store; with `also_refused` one that refused us too. Throws UnreadableSecret. */
+/**
+ * Returns a shop's connection with its secrets opened; a refused one only with `also_refused`. Throws
+ * UnreadableSecret.
+ */
 export async function openConnection(
   owner: Database,
   box: SecretBox,
@@ -117,7 +132,7 @@ export async function openConnection(
 
 type Sealed = Connected & { sealed_token: string | null; sealed_secret: string };
 
-/** Opens what a connection keeps sealed. Throws UnreadableSecret. */
+/** Opens the sealed secrets of a connection. Throws UnreadableSecret. */
 export function openSealed(
   box: SecretBox,
   { shop_id, connected_at, sealed_token, sealed_secret }: Sealed,
@@ -143,10 +158,12 @@ export async function keepToken(
   await changeRows(owner, 'shopify_connections', { shop_id, connected_at }, kept);
 }
 
-/** What a store's refusal stops: everything, or only marking orders as paid. */
+/** The scope of a stop after a refusal: everything, or only marking orders as paid. */
 export type Stops = 'everything' | 'marking';
 
-/** Nothing more of it is sent to the store until somebody connects or retries: it would only be refused again. */
+/**
+ * Stops requests to the store until the shop is connected again or retries: they would only be refused again.
+ */
 export function stopStore(
   owner: Database,
   connected: Connected,

@@ -13,13 +13,13 @@ import { type NewConnection, readShopDomain } from './connection.ts';
 import { storeChange } from './store-change.ts';
 import type { StoreOptions } from './store-session.ts';
 
-/** How the shop's store stands, for those at the desk: no token, no secret, nothing of a customer. */
+/** Reads the state of the shop's store for the desk, without tokens, secrets and customer data. */
 export async function readStore(tx: Tx, { shop_id }: Actor, public_url: string | null): Promise<Store> {
-  const asked = sql<{
-    standing: Omit<Store, 'webhooks_to' | 'webhooks_cannot'> & { connection: Kept | null };
+  const reading = sql<{
+    standing: Omit<Store, 'webhooks_to' | 'webhooks_cannot'> & { connection: StoredConnection | null };
   }>`
     select store_standing(${shop_id}) as standing`;
-  const { standing } = await oneRow(tx, asked);
+  const { standing } = await oneRow(tx, reading);
   const target = webhookUrl(public_url);
   return {
     ...standing,
@@ -36,17 +36,19 @@ export const readStoreRoute = readRoute('read_store', ({ tx, actor, services }) 
   readStore(tx, actor, services.config.public_url),
 );
 
-type Kept = Omit<NonNullable<Store['connection']>, 'missing_scopes'> & { missing_scopes: string | null };
+type StoredConnection = Omit<NonNullable<Store['connection']>, 'missing_scopes'> & {
+  missing_scopes: string | null;
+};
 
-/** What was filled in, as it is connected. Throws `invalid_input`. */
+/** Turns the form's input into a connection. Throws `invalid_input`. */
 export function wantedOf({ shop_domain, token, client_id, secret }: TryStore): NewConnection {
   const credentials = client_id ? { client_id } : { token: token ?? '' };
   return { shop_domain: readShopDomain(shop_domain), credentials, secret };
 }
 
 /**
- * Asks the store whether it takes these credentials, and answers the scopes that may be missing; keeps nothing. Throws `credentials_refused` and
- * `scopes_missing`, each with what the store says.
+ * Checks credentials with the store and returns the missing optional scopes; stores nothing. Throws
+ * `credentials_refused` and `scopes_missing`, each with the store's message.
  */
 export async function tryCredentials(
   options: StoreOptions,
@@ -56,7 +58,7 @@ export async function tryCredentials(
   try {
     return await proveCredentials(options, shop_id, wanted);
   } catch (error) {
-    // Said to whoever typed them: the text is the store's own, without what was typed.
+    // The user who typed the credentials sees the store's message, which does not contain them.
     if (error instanceof Problem && error.facts) {
       const { reason, scopes } = error.facts as { reason?: string; scopes?: string[] };
       throw new Problem(error.code, reason ?? scopes?.join(', '));
@@ -65,15 +67,15 @@ export async function tryCredentials(
   }
 }
 
-/** What is not due yet, or was refused, is asked again at once, by a job. Throws `store_not_connected`. */
+/** Lets a job query the store at once, even if it is not due or was refused. Throws `store_not_connected`. */
 export async function askStoreAgain(
   tx: Tx,
   { shop_id }: Actor,
   _input: unknown,
   { changed }: Operation,
 ): Promise<Record<string, never>> {
-  const asked = sql<{ there: boolean }>`select ask_store_again(${shop_id}) as there`;
-  if (!(await oneRow(tx, asked)).there) throw new Problem('store_not_connected');
+  const reading = sql<{ there: boolean }>`select ask_store_again(${shop_id}) as there`;
+  if (!(await oneRow(tx, reading)).there) throw new Problem('store_not_connected');
   changed(storeChange('ask_store', null, {}));
   return {};
 }

@@ -39,14 +39,14 @@ const post = (path: string, body: object | undefined, by: TestStaff = shop.admin
     headers: { 'idempotency-key': command_id },
   });
 const read = async (by: TestStaff = shop.manager): Promise<Store> => {
-  const answer = await app.send('GET', '/api/store', { as: by.session_id });
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const response = await app.send('GET', '/api/store', { as: by.session_id });
+  expect(response.status).toBe(200);
+  return response.json();
 };
 const connection = () =>
   app.owner.selectFrom('shopify_connections').selectAll().where('shop_id', '=', shop.shop_id).execute();
 
-test('a store is tried, then connected, by an Admin; what it refuses is said and keeps nothing; no secret is told, kept or audited', async () => {
+test('an Admin tries and connects a store; a refusal is shown and stores nothing; no secret is exposed', async () => {
   const typed = { shop_domain: ` https://${domain()}/admin `, ...GOOD };
   for (const path of ['try', 'connect']) {
     const refused = await post(path, { ...typed, token: 'shpat_bad' });
@@ -67,9 +67,9 @@ test('a store is tried, then connected, by an Admin; what it refuses is said and
   expect(audit).toMatchObject([
     { what: 'connect_store', user_id: shop.admin.user_id, after: { shop_domain: domain() } },
   ]);
-  const told = await read();
-  expect(told.connection).toMatchObject({ shop_domain: domain(), checked_at: null, refused_because: null });
-  expect(told.webhooks_cannot).toContain('set PUBLIC_URL');
+  const view = await read();
+  expect(view.connection).toMatchObject({ shop_domain: domain(), checked_at: null, refused_because: null });
+  expect(view.webhooks_cannot).toContain('set PUBLIC_URL');
   expect(await openConnection(app.owner, secretBox(TEST_SECRETS), shop.shop_id)).toMatchObject(GOOD);
   const kept = await sql<{ text: string }>`
     select concat_ws(' ', (select string_agg(t::text, ' ') from audit_events t), (select string_agg(t::text, ' ') from commands t),
@@ -78,12 +78,12 @@ test('a store is tried, then connected, by an Admin; what it refuses is said and
   );
   for (const secret of Object.values(GOOD)) {
     expect(kept.rows[0]?.text).not.toContain(secret);
-    expect(JSON.stringify([told, audit])).not.toContain(secret);
+    expect(JSON.stringify([view, audit])).not.toContain(secret);
   }
-  expect(JSON.stringify(told)).not.toContain('sealed');
+  expect(JSON.stringify(view)).not.toContain('sealed');
 });
 
-test('no other role or shop changes the store, and nobody without the desk reads it', async () => {
+test('other roles and shops cannot change the store, and users without access to the desk cannot read it', async () => {
   const typed = { shop_domain: domain(), ...GOOD };
   expect((await post('connect', typed)).status).toBe(200);
   const paths: [string, object | undefined][] = [
@@ -111,7 +111,7 @@ test('no other role or shop changes the store, and nobody without the desk reads
   expect((await read(other.manager)).connection).toBeNull();
   expect(await connection()).toHaveLength(1);
   expect((await post('ask', undefined)).status).toBe(200);
-  // Two at once, and one of an older page: it is over, once.
+  // Two concurrent requests and an outdated page end the connection once.
   const { audit } = await leftBy(app.owner, () =>
     Promise.all([1, 2].map(() => post('disconnect', { shop_domain: domain() }))),
   );
@@ -119,7 +119,7 @@ test('no other role or shop changes the store, and nobody without the desk reads
   expect((await read()).connection).toBeNull();
 });
 
-test('what could not be marked as paid is listed with both amounts, tried again once, and dismissed', async () => {
+test('a payment that was not marked as paid is listed with both amounts, retried once, and dismissed', async () => {
   expect((await post('connect', { shop_domain: domain(), ...GOOD })).status).toBe(200);
   const order = await addOrder(app.owner, shop, shop.driver);
   const { shop_id } = shop;
@@ -127,12 +127,12 @@ test('what could not be marked as paid is listed with both amounts, tried again 
   await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
   const listed = { status: 'listed' as const, outstanding_fils: 12_000 };
   await app.owner.updateTable('store_payments').set(listed).where('shop_id', '=', shop_id).execute();
-  const told = await read(shop.admin);
-  expect(told.payments).toMatchObject([
+  const view = await read(shop.admin);
+  expect(view.payments).toMatchObject([
     { order_number: order.order_number, status: 'listed', collected_fils: 14_500, outstanding_fils: 12_000 },
   ]);
-  expect(told).toMatchObject({ payments_total: 1, fulfilments_total: 1 });
-  expect(told.fulfilments).toMatchObject([{ order_number: order.order_number, status: 'waiting' }]);
+  expect(view).toMatchObject({ payments_total: 1, fulfilments_total: 1 });
+  expect(view.fulfilments).toMatchObject([{ order_number: order.order_number, status: 'waiting' }]);
   const command_id = newId();
   const retry = { order_number: `#${order.order_number}` };
   const [first, again] = [
@@ -152,12 +152,12 @@ test('what could not be marked as paid is listed with both amounts, tried again 
   expect((await problemOf(await post('dismiss', { what: order.order_number }))).code).toBe('not_found');
 });
 
-test('a shop without a store has nothing to do there, whatever was delivered', async () => {
+test('a shop without a store shows nothing pending there, whatever was delivered', async () => {
   const order = await addOrder(app.owner, shop, shop.driver);
   await app.owner.updateTable('orders').set({ external_id: '7002' }).where('id', '=', order.id).execute();
   await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
   expect(await read()).toMatchObject({ fulfilments: [], fulfilments_total: 0, payments_total: 0 });
-  // It waits all the same, for a store that is connected later.
+  // The fulfilment is still pending for a store that is connected later.
   expect((await post('connect', { shop_domain: domain(), ...GOOD })).status).toBe(200);
   expect((await read()).fulfilments).toMatchObject([{ order_number: order.order_number }]);
 });
@@ -174,9 +174,9 @@ async function subscribed(): Promise<void> {
   ];
 }
 
-test('disconnecting ends the webhooks in the store; where it cannot be reached that is said, and it is disconnected all the same', async () => {
+test('disconnecting removes the webhooks in the store, and still succeeds with a problem if it cannot be reached', async () => {
   await subscribed();
-  // Of another store, as an older page may name it: nothing of this one ends.
+  // The domain of another store, as an outdated page may send it, changes nothing.
   expect(await (await post('disconnect', { shop_domain: 'another.myshopify.com' })).json()).toEqual({
     webhooks_problem: null,
   });
@@ -198,7 +198,7 @@ test('disconnecting ends the webhooks in the store; where it cannot be reached t
   expect(await connection()).toEqual([]);
 });
 
-test('read anew since a day: by a job, also what could not be taken, until it came to its end', async () => {
+test('a job resyncs a store from a date to the end, including orders that could not be imported', async () => {
   store.admin.state.subscriptions = [];
   expect((await post('connect', { shop_domain: domain(), ...GOOD })).status).toBe(200);
   const { shop_id } = shop;
@@ -215,26 +215,26 @@ test('read anew since a day: by a job, also what could not be taken, until it ca
   expect((await post('resync', { since: '1999-12-31T00:00:00Z' })).status).toBe(422);
   expect((await post('resync', { since })).status).toBe(200);
   expect((await read()).connection?.resync).toEqual({ since: expect.anything(), ended_at: null, read: null });
-  // The store fails once: it is read at the next turn, from the same day.
+  // After a failure of the store, the next run reads it from the same date.
   store.faults.push(null, { status: 503 });
   await keepInStep(options, shop_id);
   expect((await read()).connection?.resync).toMatchObject({ ended_at: null });
-  // Two who ask: the earlier day counts.
+  // The earlier date of two requests counts.
   const { audit } = await leftBy(app.owner, () => post('resync', { since: '2026-11-01T00:00:00Z' }));
   expect(audit).toMatchObject([{ what: 'resync_store', user_id: shop.admin.user_id }]);
   await keepInStep(options, shop_id);
-  const told = await read();
-  expect(told.connection?.resync).toMatchObject({ ended_at: expect.any(String), read: 1 });
-  expect(Date.parse(told.connection?.resync?.since ?? '')).toBe(Date.parse(since));
-  expect(told.not_taken_total).toBe(1);
-  // What could not be taken is asked for again, though nothing changed in the store.
+  const view = await read();
+  expect(view.connection?.resync).toMatchObject({ ended_at: expect.any(String), read: 1 });
+  expect(Date.parse(view.connection?.resync?.since ?? '')).toBe(Date.parse(since));
+  expect(view.not_taken_total).toBe(1);
+  // Orders that could not be imported are read again even without a change in the store.
   store.admin.keep(shopifyOrder(old));
   expect((await post('resync', { since })).status).toBe(200);
   await keepInStep(options, shop_id);
   expect(await read()).toMatchObject({ not_taken_total: 0, connection: { resync: { read: 1 } } });
 });
 
-test('read anew since a day: also what was left out by name, which the rules of today may take', async () => {
+test('a resync from a date also imports skipped orders that the current rules accept', async () => {
   store.admin.state.subscriptions = [];
   expect((await post('connect', { shop_domain: domain(), ...GOOD })).status).toBe(200);
   const { shop_id } = shop;
@@ -256,7 +256,7 @@ test('read anew since a day: also what was left out by name, which the rules of 
   await resync();
   store.admin.keep(shopifyOrder(order));
   expect(await resync()).toBe(1);
-  // It is here now, and nothing has changed in the store.
+  // The order is now known, and nothing has changed in the store.
   expect(await resync()).toBe(0);
   const orders = app.owner.selectFrom('orders').select('order_number').where('shop_id', '=', shop_id);
   expect(await orders.execute()).toContainEqual({ order_number: '8002' });

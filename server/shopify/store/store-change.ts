@@ -3,11 +3,14 @@ import type { AuditedChange } from '../../audit/audit-event.ts';
 import type { Change } from '../../operations/operation.ts';
 
 type Done = Pick<AuditedChange, 'before' | 'after' | 'personal_fields'> & {
-  /** The order that it changed too, where it did. */
+  /** The order that changed as well. */
   order_id?: string;
 };
 
-/** What was done about the shop's store, for the audit and for the desk. `subject_id` is what of the store it is about. */
+/**
+ * Describes a change of the shop's store for the audit and the desk. `subject_id` is the changed part of the
+ * store.
+ */
 export function storeChange(
   what: AuditedWhat,
   subject_id: string | null,

@@ -9,8 +9,8 @@ import { connectShopify } from './connection.ts';
 import { tryCredentials, wantedOf } from './own-store.ts';
 
 /**
- * Tries, connects and disconnects the shop's Shopify store, which is queried outside of every transaction. No
- * command has its secrets, since a command stores a hash of its input.
+ * Tries, connects and disconnects the shop's Shopify store, which is queried outside of every transaction.
+ * The secrets are never part of a command, since a command stores a hash of its input.
  */
 export function storeRoutes(app: App, services: Services, address: StoreAddress = storeAddress): void {
   const box = secretBox(services.auth_secrets);
@@ -27,18 +27,18 @@ export function storeRoutes(app: App, services: Services, address: StoreAddress 
     const actor = await within(async (_, staff) => staff);
     const wanted = wantedOf(body);
     const missing_scopes = await tryCredentials(options, actor, wanted);
-    const asked = { now: services.now(), origin: originOf(c), endpoint: 'connect_store' } as const;
+    const request = { now: services.now(), origin: originOf(c), endpoint: 'connect_store' } as const;
     await within((tx, staff) =>
-      runOperation(tx, staff, asked, (running) => connectShopify(tx, staff, { box, ...wanted }, running)),
+      runOperation(tx, staff, request, (running) => connectShopify(tx, staff, { box, ...wanted }, running)),
     );
     return { shop_domain: wanted.shop_domain, missing_scopes };
   });
   addWaitingEndpoint(app, services, 'disconnect_store', async ({ c, body, within }) => {
     const { shop_id } = await within(async (_, staff) => staff);
     const webhooks_problem = await endWebhooks(options, { shop_id, ...body });
-    const asked = { now: services.now(), origin: originOf(c), endpoint: 'disconnect_store' } as const;
+    const request = { now: services.now(), origin: originOf(c), endpoint: 'disconnect_store' } as const;
     await within((tx, staff) =>
-      runOperation(tx, staff, asked, (running) => endConnection(tx, staff, body, running)),
+      runOperation(tx, staff, request, (running) => endConnection(tx, staff, body, running)),
     );
     return { webhooks_problem };
   });

@@ -20,7 +20,10 @@ export type StoreOptions = {
 
 export type Store = { connection: Connection; api: ShopifyApi };
 
-/** The store of a shop that may be asked. Credentials that nobody can read stop the shop. Throws what the database throws. */
+/**
+ * Opens a shop's store unless it refused us. Secrets that cannot be opened stop the shop. Throws the errors
+ * of the database.
+ */
 export async function reachStore(options: StoreOptions, shop_id: number): Promise<Store | undefined> {
   const { owner, box } = options;
   try {
@@ -33,16 +36,19 @@ export async function reachStore(options: StoreOptions, shop_id: number): Promis
   }
 }
 
-/** For its operator, also a store that refused us. Throws `store_not_connected`, `store_refused` with the reason. */
+/**
+ * Opens a store for its operator, even if it refused us. Throws `store_not_connected`, `store_refused` with
+ * the reason.
+ */
 export async function askStore<T>(
   options: StoreOptions,
   shop_id: number,
-  ask: (store: Store) => Promise<T>,
+  query: (store: Store) => Promise<T>,
 ): Promise<T> {
   try {
     const connection = await openConnection(options.owner, options.box, shop_id, { also_refused: true });
     if (!connection) throw Problem.about('store_not_connected', { shop_id });
-    return await ask({ connection, api: storeSession(options, connection) });
+    return await query({ connection, api: storeSession(options, connection) });
   } catch (error) {
     if (error instanceof ShopifyError || error instanceof UnreadableSecret) {
       throw Problem.about('store_refused', { reason: error.message });
@@ -51,7 +57,10 @@ export async function askStore<T>(
   }
 }
 
-/** A store's Admin API; with a client id tokens are got, kept, and replaced once when no longer taken. `run` throws ShopifyError. */
+/**
+ * Returns a store's Admin API. With a client id it requests tokens, stores them, and replaces a refused one
+ * once. `run` throws ShopifyError.
+ */
 export function storeSession(options: StoreOptions, connection: Connection): ShopifyApi {
   const { owner, box, address = storeAddress, answer_ms_max, pause = delay, now = machineNow } = options;
   const { shop_domain, api_version, client_id, secret } = connection;
@@ -87,10 +96,10 @@ export function storeSession(options: StoreOptions, connection: Connection): Sho
   };
 }
 
-/** A token is not used in its last minutes: the request may be under way longer. */
+/** The remaining lifetime, in ms, below which a token is replaced: a request may take a while. */
 const LEEWAY_MS = 300_000;
 
-/** The token that is there, when it is good for a while yet. One of an app made in the store does not expire. */
+/** Returns the stored token unless it expires soon. The token of an app made in the store does not expire. */
 function usableToken({ client_id, token, token_expires_at }: Connection, now: Date): string | null {
   if (client_id === null) return token;
   return token_expires_at && token_expires_at.getTime() - LEEWAY_MS > now.getTime() ? token : null;
@@ -98,7 +107,10 @@ function usableToken({ client_id, token, token_expires_at }: Connection, now: Da
 
 const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/** A token by OAuth 2.0 client credentials, good for a day; `base` is the store's address. Throws ShopifyError. */
+/**
+ * Requests a token by OAuth 2.0 client credentials, valid for a day; `base` is the store's URL. Throws
+ * ShopifyError.
+ */
 async function requestToken(
   base: string,
   { client_id, secret }: { client_id: string; secret: string },
@@ -106,15 +118,15 @@ async function requestToken(
   answer_ms_max: number | undefined,
 ): Promise<{ token: string; expires_at: Date }> {
   const body = { grant_type: 'client_credentials', client_id, client_secret: secret };
-  const asking = postJson(`${base}/admin/oauth/access_token`, body, {}, answer_ms_max);
-  const told = await asking.catch(refuseClient);
-  const answer = granted.safeParse(told);
-  if (!answer.success) throw new ShopifyError('unavailable', 'Shopify answered in an unknown shape');
-  const { access_token, expires_in } = answer.data;
+  const requesting = postJson(`${base}/admin/oauth/access_token`, body, {}, answer_ms_max);
+  const json = await requesting.catch(refuseClient);
+  const response = granted.safeParse(json);
+  if (!response.success) throw new ShopifyError('unavailable', 'Shopify sent an unexpected response');
+  const { access_token, expires_in } = response.data;
   return { token: access_token, expires_at: new Date(now.getTime() + expires_in * 1000) };
 }
 
-/** 400 is what OAuth calls a bad client: no other attempt will be better. */
+/** Turns a 400, OAuth's status for an invalid client, into a refusal: a retry would fail too. */
 function refuseClient(error: unknown): never {
   if (error instanceof ShopifyError && error.status === 400) {
     throw new ShopifyError('refused', 'Shopify refuses the client id and secret (400)');

@@ -17,17 +17,15 @@ afterAll(async () => {
 
 const OTHERS = ['a-secret-of-another-installation-that-is-long-enough'];
 
-it('says nothing while no store is connected, nor with the secret of this installation', async () => {
+it('reports nothing without a store, or with the secret of this installation', async () => {
   expect(await unopenedStore(app.owner, OTHERS)).toBeNull();
   expect((await terminal.connect()).code).toBe(0);
   expect(await unopenedStore(app.owner, TEST_SECRETS)).toBeNull();
   expect(await unopenedStore(app.owner, [...OTHERS, ...TEST_SECRETS])).toBeNull();
 });
 
-it('says whose secret another AUTH_SECRET does not open', async () => {
+it('names the store whose secret another AUTH_SECRET does not open', async () => {
   expect(await unopenedStore(app.owner, OTHERS)).toMatch(
-    new RegExp(
-      `^AUTH_SECRET is not the one that the secret of ${terminal.name}\\.myshopify\\.com was kept with`,
-    ),
+    new RegExp(`^AUTH_SECRET is not the one that encrypted the secret of ${terminal.name}\\.myshopify\\.com`),
   );
 });

@@ -4,7 +4,10 @@ import { sql } from '../../platform/database/sql.ts';
 import { secretBox } from '../../platform/secrets/sealed-secrets.ts';
 import { secretPlace } from './connection.ts';
 
-/** What keeps stores from being asked or believed where AUTH_SECRET is another installation's; null where it opens what is kept. One tells for all. */
+/**
+ * Returns the problem if AUTH_SECRET does not open the stored secrets of stores, so that none can be queried
+ * or verified; null if it does. One store is checked, since all use the same AUTH_SECRET.
+ */
 export async function unopenedStore(
   owner: Database,
   auth_secrets: readonly string[],
@@ -18,8 +21,8 @@ export async function unopenedStore(
     return null;
   } catch {
     return (
-      `AUTH_SECRET is not the one that the secret of ${first.shop_domain} was kept with: put that one back, ` +
-      'behind a comma where there is a new one, or connect the store again'
+      `AUTH_SECRET is not the one that encrypted the secret of ${first.shop_domain}: restore the old one ` +
+      '(after a comma if there is a new one), or connect the store again'
     );
   }
 }

@@ -1,12 +1,15 @@
 import type { PaidStatus } from '../../orders/incoming/incoming-order.ts';
 
-/** Shopify's financial statuses of orders to deliver; every other known one is left out (ruling B8). */
+/**
+ * Shopify's financial statuses of orders to deliver; orders with another known status are skipped (ruling
+ * B8).
+ */
 const TO_DELIVER = ['paid', 'partially_paid', 'pending', 'authorized'] as const;
 const LEFT_OUT = new Set(['refunded', 'partially_refunded', 'voided', 'expired']);
 
 type FinancialStatus = (typeof TO_DELIVER)[number] | 'left_out' | 'unknown';
 
-/** Null where the order is none to deliver. */
+/** Returns null for an order that is not to be delivered. */
 export function paidStatusOf(text: string): PaidStatus | null {
   const status = financialStatusOf(text);
   return status === 'left_out' || status === 'unknown' ? null : status;

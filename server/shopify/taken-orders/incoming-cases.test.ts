@@ -14,7 +14,7 @@ import { readExport } from '../export/read-export.ts';
 import { type Known, readOrder } from './read-order.ts';
 import { parsePayload, readHead } from './read-payload.ts';
 
-/** Orders of the store that were read wrongly once, by the numbers of their cases. */
+/** Regression tests for orders that were read wrongly, with the numbers of their cases. */
 
 function read(changes: Record<string, unknown>, known: Known = 'new') {
   const payload = parsePayload(payloadText(smallOrder(changes)));
@@ -52,7 +52,7 @@ describe('payment names', () => {
   });
 });
 
-test('S1, S2: texts that are too long are shortened and named, and a line without a name has its code', () => {
+test('S1, S2: too long texts are shortened and named, and a line without a name has its code', () => {
   const known = read({ ...LONG_TEXTS, financial_status: 'paid', total_outstanding: '0.00' }, 'on_the_road');
   expect(known).toMatchObject({ order: { due_amount_fils: 0, customer: { phone: `${'5'.repeat(39)}…` } } });
   expect(read(LONG_TEXTS)).toMatchObject({
@@ -65,7 +65,7 @@ test('S1, S2: texts that are too long are shortened and named, and a line withou
   });
 });
 
-test('S3: an order with nothing to carry is skipped and named, whatever its addresses', async () => {
+test('S3: an order with nothing to deliver is skipped and named, whatever its addresses', async () => {
   const left_out = { left_out: 'nothing of it has to be delivered', named: true };
   expect(read(NOT_CARRIED)).toEqual(left_out);
   const lines = [
@@ -79,19 +79,19 @@ test('S3: an order with nothing to carry is skipped and named, whatever its addr
   ]);
 });
 
-describe('S3: goods that were removed or sent are not to be carried', () => {
+describe('S3: goods that were removed or sent are not delivered', () => {
   const DATES = { name: 'Dates', quantity: 1, price: '15.00', requires_shipping: true };
   const CARD = { name: 'Gift card', quantity: 1, price: '40.00', requires_shipping: false };
   const left_out = { left_out: 'nothing of it has to be delivered', named: true };
   const total = { total_price: '55.00', current_total_price: '55.00', shipping_lines: [] };
 
-  test('next to a gift card, a removed line leaves nothing', () => {
+  test('a removed line next to a gift card leaves nothing', () => {
     const line_items = [{ ...DATES, current_quantity: 0 }, CARD];
     const amounts = { total_price: '40.00', current_total_price: '40.00', total_outstanding: '40.00' };
     expect(read({ line_items, ...amounts, shipping_lines: [] })).toEqual(left_out);
   });
 
-  test('next to a gift card, a line that was sent leaves nothing', async () => {
+  test('a sent line next to a gift card leaves nothing', async () => {
     const line_items = [
       { ...DATES, fulfillable_quantity: 0 },
       { ...CARD, fulfillable_quantity: 1 },
@@ -126,16 +126,16 @@ describe('S4: a part that the store has sent separately', () => {
     ['new', rest],
     ['in_shop', rest],
     ['on_the_road', whole],
-  ])('stays out of what is carried, unless it is on the road: %s', (known, expected) => {
+  ])('is not delivered again, unless it is on the road: %s', (known, expected) => {
     expect(read(PARTLY_SENT, known)).toMatchObject(expected);
   });
 
-  test('an order of which nothing is left is skipped', () => {
+  test('an order with nothing left is skipped', () => {
     const line_items = PARTLY_SENT.line_items.map((line) => ({ ...line, fulfillable_quantity: 0 }));
     expect(read({ ...PARTLY_SENT, line_items })).toEqual(ALL_SENT);
   });
 
-  test('an order of which one line was sent and the other removed is skipped', () => {
+  test('an order with one sent line and one removed line is skipped', () => {
     const line_items = [
       { name: 'Dates', quantity: 1, fulfillable_quantity: 0, price: '40.00' },
       { name: 'Honey', quantity: 2, current_quantity: 0, fulfillable_quantity: null, price: '5.00' },
@@ -143,14 +143,14 @@ describe('S4: a part that the store has sent separately', () => {
     expect(read({ ...PARTLY_SENT, line_items })).toEqual(ALL_SENT);
   });
 
-  test('an order in the shop of which nothing is left is listed, and its sent lines do not return', () => {
+  test('an order in the shop with nothing left is listed, and its sent lines do not return', () => {
     const line_items = PARTLY_SENT.line_items.map((line) => ({ ...line, fulfillable_quantity: 0 }));
     const change = { ...PARTLY_SENT, line_items };
     expect(() => read(change, 'in_shop')).toThrow(/has sent all of it separately/);
     expect(read(change, 'on_the_road')).toMatchObject({ ...whole, partly_sent: true });
   });
 
-  test('in an export only the rest is carried, and an order without a rest is skipped', async () => {
+  test('an export has only the rest of an order, and an order without a rest is skipped', async () => {
     const rest_row = (status: string) =>
       exportOf(
         orderRow({ ...PARTLY_SENT_ROW, Subtotal: '78.15', Total: '88.15' }),
@@ -163,7 +163,7 @@ describe('S4: a part that the store has sent separately', () => {
   });
 });
 
-test('S6: a date and a window become the promise, and stay as the customer’s requests', () => {
+test('S6: a date and a time window become the promised time, and stay as the customer’s requests', () => {
   expect(read(DELIVERY_WINDOW)).toMatchObject({
     order: {
       promised_at: new Date('2026-11-29T08:00:00Z'),
@@ -175,7 +175,7 @@ test('S6: a date and a window become the promise, and stay as the customer’s r
   });
 });
 
-test('S6: in an export a value of several lines stays whole', async () => {
+test('S6: a value of several lines in an export stays complete', async () => {
   const attributes = [
     'Ring twice',
     'Message: Happy birthday',
@@ -213,7 +213,7 @@ test('S7: a pickup is skipped in an export as in a webhook', async () => {
   ]);
 });
 
-test('S7: a title that names a pickup is one, though an address is given', async () => {
+test('S7: a shipping title with a pickup is a pickup even with an address', async () => {
   const shipping_lines = [{ title: 'Pickup at Marina store', price: '15.00' }];
   expect(read({ shipping_lines })).toMatchObject({ left_out: 'it is picked up by the customer' });
   expect(read({ shipping_lines: [{ title: 'Courier pickup', price: '15.00' }] })).toHaveProperty('order');
@@ -235,7 +235,7 @@ describe('S8: discounts of the shipping', () => {
     ]);
   });
 
-  test('more off than the shipping is not read', async () => {
+  test('a discount above the lines and the shipping is rejected', async () => {
     const cells = { 'Discount Amount': '12.00', Shipping: '10.00', Total: '98.00' };
     expect(await readCsv(exportOf(orderRow({ ...amounts, ...cells })))).toMatchObject([
       { findings: [{ column: 'Subtotal' }] },

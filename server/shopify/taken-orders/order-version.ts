@@ -3,10 +3,15 @@ import type { Tables, Tx } from '../../platform/database/database.ts';
 import { addUnlessThere, changeRows, oneRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** One version of an order in the store: by the store's own clock, and by when Shopify sent word of it. */
+/**
+ * A version of an order: the store's time of its last change, and the time at which Shopify sent the webhook.
+ */
 export type OrderVersion = { updated_at: Date; triggered_at: Date | null };
 
-/** Locks what is known of a store's order: its webhooks are worked one after the other. Comes before the order's own lock. */
+/**
+ * Locks the row of a store's order, so that its webhooks are processed one by one. Take it before the order's
+ * own lock.
+ */
 export async function lockVersion(tx: Tx, shop_id: number, external_id: string): Promise<LockedVersion> {
   await addUnlessThere(tx, 'shopify_orders', { shop_id, external_id });
   const locking = sql<LockedVersion>`
@@ -16,10 +21,13 @@ export async function lockVersion(tx: Tx, shop_id: number, external_id: string):
 
 export type LockedVersion = Selectable<Tables['shopify_orders']>;
 
-/** Why an order is listed. */
+/** The reasons for which an order is listed. */
 export type Lists = Pick<LockedVersion, 'not_taken_because' | 'left_out_because'>;
 
-/** The store's clock counts whole seconds: within one, what was sent later is newer. */
+/**
+ * True if a version is older. The store's times are whole seconds: within one, the webhook sent later is
+ * newer.
+ */
 export function isOlder({ updated_at, triggered_at }: OrderVersion, seen: LockedVersion): boolean {
   if (!seen.external_updated_at) return false;
   const difference = updated_at.getTime() - seen.external_updated_at.getTime();
@@ -27,7 +35,7 @@ export function isOlder({ updated_at, triggered_at }: OrderVersion, seen: Locked
   return triggered_at !== null && seen.triggered_at !== null && triggered_at < seen.triggered_at;
 }
 
-/** Keeps of an order that the store has deleted its id and that it is deleted. */
+/** Marks an order as deleted in the store; only its id is kept. */
 export async function buryVersion(
   tx: Tx,
   { shop_id, external_id }: LockedVersion,

@@ -23,7 +23,7 @@ const line = (changes: Record<string, unknown>) => ({
 });
 
 describe('an order of a webhook', () => {
-  test('becomes an order of the shop, with every digit of its id', () => {
+  test('becomes an order of the shop, with all digits of its id', () => {
     expect(orderOf()).toEqual({
       order_number: '5001',
       external_id: BIG_ID,
@@ -61,9 +61,9 @@ describe('an order of a webhook', () => {
   test.each([
     ['cash on delivery', ['Cash on Delivery (COD)'], 'pending', '145.00', 'cash', 'pending', 14_500],
     ['card on delivery', ['Card on delivery'], 'pending', '145.00', 'card', 'pending', 14_500],
-    ['in Arabic', ['الدفع عند الاستلام'], 'pending', '145.00', 'cash', 'pending', 14_500],
+    ['cash on delivery in Arabic', ['الدفع عند الاستلام'], 'pending', '145.00', 'cash', 'pending', 14_500],
     ['paid by card online', ['shopify_payments'], 'paid', '0.00', 'online', 'paid', 0],
-    ['cash that was paid before', ['Cash on Delivery (COD)'], 'paid', '0.00', 'online', 'paid', 0],
+    ['cash that is already paid', ['Cash on Delivery (COD)'], 'paid', '0.00', 'online', 'paid', 0],
     [
       'partly paid, the rest in cash',
       ['gift_card', 'Cash on Delivery (COD)'],
@@ -82,10 +82,10 @@ describe('an order of a webhook', () => {
       'pending',
       4_500,
     ],
-    ['a transfer awaited', ['Bank Deposit'], 'pending', '145.00', 'online', 'pending', 14_500],
-    ['no gateway named', [], 'pending', '145.00', 'online', 'pending', 14_500],
-    ['authorized: nothing is due at the door', ['Tabby'], 'authorized', '145.00', 'online', 'paid', 0],
-    ['paid too much', ['shopify_payments'], 'paid', '-5.00', 'online', 'paid', 0],
+    ['a pending transfer', ['Bank Deposit'], 'pending', '145.00', 'online', 'pending', 14_500],
+    ['no payment name', [], 'pending', '145.00', 'online', 'pending', 14_500],
+    ['authorized: nothing is due on delivery', ['Tabby'], 'authorized', '145.00', 'online', 'paid', 0],
+    ['an overpaid order', ['shopify_payments'], 'paid', '-5.00', 'online', 'paid', 0],
   ] as const)(
     '%s',
     (_name, payment_gateway_names, financial_status, total_outstanding, method, status, due) => {
@@ -99,12 +99,12 @@ describe('an order of a webhook', () => {
     },
   );
 
-  test('without an outstanding amount the status decides', () => {
+  test('takes the amount due from the status if there is no outstanding amount', () => {
     expect(orderOf({ total_outstanding: undefined }).due_amount_fils).toBe(14_500);
     expect(orderOf({ total_outstanding: null, financial_status: 'paid' }).due_amount_fils).toBe(0);
   });
 
-  test('after an edit its lines are what is left of them', () => {
+  test('has only the remaining lines after an edit', () => {
     const order = orderOf({
       line_items: [line({ quantity: 3, current_quantity: 2 }), line({ name: 'Gone', current_quantity: 0 })],
       total_discounts: '0.00',
@@ -129,7 +129,7 @@ describe('an order of a webhook', () => {
       { tax_fils: 500 },
     ],
     [
-      'shipping that is free',
+      'free shipping',
       {
         shipping_lines: [{ price: '15.00', discounted_price: '0.00' }],
         total_shipping_price_set: null,
@@ -139,7 +139,7 @@ describe('an order of a webhook', () => {
       { shipping_fils: 0 },
     ],
     [
-      'shipping discounted among the discounts',
+      'a shipping discount that is contained in the discounts',
       {
         shipping_lines: [{ price: '15.00', discounted_price: '0.00' }],
         total_shipping_price_set: null,
@@ -153,7 +153,7 @@ describe('an order of a webhook', () => {
     expect(orderOf(changes)).toMatchObject(expected);
   });
 
-  test('the billing address serves where no other is given; without coordinates none are made up', () => {
+  test('uses the billing address if there is no other, and has coordinates only if the store sent them', () => {
     const order = orderOf({ shipping_address: null, shipping_lines: [] });
     expect(order.delivery_address).toBe('Office 4, Business Bay, Dubai');
     expect(
@@ -161,7 +161,7 @@ describe('an order of a webhook', () => {
     ).not.toHaveProperty('latitude');
   });
 
-  test('a name in one field is split into first and last; the customer’s account name is used last', () => {
+  test('splits a name in one field into first and last, and uses the account name last', () => {
     const shipping_address = { address1: 'Villa 1', name: 'Omar bin Aziz' };
     expect(orderOf({ shipping_address, billing_address: null }).customer).toMatchObject({
       first_name: 'Omar',
@@ -175,7 +175,7 @@ describe('an order of a webhook', () => {
   });
 });
 
-describe('what cannot be delivered', () => {
+describe('an order that cannot be delivered', () => {
   test.each([
     ['another currency', { currency: 'USD' }, 'the order is in USD, not in AED'],
     [
@@ -189,7 +189,7 @@ describe('what cannot be delivered', () => {
       'the order has no street address',
     ],
     [
-      'no street, though the bill goes to one',
+      'no street, though the billing address has one',
       { shipping_address: { name: 'Layla Haddad', address1: ' ', city: 'Dubai' } },
       'the order has no street address',
     ],
@@ -205,12 +205,12 @@ describe('what cannot be delivered', () => {
     ['refunded', { financial_status: 'refunded' }, 'the order is refunded'],
     ['partly refunded', { financial_status: 'partially_refunded' }, 'the order is partially refunded'],
     ['voided', { financial_status: 'voided' }, 'the order is voided'],
-    ['unknown status', { financial_status: 'dreamt' }, /^financial_status/],
+    ['unknown status', { financial_status: 'dreamt' }, /^financial_status: is not a known status/],
     ['no lines', { line_items: [] }, 'line_items: nothing is left in the order'],
-    ['amounts that do not tie', { current_total_price: '146.00' }, /^the amounts do not add up/],
-    ['more due than there is', { total_outstanding: '200.00' }, /^total_outstanding/],
+    ['amounts that do not add up', { current_total_price: '146.00' }, /^the amounts do not add up/],
+    ['more due than the total', { total_outstanding: '200.00' }, /^total_outstanding/],
     [
-      'a part paid, and not which',
+      'a partial payment without an outstanding amount',
       { financial_status: 'partially_paid', total_outstanding: undefined },
       'total_outstanding: is missing',
     ],
@@ -223,12 +223,12 @@ describe('what cannot be delivered', () => {
     ['an exponent', { total_outstanding: '1e2' }, /^total_outstanding: is not an amount/],
     ['half a line', { line_items: [line({ quantity: 0.5 })] }, /^line_items.0.quantity/],
     ['no lines at all', { line_items: undefined }, /^line_items/],
-  ])('%s is named', (_name, changes, reason) => {
+  ])('%s: fails with the reason', (_name, changes, reason) => {
     expect(() => read(changes)).toThrow(NotTaken);
     expect(() => read(changes)).toThrow(reason);
   });
 
-  test('what is fulfilled already is left out, but an order that is here goes on', () => {
+  test('a fulfilled order is skipped if it is new, and kept if it is known', () => {
     const fulfilled = { left_out: 'it is fulfilled already', named: false };
     expect(read({ fulfillment_status: 'fulfilled' })).toEqual(fulfilled);
     expect(read({ fulfillment_status: 'fulfilled', currency: 'USD' })).toEqual(fulfilled);
@@ -241,11 +241,11 @@ describe('what cannot be delivered', () => {
     ['a tip', { total_tip_received: 'n/a' }],
     ['duties', { current_total_duties_set: { shop_money: { amount: 'n/a' } } }],
     ['fees', { current_total_additional_fees_set: 'n/a' }],
-  ])('%s that cannot be read is ignored where the amounts tie without it', (_name, changes) => {
+  ])('%s that cannot be read is ignored if the amounts add up without it', (_name, changes) => {
     expect(orderOf(changes)).toMatchObject({ total_amount_fils: 14_500, due_amount_fils: 14_500 });
   });
 
-  test('a tip that cannot be read is a fault where the amounts do not tie without it', () => {
+  test('a tip that cannot be read is a fault if the amounts do not add up without it', () => {
     const total = { current_total_price: '150.00', total_outstanding: '150.00' };
     expect(() => read({ ...total, total_tip_received: 'n/a' })).toThrow(/do not add up/);
     expect(() => read({ total_tax: 'n/a', current_total_tax: 'n/a' })).toThrow(/current_total_tax/);
@@ -255,7 +255,7 @@ describe('what cannot be delivered', () => {
     expect(read(changes)).toEqual({ left_out: 'it is a test order', named: true });
   });
 
-  test('a test order is left out and named, whatever else is wrong with it', () => {
+  test('a test order is skipped and named, whatever its other faults', () => {
     const left_out = { left_out: 'it is a test order', named: true };
     expect(read({ test: true })).toEqual(left_out);
     expect(read({ test: true, currency: 'USD' })).toEqual(left_out);
@@ -266,22 +266,22 @@ describe('what cannot be delivered', () => {
   test.each([
     ['by its category', { shipping_lines: [CATEGORY] }],
     ['by having a shipping line and no shipping address', { shipping_address: null }],
-  ])('a pickup is left out and named: known %s', (_name, changes) => {
+  ])('a pickup is skipped and named: known %s', (_name, changes) => {
     expect(read(changes)).toEqual({ left_out: 'it is picked up by the customer', named: true });
   });
 
-  test('a part that is picked up leaves the rest to be delivered', () => {
+  test('a pickup of one part leaves the rest to be delivered', () => {
     const lines = [{ title: 'Standard', price: '15.00' }, CATEGORY];
     expect(orderOf({ shipping_lines: lines }).order_number).toBe('5001');
   });
 
-  test('an order that is here and was refunded says only that', () => {
+  test('a known order that was refunded has only the refund', () => {
     expect(read({ financial_status: 'refunded', line_items: [] }, 'in_shop')).toEqual({ refund: 'full' });
     expect(read({ financial_status: 'partially_refunded' }, 'in_shop')).toMatchObject({ refund: 'part' });
     expect(read({}, 'in_shop')).toMatchObject({ refund: null });
   });
 
-  test('a fault names the field and says nothing of what stands in it', () => {
+  test('a fault has the field’s name but not its value', () => {
     const secret = 'Layla’s secret';
     expect(() => read({ total_price: { secret } })).toThrow(NotTaken);
     try {
@@ -300,7 +300,7 @@ describe('a payload', () => {
     'null',
     '{"id":"x"}',
     '{"id":1.5,"name":"#1","updated_at":"2026-11-20T09:00:00Z"}',
-  ])('without an order in it is not taken: %s', (text) => {
+  ])('fails if it has no order: %s', (text) => {
     expect(() => readHead(parsePayload(text))).toThrow(NotTaken);
   });
 });
@@ -313,7 +313,7 @@ describe('a tip among the lines', () => {
   test.each([
     ['alone', {}],
     ['and in its own field', { total_tip_received: '5.00' }],
-  ])('%s is owed and not carried', (_name, changes) => {
+  ])('%s is due and not delivered', (_name, changes) => {
     const line_items = [line({}), tip];
     expect(orderOf({ ...amounts, ...total('30.00'), line_items, ...changes })).toMatchObject({
       lines: [{ name: 'Dates' }],
@@ -323,14 +323,14 @@ describe('a tip among the lines', () => {
     });
   });
 
-  test('is all that is left of an order of which nothing is carried', () => {
+  test('leaves nothing to deliver if it is the only remaining line', () => {
     expect(read({ ...amounts, ...total('20.00'), line_items: [tip] })).toEqual({
       left_out: 'nothing of it has to be delivered',
       named: true,
     });
   });
 
-  test('is goods where the store ships it', () => {
+  test('counts as goods if the store ships it', () => {
     const line_items = [line({}), { ...tip, requires_shipping: true }];
     expect(orderOf({ ...amounts, ...total('30.00'), line_items }).lines).toHaveLength(2);
   });

@@ -25,7 +25,7 @@ import {
   readFields,
 } from './read-payload.ts';
 
-/** `named`: somebody may miss it, so it is listed. */
+/** A skipped order. `named`: it is listed, in case it was skipped by mistake. */
 export type LeftOut = { left_out: string; named: boolean };
 /** `partly_sent`: the store has fulfilled a part of it. `voided`: its payment was voided or has expired. */
 export type ReadOrder =
@@ -34,14 +34,18 @@ export type ReadOrder =
   | { refund: 'full' }
   | { voided: true };
 
-/** Where an order stands here: not yet; in the shop, so that what the store has sent separately stays out of it; or on the road as it is. */
+/**
+ * The state of an order here: not imported; in the shop, where it loses lines that the store has sent
+ * separately; or on the road, where it keeps its lines.
+ */
 export type Known = 'new' | 'in_shop' | 'on_the_road';
 
 /**
- * Reads the whole order as the store now has it. What nobody has to deliver is left out: fulfilled already, a test, picked up, or nothing
- * to carry. An order that is here goes on being delivered when it was refunded or a part of it fulfilled. Throws NotTaken for
- * what cannot be delivered as it is (ruling B8): refunded, voided, not in AED, without a street address, or in no known shape; and for
- * an order in the shop of which the store has sent the rest: its items stay, and the desk decides.
+ * Reads the current version of an order. A new order with nothing to deliver is skipped: fulfilled, a test,
+ * picked up, or without goods. A known order continues after a refund or a partial fulfilment. Throws
+ * NotTaken for an order that cannot be delivered as it is (ruling B8): refunded, voided, not in AED, without
+ * a street address, or unreadable. Also for an order in the shop whose rest the store has sent: its items
+ * stay, and the desk decides.
  */
 export function readOrder(
   head: OrderHead,
@@ -49,13 +53,13 @@ export function readOrder(
   { known, names, time_zone }: ShopReading & { known: Known },
 ): ReadOrder {
   const contents = readFields(orderContents, payload);
-  // Before all else: nothing has to be delivered, so nothing has to be right for it.
+  // This comes first: an order that is not delivered needs no valid data.
   const lines = contents.line_items.map((line) => readLine(line, contents, known));
   const left_out = known === 'new' ? leftOut(contents, lines) : null;
   if (left_out) return left_out;
-  // An order in another currency changes no amount, also where all of it is refunded.
+  // An order in another currency changes no amount, not even by a full refund.
   assertDirham(contents);
-  // What is left of its lines and amounts says nothing of what is on the road.
+  // The lines and amounts that remain after a full refund or a void do not describe the goods on the road.
   if (known !== 'new' && contents.financial_status === 'refunded') return { refund: 'full' };
   if (known !== 'new' && VOIDED.includes(contents.financial_status)) return { voided: true };
   assertToDeliver(contents, known);
@@ -66,7 +70,7 @@ export function readOrder(
   return { refund, order: read.order, ...(isPartlySent(contents) ? { partly_sent: true } : {}) };
 }
 
-/** Statuses of a payment that was authorised and never captured. */
+/** The statuses of a payment that was authorised and never captured. */
 const VOIDED = ['voided', 'expired'];
 
 function leftOut(contents: OrderContents, lines: readonly IncomingLine[]): LeftOut | null {
@@ -98,7 +102,7 @@ function assertToDeliver({ financial_status }: OrderContents, known: Known): voi
     const status = financial_status.replaceAll('_', ' ');
     throw new NotTaken(`the order is ${status}`, { fix: 'given_back' });
   }
-  if (financial === 'unknown') throw badField('financial_status', 'is not a status of an order to deliver');
+  if (financial === 'unknown') throw badField('financial_status', 'is not a known status');
 }
 
 function incomingOf(
@@ -107,9 +111,12 @@ function incomingOf(
   { lines, time_zone }: { lines: readonly IncomingLine[]; time_zone: string },
 ): IncomingOrder {
   const { shipping_address = null, billing_address = null } = contents;
-  const asked = [...contents.note_attributes, ...contents.line_items.flatMap(({ properties }) => properties)];
+  const requests = [
+    ...contents.note_attributes,
+    ...contents.line_items.flatMap(({ properties }) => properties),
+  ];
   const company = shipping_address?.company ?? '';
-  const promised_at = promisedBy(asked, time_zone);
+  const promised_at = promisedBy(requests, time_zone);
   return {
     number: orderNumberOf(head.name),
     external_id: head.id,
@@ -117,7 +124,7 @@ function incomingOf(
     ...readPeople(contents),
     destination: destinationOf(shipping_address, billing_address),
     notes: contents.note,
-    requests: company === '' ? asked : [{ name: 'Company', text: company }, ...asked],
+    requests: company === '' ? requests : [{ name: 'Company', text: company }, ...requests],
     ...(promised_at ? { promised_at } : {}),
     locale: contents.customer_locale || null,
     taxes_included: contents.taxes_included ?? null,
@@ -127,7 +134,7 @@ function incomingOf(
   };
 }
 
-/** The store has sent a part of it separately. */
+/** True if the store has sent a part of the order separately. */
 function isPartlySent({ fulfillment_status }: OrderContents): boolean {
   return fulfillment_status === 'partial' || fulfillment_status === 'partially_fulfilled';
 }
@@ -152,8 +159,8 @@ function readLine(line: Line, contents: OrderContents, known: Known): IncomingLi
 }
 
 /**
- * Discounts of the shipping are contained in the discounts or in the shipping, taxes in the prices or come on top, and tips, duties
- * and fees are on top where there are any.
+ * Reads the amounts in fils. Discounts of the shipping are contained in the discounts or in the shipping;
+ * taxes are contained in the prices or added on top; tips, duties and fees are added on top.
  */
 function readAmounts(contents: OrderContents): IncomingAmounts {
   const tax = contents.current_total_tax ?? contents.total_tax ?? 0;
@@ -174,16 +181,16 @@ function shippingCandidates(contents: OrderContents): number[] {
   const shipping = (contents.shipping_lines ?? []).filter(({ is_removed }) => !is_removed);
   const sum = (of: (line: (typeof shipping)[number]) => number) =>
     shipping.reduce((total, line) => total + of(line), 0);
-  const told = [contents.current_shipping_price_set, contents.total_shipping_price_set];
+  const reported = [contents.current_shipping_price_set, contents.total_shipping_price_set];
   const candidates = [
-    ...told.flatMap((set) => (set ? [set.shop_money.amount] : [])),
+    ...reported.flatMap((set) => (set ? [set.shop_money.amount] : [])),
     sum(({ price }) => price),
     sum(({ price, discounted_price }) => discounted_price ?? price),
   ];
   return [...new Set(candidates)];
 }
 
-/** What is due at the door is what the store says is outstanding (ruling B8). */
+/** The amount due on delivery is the store's outstanding amount (ruling B8). */
 function readPayment({
   financial_status,
   total_outstanding,
@@ -211,16 +218,16 @@ function fullName({ first_name, last_name, name }: Person): string {
   return `${first_name} ${last_name}`.trim() || (name ?? '');
 }
 
-/** Somebody ordered, and nothing says who or where. */
+/** True if the order has a person, but neither a name nor a phone. */
 function isRedacted({ shipping_address, billing_address, customer, phone }: OrderContents): boolean {
   const people = [shipping_address, billing_address, customer].filter((person) => person != null);
   return people.length > 0 && !phone && people.every((person) => !fullName(person) && !person.phone);
 }
 
 const HIDDEN =
-  "Shopify hides the customer from the app: give it access to protected customer data, or the customer's data was erased";
+  "Shopify hides the customer from the app: give it access to protected customer data, unless the customer's data was erased";
 
-/** A rule's fault in the fields of a webhook. */
+/** Turns a fault of the rules into one of a webhook's fields. */
 function notTakenOf({ field, code, values = {} }: IncomingFault, contents: OrderContents): NotTaken {
   if (field === 'destination') {
     if (isRedacted(contents)) return new NotTaken(HIDDEN, { fix: 'customer_hidden' });
@@ -229,9 +236,10 @@ function notTakenOf({ field, code, values = {} }: IncomingFault, contents: Order
   }
   if (field === 'total') return amountsDiffer(values);
   if (field === 'lines') return badField('line_items', 'nothing is left in the order');
-  if (field === 'subtotal') return badField('line_items', 'they come to more than any order can', 'amounts');
-  if (field === 'payment') return badField('payment_gateway_names', 'has more names than can be kept');
-  if (field === 'number') return badField('name', 'is not a number of an order', 'number');
+  if (field === 'subtotal')
+    return badField('line_items', 'their sum is more than an order can have', 'amounts');
+  if (field === 'payment') return badField('payment_gateway_names', 'has too many names');
+  if (field === 'number') return badField('name', 'is not a valid order number', 'number');
   const due: Partial<Record<typeof code, string>> = {
     due_unknown: 'is missing, and a part of the order is paid',
     due_above_total: 'is more than the total of the order',
@@ -242,7 +250,7 @@ function notTakenOf({ field, code, values = {} }: IncomingFault, contents: Order
 
 function allSent(): NotTaken {
   const reason =
-    'the store has sent all of it separately: it keeps its items here; cancel it if it is not to go out';
+    'the store has sent all of it separately: it keeps its items here; cancel it if it should not be delivered';
   return new NotTaken(reason, { fix: 'sent_separately' });
 }
 

@@ -6,7 +6,7 @@ import type { NotTakenFix } from '../../../contract/rules/orders/not-taken.ts';
 import { filledText, instant } from '../../../contract/schemas/fields.ts';
 import { LONGEST } from '../../orders/contents/new-order.ts';
 
-/** What a webhook told cannot be taken; the sentence names fields, never what stands in them. */
+/** An order or webhook cannot be imported. The message names fields, but never contains their values. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
   readonly detail: NotTakenDetail;
@@ -17,19 +17,21 @@ export class NotTaken extends Error {
   }
 }
 
-/** One field that is not what it should be. */
+/** Returns the error for one bad field. */
 export function badField(field: string, message: string, fix: NotTakenFix = 'store'): NotTaken {
   return new NotTaken(`${field}: ${message}`, { fix, faults: [{ field, message }] });
 }
 
 export type NotTakenDetail = {
-  /** What a person can do about it. */
+  /** The possible fix by a user. */
   fix: NotTakenFix;
-  /** Fields that are not what they should be, each with why. */
+  /** The bad fields, each with the reason. */
   faults: readonly { field: string; message: string }[];
 };
 
-/** JSON in which every number is the text it was written in: as numbers, ids beyond 2^53 would change. Throws NotTaken. */
+/**
+ * Parses JSON with every number as its original text: numbers would change ids beyond 2^53. Throws NotTaken.
+ */
 export function parsePayload(payload: string): unknown {
   try {
     return parse(payload, null, (digits) => digits);
@@ -43,11 +45,11 @@ export function readHead(payload: unknown): OrderHead {
   return readFields(orderHead, payload);
 }
 
-/** In one sentence; and in the list of them. */
+/** The number of faults in the message, and in the detail. */
 const FAULTS_NAMED = 5;
 const FAULTS_KEPT = 50;
 
-/** Throws NotTaken, naming the fields that are not what they should be. */
+/** Parses a payload with `schema`. Throws NotTaken with the bad fields. */
 export function readFields<Schema extends z.ZodType>(schema: Schema, payload: unknown): z.output<Schema> {
   const result = schema.safeParse(payload);
   if (result.success) return result.data;
@@ -62,11 +64,11 @@ export function readFields<Schema extends z.ZodType>(schema: Schema, payload: un
   throw new NotTaken(`${named.join('; ')}${more}`, { faults });
 }
 
-/** As a person at the desk may read it. */
+/** Returns the message of an issue in a form for users of the desk. */
 function plainWords({ code, message }: z.core.$ZodIssue): string {
   if (code === 'invalid_type')
-    return message.endsWith('received undefined') ? 'is missing' : 'is of another kind than it should be';
-  if (code === 'too_big') return 'is longer than can be kept';
+    return message.endsWith('received undefined') ? 'is missing' : 'has the wrong type';
+  if (code === 'too_big') return 'is too long';
   return message;
 }
 
@@ -78,13 +80,15 @@ const amount = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-/** What is still to be paid; an order paid too much is one that is paid. */
+/** The amount still to be paid; the negative amount of an overpaid order becomes 0. */
 const outstanding = z
   .string()
   .transform((value) => (value.startsWith('-') ? '0' : value))
   .pipe(amount);
 
-/** Of any length and kind: what is not needed to deliver is never a reason to lose an order. */
+/**
+ * Text of any length or type: a field that delivery does not need must never prevent the import of an order.
+ */
 const anyText = z
   .string()
   .nullish()
@@ -103,13 +107,15 @@ const degrees = z
   .nullish()
   .catch(null);
 
-/** Null where it cannot be read: the amounts of the order then tie without it, or are a fault. */
+/**
+ * An amount, or null if it cannot be read: then the amounts of the order add up without it, or are a fault.
+ */
 const moneySet = z
   .object({ shop_money: z.object({ amount }) })
   .nullish()
   .catch(null);
 
-/** Null where it cannot be read. */
+/** A boolean, or null if it cannot be read. */
 const flag = z
   .union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
   .nullish()
@@ -133,7 +139,7 @@ const address = z
   .nullish()
   .catch(null);
 
-/** What a customer filled in beside the usual fields. */
+/** The customer's entries in additional fields. */
 const attributes = z
   .array(z.object({ name: anyText, value: anyText }).catch({ name: '', value: '' }))
   .nullish()
@@ -146,9 +152,9 @@ const line = z.object({
   name: anyText,
   sku: anyText,
   quantity,
-  /** What is left of it after the order was edited. */
+  /** The quantity after edits of the order. */
   current_quantity: quantity.nullish(),
-  /** What the store has not fulfilled of it. */
+  /** The quantity that the store has not fulfilled. */
   fulfillable_quantity: quantity.nullish().catch(null),
   requires_shipping: z.boolean().nullish().catch(null),
   price: amount,
@@ -164,7 +170,7 @@ const shippingLine = z.object({
   is_removed: z.boolean().nullish(),
 });
 
-/** What every version of an order carries, whatever else is wrong with it. */
+/** The fields that are required in every version of an order. */
 const orderHead = z.object({
   id: z.string().regex(/^[1-9]\d{0,29}$/, 'is not an id'),
   name: filledText(LONGEST.number),
@@ -172,7 +178,7 @@ const orderHead = z.object({
   cancelled_at: instant.nullish().transform((value) => (value ? new Date(value) : null)),
 });
 
-/** Shopify's order as a webhook carries it, numbers as text. Only what is used is named. */
+/** Shopify's order as in a webhook, with numbers as text. It has only the used fields. */
 export const orderContents = z.object({
   test: flag,
   created_at: instant.transform((value) => new Date(value)),
@@ -191,7 +197,7 @@ export const orderContents = z.object({
   total_tax: amount.nullish(),
   current_total_tax: amount.nullish(),
   taxes_included: flag,
-  /** As with a `moneySet`, the amounts tie without it or are a fault. */
+  /** Null if it cannot be read, like a `moneySet`. */
   total_tip_received: amount.nullish().catch(null),
   current_total_duties_set: moneySet,
   current_total_additional_fees_set: moneySet,
@@ -205,7 +211,7 @@ export const orderContents = z.object({
   billing_address: address,
 });
 
-/** What a deletion carries. */
+/** The payload of a deletion. */
 const orderId = orderHead.pick({ id: true });
 
 /** The id of the order that a payload is about. Throws NotTaken. */
@@ -213,7 +219,7 @@ export function readId(payload: unknown): string {
   return readFields(orderId, payload).id;
 }
 
-/** What concerns the money of an order that is here, whatever else in the payload cannot be read. */
+/** The payment of a known order, which is read even if the rest of the payload is invalid. */
 const paymentFacts = z.object({
   currency: anyText,
   financial_status: anyText,
@@ -221,11 +227,11 @@ const paymentFacts = z.object({
 });
 
 export type PaymentFacts = Omit<z.output<typeof paymentFacts>, 'currency'> & {
-  /** False also where the payload names no currency: then no amount of it counts. */
+  /** False also without a currency, so that no amount counts. */
   is_dirham: boolean;
 };
 
-/** Reads the payment of an order in the store's books; empty where the payload does not report it. */
+/** Reads the payment of an order in the store; empty if the payload has none. */
 export function readPaymentFacts(payload: unknown): PaymentFacts {
   const result = paymentFacts.safeParse(payload);
   if (!result.success) return { financial_status: '', total_outstanding: null, is_dirham: false };

@@ -27,7 +27,7 @@ beforeEach(async () => {
   store = await connectedStore(app);
 });
 
-/** The order of the store, as a file without ids brings it. */
+/** Imports the store's order as a file without ids would. */
 async function importedWithoutId(): Promise<void> {
   await store.take();
   const of_shop = { shop_id: store.shop.shop_id };
@@ -46,8 +46,8 @@ async function importedWithoutId(): Promise<void> {
     .execute();
 }
 
-describe('orders in', () => {
-  test('a new order is imported, with every digit of its id', async () => {
+describe('an order of a webhook', () => {
+  test('is imported with all digits of its id', async () => {
     expect(await store.take()).toMatchObject({
       outcome: 'imported',
       external_id: BIG_ID,
@@ -65,7 +65,7 @@ describe('orders in', () => {
     expect(await store.events()).toEqual([['imported', { source: 'shopify_webhook' }]]);
   });
 
-  test('the newest version stays, in whichever order they come', async () => {
+  test('ends with its newest version, whatever the order of its webhooks', async () => {
     const note = (text: string, time: string) =>
       store.take({ note: text, ...at(time) }, { topic: 'orders/updated' });
     expect(await note('second', '09:02:00')).toMatchObject({ outcome: 'imported' });
@@ -75,7 +75,7 @@ describe('orders in', () => {
     expect((await store.order())?.notes).toBe('third');
   });
 
-  test('within one second what was sent later is newer', async () => {
+  test('keeps the version sent later of two changes in one second', async () => {
     await store.take(
       { ...PAID, ...at('09:00:05') },
       { topic: 'orders/paid', triggered_at: '2026-11-20T05:00:05.900000001Z' },
@@ -85,7 +85,7 @@ describe('orders in', () => {
     expect(await store.order()).toMatchObject({ payment_status: 'paid' });
   });
 
-  test('a time of sending that lies ahead of ours does not keep the next version away', async () => {
+  test('accepts a version after one with a time of sending in the future', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     await store.take({ note: 'first' }, { triggered_at: soon });
     const next = await store.take({ note: 'second' }, { triggered_at: new Date().toISOString() });
@@ -93,13 +93,13 @@ describe('orders in', () => {
     expect((await store.order())?.notes).toBe('second');
   });
 
-  test('an order that says it changed in the future is listed, and keeps no later version away', async () => {
+  test('is listed if its time of change is in the future, and accepts later versions', async () => {
     const ahead = await store.take({ updated_at: '9999-12-31T23:59:59Z' });
-    expect(ahead).toMatchObject({ outcome: 'not_taken', reason: 'updated_at: is no time of an order' });
+    expect(ahead).toMatchObject({ outcome: 'not_taken', reason: 'updated_at: is not a possible time' });
     expect(await store.take()).toMatchObject({ outcome: 'imported' });
   });
 
-  test('worked at the same time, the versions of one order still end with the newest', async () => {
+  test('ends with the newest of versions that are processed concurrently', async () => {
     const times = ['09:07:00', '09:03:00', '09:09:00', '09:05:00', '09:01:00'];
     for (const time of times) await store.send(payloadText(shopifyOrder({ note: time, ...at(time) })));
     await Promise.all([store.work(), store.work(), store.work()]);
@@ -111,22 +111,24 @@ describe('orders in', () => {
     expect((await store.inbox()).every(({ outcome }) => outcome !== null && outcome !== 'failed')).toBe(true);
   });
 
-  test('the customer’s requests follow the store, and the customer’s language is kept', async () => {
-    const asked = (value: string) => ({
+  test('updates the customer’s requests and stores the customer’s language', async () => {
+    const withGateCode = (value: string) => ({
       note_attributes: [{ name: 'Gate code', value }],
       customer_locale: 'ar-AE',
     });
-    await store.take(asked('1234'));
+    await store.take(withGateCode('1234'));
     expect(await store.order()).toMatchObject({
       requests: [{ name: 'Gate code', text: '1234' }],
       locale: 'ar-AE',
       taxes_included: true,
     });
-    expect(await store.take({ ...asked('99'), ...at('09:10:00') })).toMatchObject({ outcome: 'updated' });
+    expect(await store.take({ ...withGateCode('99'), ...at('09:10:00') })).toMatchObject({
+      outcome: 'updated',
+    });
     expect(await store.order()).toMatchObject({ requests: [{ name: 'Gate code', text: '99' }] });
   });
 
-  test('an edit changes lines and amounts, keeps what was picked, and leaves status and driver', async () => {
+  test('takes over edited lines and amounts, and keeps picked quantities, status and driver', async () => {
     await store.take();
     const { id } = await store.goOut();
     await app.owner
@@ -161,14 +163,14 @@ describe('orders in', () => {
     ]);
   });
 
-  test('an order imported from a file before is the same order', async () => {
+  test('matches the order that was imported from a file', async () => {
     await importedWithoutId();
     expect(await store.take()).toMatchObject({ outcome: 'unchanged' });
     expect(await store.order()).toMatchObject({ external_id: BIG_ID });
   });
 
   test.each(['picking', 'cancelled'] as const)(
-    'the id that an order in %s gets leaves an audit row and topics, once',
+    'adds its id to an order in %s once, with an audit row and topics',
     async (status) => {
       await importedWithoutId();
       const shops = { shop_id: store.shop.shop_id };
@@ -187,7 +189,7 @@ describe('orders in', () => {
     },
   );
 
-  test('L7: an order of a list whose number is written differently is the same order', async () => {
+  test('L7: matches an order of a list whose number is written differently', async () => {
     await importedWithoutId();
     const { shop_id } = store.shop;
     await app.owner
@@ -201,7 +203,7 @@ describe('orders in', () => {
     expect(other).toMatchObject({ reason: 'name: another order has this number: \u200E５００１' });
   });
 
-  test('the number of another order is not taken over', async () => {
+  test('does not take over the number of another order', async () => {
     await store.take();
     const other = await store.take({ id: '12', ...at('10:00:00') });
     expect(other).toMatchObject({ outcome: 'not_taken', reason: 'name: another order has this number' });
@@ -216,7 +218,7 @@ describe('the audit names the personal fields that a webhook wrote, without thei
     return audit.map(({ what, personal_fields }) => [what, personal_fields]);
   };
 
-  test('all of an order that is new', async () => {
+  test('all fields of a new order', async () => {
     expect(await named({})).toEqual([['take_order', ['customer', 'delivery_address', 'notes', 'phone']]]);
   });
 
@@ -225,15 +227,15 @@ describe('the audit names the personal fields that a webhook wrote, without thei
     ['an address', { shipping_address: { ...ADDRESS, address1: 'Tower 7' } }, ['delivery_address']],
     ['a name', { shipping_address: { ...ADDRESS, first_name: 'Mona', name: 'Mona Haddad' } }, ['customer']],
     ['a note', { note: 'Leave at the door' }, ['notes']],
-    ['nothing of a person where it is paid', PAID, []],
+    ['no personal field for a payment', PAID, []],
   ])('%s', async (_what, changes, fields) => {
     await store.take();
     expect(await named({ ...at('09:20:00'), ...changes })).toEqual([['take_order', fields]]);
   });
 });
 
-describe('payment', () => {
-  test('paid meanwhile: nothing is due, and cash becomes online', async () => {
+describe('a payment', () => {
+  test('clears the amount due before the delivery and turns cash into online', async () => {
     await store.take();
     expect(await store.take(PAID, { topic: 'orders/paid' })).toMatchObject({ outcome: 'updated' });
     expect(await store.order()).toMatchObject({
@@ -244,13 +246,13 @@ describe('payment', () => {
     });
   });
 
-  test('paid before it was ever told of', async () => {
+  test('imports the order as paid if it is reported before the order itself', async () => {
     await store.take(PAID, { topic: 'orders/paid' });
     expect(await store.take()).toMatchObject({ outcome: 'stale' });
     expect(await store.order()).toMatchObject({ payment_status: 'paid', due_amount_fils: 0 });
   });
 
-  test('paid after its delivery: the delivery stays as it was recorded', async () => {
+  test('does not change a recorded delivery', async () => {
     await store.take();
     await store.goOut();
     expect((await store.deliver()).status).toBe(200);
@@ -261,7 +263,7 @@ describe('payment', () => {
 });
 
 describe('a cancellation', () => {
-  test('takes an order from its driver’s lists', async () => {
+  test('removes an order from its driver’s lists', async () => {
     await store.take();
     await store.goOut();
     expect(await store.listed()).toEqual(['5001']);
@@ -274,7 +276,7 @@ describe('a cancellation', () => {
     expect((await next.json()).order).toBeNull();
   });
 
-  test('while the driver had no signal: his delivery is recorded beside it', async () => {
+  test('while the driver is offline, his delivery is recorded with a conflict', async () => {
     await store.take();
     await store.goOut();
     await store.take(CANCELLED, { topic: 'orders/cancelled' });
@@ -286,7 +288,7 @@ describe('a cancellation', () => {
     });
   });
 
-  test('after the delivery: the order stays completed and the conflict is told once', async () => {
+  test('leaves a delivered order completed and records the conflict once', async () => {
     await store.take();
     await store.goOut();
     await store.deliver();
@@ -298,15 +300,15 @@ describe('a cancellation', () => {
     ]);
   });
 
-  test('that comes before the order itself: the order never appears', async () => {
+  test('prevents the import of the order if it comes first', async () => {
     expect(await store.take(CANCELLED, { topic: 'orders/cancelled' })).toMatchObject({ outcome: 'left_out' });
     expect(await store.take()).toMatchObject({ outcome: 'stale' });
     expect(await store.order()).toBeUndefined();
   });
 });
 
-describe('of two orders that had one number before numbers were compared by their keys', () => {
-  /** The holder of the key is cancelled; the order that repeats its number is open. Neither has an id. */
+describe('two orders with one number, from before numbers were compared by key:', () => {
+  /** Adds a cancelled order without an id and an open one that repeats its number, with `id_of_repeating`. */
   async function twoOrders(id_of_repeating: string | null = null) {
     const { shop } = store;
     await addOrder(app.owner, shop, shop.driver, { order_number: 'A-1001', status: 'cancelled' });
@@ -325,14 +327,14 @@ describe('of two orders that had one number before numbers were compared by thei
   test.each([
     ['a-1001', 'a-1001'],
     ['#A-1001', 'A-1001'],
-  ])('%s is the one with exactly this number', async (name, expected) => {
+  ])('%s matches the one with exactly this number', async (name, expected) => {
     await twoOrders();
     await store.take({ name });
     const adopted = (await orders()).filter(({ external_id }) => external_id === BIG_ID);
     expect(adopted).toMatchObject([{ order_number: expected }]);
   });
 
-  test('the other one is not taken for an order whose exact number has another id', async () => {
+  test('the other one does not match if the exact number belongs to another id', async () => {
     await twoOrders('77');
     expect(await store.take({ name: 'a-1001' })).toMatchObject({
       outcome: 'not_taken',
@@ -342,8 +344,8 @@ describe('of two orders that had one number before numbers were compared by thei
   });
 });
 
-describe('what cannot be taken', () => {
-  test('is kept with the reason until a later version can be', async () => {
+describe('a webhook that cannot be imported', () => {
+  test('is stored with the reason until a later version can be imported', async () => {
     const addressless = { shipping_address: null, billing_address: null };
     expect(await store.take(addressless)).toMatchObject({ outcome: 'not_taken', order_number: '5001' });
     const known = () =>
@@ -359,7 +361,7 @@ describe('what cannot be taken', () => {
     expect(await known()).toMatchObject([{ order_id: placed.id, not_taken_because: null }]);
   });
 
-  test('a test order and a pickup are left out, and named', async () => {
+  test('is skipped and named if the order is a test', async () => {
     expect(await store.take({ test: true })).toMatchObject({
       outcome: 'left_out',
       reason: 'it is a test order',
@@ -373,7 +375,7 @@ describe('what cannot be taken', () => {
     expect(known).toEqual([{ left_out_because: 'it is a test order', not_taken_because: null }]);
   });
 
-  test('a payload that is no JSON or no order is listed and not tried again', async () => {
+  test('is listed and not retried if it has no JSON or no order', async () => {
     await store.send('{"id":');
     await store.send('{"hello":"world"}');
     expect(await store.work()).toEqual({ worked: 2, failed: 0 });
@@ -381,7 +383,7 @@ describe('what cannot be taken', () => {
     expect(await store.work()).toEqual({ worked: 0, failed: 0 });
   });
 
-  test('an internal failure is tried again later and then succeeds', async () => {
+  test('is retried later after an internal error and then succeeds', async () => {
     await sql`alter table customers add constraint broken check (last_name <> 'Haddad') not valid`.execute(
       app.owner,
     );
@@ -397,7 +399,7 @@ describe('what cannot be taken', () => {
     expect(await store.inbox()).toMatchObject([{ outcome: 'imported', reason: null }]);
   });
 
-  test('what fails the twelfth time is given up', async () => {
+  test('is given up after the twelfth failure', async () => {
     await store.send(payloadText(shopifyOrder()));
     await sql`update shopify_webhooks set attempts = 11 where shop_id = ${store.shop.shop_id}`.execute(
       app.owner,
@@ -410,7 +412,7 @@ describe('what cannot be taken', () => {
     expect(await store.work()).toEqual({ worked: 0, failed: 0 });
   });
 
-  test('a deletion that is given up names its order by the id', async () => {
+  test('has its order’s id if it is a deletion that is given up', async () => {
     await store.send(`{"id":${BIG_ID}}`, { topic: 'orders/delete' });
     await sql`update shopify_webhooks set attempts = 11 where shop_id = ${store.shop.shop_id}`.execute(
       app.owner,
@@ -420,7 +422,7 @@ describe('what cannot be taken', () => {
     expect(await store.inbox()).toMatchObject([{ outcome: 'failed', external_id: BIG_ID }]);
   });
 
-  test('a failure that is told after another worker took the webhook changes nothing', async () => {
+  test('changes nothing if another worker has processed it meanwhile', async () => {
     await store.send(payloadText(shopifyOrder()));
     const lost = losing(async () => {
       expect(await store.work()).toEqual({ worked: 1, failed: 0 });
@@ -431,7 +433,7 @@ describe('what cannot be taken', () => {
 
   const now = () => new Date();
 
-  /** The database, with its first transaction lost once its work is done; `meanwhile` runs before that is known. */
+  /** Returns a database that loses its first commit; `meanwhile` runs before the failure is reported. */
   function losing(meanwhile: () => Promise<void>): Database {
     let is_lost = false;
     const around: Around = async ({ statements, pid }, send) => {

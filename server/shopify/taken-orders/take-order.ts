@@ -28,12 +28,13 @@ import {
 
 type Webhook = { topic: string; payload: string; triggered_at: Date | null };
 
-/** Carries nothing but the order's id. */
+/** The topic of a deletion, whose payload has only the order's id. */
 const DELETED_TOPIC = 'orders/delete';
 
 /**
- * Makes an order of the shop what a webhook says it is. All topics but a deletion carry the whole order, so what the payload says counts
- * and not the topic: whichever arrives, in whichever order and however often, the newest version stays. A deletion is final.
+ * Applies a webhook to the shop's order. All topics except a deletion carry the whole order, so the payload
+ * decides and not the topic: in any sequence and with any repetition, the newest version wins. A deletion is
+ * final.
  */
 export async function takeOrder(
   tx: Tx,
@@ -58,8 +59,8 @@ export async function takeOrder(
   if ('not_taken' in read) return refused(read.not_taken, NAMELESS);
   const { head } = read;
   const names = namesOf(head);
-  // It would keep every later version away.
-  if (!isPossible(head.updated_at, now)) return refused('updated_at: is no time of an order', names);
+  // A version from the future would make every later version stale.
+  if (!isPossible(head.updated_at, now)) return refused('updated_at: is not a possible time', names);
   const seen = await lockVersion(tx, shop_id, head.id);
   if (seen.deleted_at) {
     unchanged();
@@ -95,15 +96,15 @@ export async function takeOrder(
 }
 
 /**
- * Locks the order here that the payload is about. An order in another currency is not the one with its number and
- * without an id: that one is in AED, and the other's amounts and cancellation are not its own.
+ * Locks the known order of a payload. An order in another currency does not match an order without an id by
+ * its number: that one is in AED, and the payload's amounts and cancellation do not apply to it.
  */
 async function orderOf(tx: Tx, shop_id: number, { head, payload }: { head: OrderHead; payload: unknown }) {
   const order = await knownOrder(tx, shop_id, head);
   return order?.external_id === null && !readPaymentFacts(payload).is_dirham ? undefined : order;
 }
 
-/** Kept with the reason that it is about. */
+/** Serialises the detail together with its reason, since a previous version may overwrite only the reason. */
 function detailOf(because: string | null, detail: NotTakenDetail | undefined): string | null {
   return because === null || !detail ? null : JSON.stringify({ because, ...detail });
 }
@@ -112,7 +113,10 @@ function isRelisted(seen: Lists, now: Lists): boolean {
   return seen.not_taken_because !== now.not_taken_because || seen.left_out_because !== now.left_out_because;
 }
 
-/** Returns the order that a webhook is about, and its version; nulls if unreadable. A deletion has the id only. */
+/**
+ * Returns the order that a webhook is about, and its version; nulls if unreadable. A deletion has the id
+ * only.
+ */
 export function namesIn({ topic, payload }: Pick<Webhook, 'topic' | 'payload'>): Names {
   if (topic === DELETED_TOPIC) {
     const deleted = readable(payload, readId);
@@ -159,7 +163,7 @@ async function takeNew(tx: Tx, { actor, head, payload, reading, now }: Version):
     const { left_out, named } = read;
     return { outcome: 'left_out', reason: left_out, left_out_because: named ? left_out : null };
   }
-  if (!('order' in read)) throw new Error('a new order was read as one that is here');
+  if (!('order' in read)) throw new Error('a new order was read as a known one');
   await writeOrders(tx, actor, [read.order], 'shopify_webhook');
   const names = { kind: 'payment', names: read.order.payment_names ?? [] } as const;
   await keepNames(tx, actor.shop_id, reading.names, names, now);
@@ -167,7 +171,7 @@ async function takeNew(tx: Tx, { actor, head, payload, reading, now }: Version):
   return { outcome: 'imported', reason: null, personal_fields: PERSONAL_OF_NEW_ORDER, word };
 }
 
-/** Gives an order without an id the store's. Throws NotTaken if the number is another order's. */
+/** Sets the store's id on an order without one. Throws NotTaken if the number belongs to another order. */
 async function addId(tx: Tx, { seen: { shop_id }, head, order }: Version): Promise<void> {
   if (order?.external_id === head.id) return;
   const named = await findByNumber(tx, shop_id, head.name);

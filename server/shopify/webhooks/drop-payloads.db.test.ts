@@ -31,7 +31,7 @@ const rows = () =>
     .orderBy('id')
     .execute();
 
-test('after 30 days the payload goes; id, order, outcome and hash stay', async () => {
+test('a payload is dropped after 30 days; id, order, outcome and hash stay', async () => {
   const taken = await store.take({}, { webhook_id: 'old' });
   await age(31);
   expect(await dropPayloads(app.owner, new Date())).toBe(1);
@@ -50,14 +50,14 @@ test('after 30 days the payload goes; id, order, outcome and hash stay', async (
   expect(await store.order()).toMatchObject({ order_number: '5001' });
 });
 
-test('the 30 days are counted by the time that the server gives', async () => {
+test('the 30 days end by the time of the server', async () => {
   await store.take();
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
   expect(await dropPayloads(app.owner, inDays(29))).toBe(0);
   expect(await dropPayloads(app.owner, inDays(31))).toBe(1);
 });
 
-test('a payload stays until then, and while it waits to be worked', async () => {
+test('a payload is kept for 30 days, and while it is pending', async () => {
   await store.take();
   await age(29);
   expect(await dropPayloads(app.owner, new Date())).toBe(0);
@@ -70,7 +70,7 @@ test('a payload stays until then, and while it waits to be worked', async () => 
   ]);
 });
 
-test('a delivery that is repeated after that still has no second effect', async () => {
+test('a webhook that is repeated after its payload was dropped has no second effect', async () => {
   await store.take({}, { webhook_id: 'repeated' });
   await age(31);
   await dropPayloads(app.owner, new Date());
@@ -78,13 +78,13 @@ test('a delivery that is repeated after that still has no second effect', async 
   expect(await store.work()).toEqual({ worked: 0, failed: 0 });
 });
 
-test('however many there are, they go in batches', async () => {
+test('payloads are dropped in batches until none is left', async () => {
   for (const minute of ['01', '02', '03', '04', '05']) await store.take(at(`09:${minute}:00`));
   await age(31);
   expect(await dropPayloads(app.owner, new Date(), 2)).toBe(5);
 });
 
-test('what could not be taken is not tried again without its payload', async () => {
+test('a webhook that could not be imported is not retried without its payload', async () => {
   await store.take({ currency: 'USD' });
   await age(31);
   await dropPayloads(app.owner, new Date());

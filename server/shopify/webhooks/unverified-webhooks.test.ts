@@ -10,7 +10,7 @@ afterEach(() => {
 
 const AT = new Date('2026-11-20T09:00:00Z');
 
-test('the first is written at once, a flood of them once more after a while', async () => {
+test('the first count is written at once, and a flood in one write after the interval', async () => {
   const written: [number, Unverified][] = [];
   const count = coalesced(async (shop_id, counted) => void written.push([shop_id, counted]), 10_000);
   for (let sent = 0; sent < 1_000; sent++) count(1, AT);
@@ -21,7 +21,7 @@ test('the first is written at once, a flood of them once more after a while', as
   expect(written).toHaveLength(2);
 });
 
-test('what could not be written is counted with the next', async () => {
+test('a count that could not be written is added to the next', async () => {
   const written: Unverified[] = [];
   let broken = true;
   const count = coalesced(async (_shop_id, counted) => {

@@ -5,10 +5,13 @@ import { onItsOwn } from '../../platform/logging/spans.ts';
 
 export type Unverified = { count: number; last_at: Date };
 
-/** However many come, a shop's row is written no more often than this, in ms. */
+/** The shortest time between two writes of a shop's row, in ms. */
 const EVERY_MS = 10_000;
 
-/** Counts in memory and hands on every `every_ms` at most: a flood must not make us write. What was not handed on is kept, or lost with us. */
+/**
+ * Counts in memory and calls `handOn` every `every_ms` at most, so that a flood causes few writes. Counts
+ * whose write failed are kept; a crash loses them.
+ */
 export function coalesced(
   handOn: (shop_id: number, counted: Unverified) => Promise<void>,
   every_ms = EVERY_MS,
@@ -38,7 +41,7 @@ export function coalesced(
   };
 }
 
-/** Counts a shop's webhooks that could not be verified, for `shopify status`. */
+/** Counts a shop's webhooks with a wrong signature, for `shopify status`. */
 export function unverifiedWebhooks({ requests, log }: Services): (shop_id: number, at: Date) => void {
   return coalesced(async (shop_id, { count, last_at }) => {
     log.warn({ shop_id, count }, 'shopify webhooks could not be verified');

@@ -31,9 +31,9 @@ beforeEach(async () => {
 describe('the endpoint', () => {
   const body = payloadText(shopifyOrder());
 
-  test('stores what is signed, as it came, and answers', async () => {
-    const answer = await store.send(body);
-    expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
+  test('stores a signed webhook unchanged and responds', async () => {
+    const response = await store.send(body);
+    expect([response.status, await response.json()]).toEqual([200, { received: true }]);
     expect(await store.inbox()).toMatchObject([{ payload: body, outcome: null, topic: 'orders/create' }]);
     const { rows } = await sql`select task_identifier from graphile_worker.jobs
       where key = ${`work-shopify-webhooks-${store.shop.shop_id}`}`.execute(app.owner);
@@ -43,15 +43,15 @@ describe('the endpoint', () => {
   const WRONG_SIGNATURES: [string, Record<string, string>][] = [
     ['no signature', { 'x-shopify-hmac-sha256': '' }],
     [
-      'another body’s',
+      'the signature of another body',
       { 'x-shopify-hmac-sha256': signatureOf(STORE_SECRET, new TextEncoder().encode('{}')) },
     ],
     [
-      'made with another secret',
+      'a signature made with another secret',
       { 'x-shopify-hmac-sha256': signatureOf('guess', new TextEncoder().encode(body)) },
     ],
     [
-      'in hexadecimal',
+      'a signature in hexadecimal',
       {
         'x-shopify-hmac-sha256': Buffer.from(
           signatureOf(STORE_SECRET, new TextEncoder().encode(body)),
@@ -62,13 +62,13 @@ describe('the endpoint', () => {
   ];
   test('a wrong signature is refused', async () => {
     for (const [name, headers] of WRONG_SIGNATURES) {
-      const answer = await store.send(body, { headers });
-      expect([name, answer.status, (await answer.json()).code]).toEqual([name, 401, 'bad_signature']);
+      const response = await store.send(body, { headers });
+      expect([name, response.status, (await response.json()).code]).toEqual([name, 401, 'bad_signature']);
     }
     expect(await store.inbox()).toEqual([]);
   });
 
-  test('a webhook that cannot be verified is counted', async () => {
+  test('a webhook with a wrong signature is counted', async () => {
     // A server writes counts at most every 10 s, and other tests cause some on the shared one.
     const own = await createTestApp();
     try {
@@ -88,13 +88,13 @@ describe('the endpoint', () => {
 
   test('a store that is not connected is not found', async () => {
     for (const name of ['unknown.myshopify.com', '', 'store', 'evil.example.com', "x'.myshopify.com"]) {
-      const answer = await store.send(body, { headers: { 'x-shopify-shop-domain': name } });
-      const { code, detail } = await answer.json();
-      expect([name, answer.status, code, detail]).toEqual([name, 404, 'not_found', undefined]);
+      const response = await store.send(body, { headers: { 'x-shopify-shop-domain': name } });
+      const { code, detail } = await response.json();
+      expect([name, response.status, code, detail]).toEqual([name, 404, 'not_found', undefined]);
     }
   });
 
-  test('the domain’s case does not matter, one byte of the body does', async () => {
+  test('ignores the case of the domain, and refuses a body with one changed byte', async () => {
     const upper = await store.send(body, {
       headers: { 'x-shopify-shop-domain': store.domain.toUpperCase() },
     });
@@ -106,14 +106,14 @@ describe('the endpoint', () => {
     expect(altered.status).toBe(401);
   });
 
-  test('too large, not text, or without its id: refused and not kept', async () => {
+  test('refuses a webhook that is too large, not text, or without an id, and stores nothing', async () => {
     expect((await store.send(`{"note":"${'x'.repeat(5 * 1024 * 1024)}"}`)).status).toBe(413);
     expect((await store.send('a\u0000b')).status).toBe(400);
     expect((await store.send(body, { headers: { 'x-shopify-webhook-id': '' } })).status).toBe(422);
     expect(await store.inbox()).toEqual([]);
   });
 
-  test('when the secret does not open any more, Shopify is to send again and the operator can see why', async () => {
+  test('asks Shopify to send again if the secret cannot be opened, and stores the reason for the operator', async () => {
     const connection = () =>
       app.owner
         .selectFrom('shopify_connections')
@@ -127,8 +127,8 @@ describe('the endpoint', () => {
       .set({ sealed_secret: lost.seal(secretPlace(store.shop.shop_id), STORE_SECRET) })
       .where('shop_id', '=', store.shop.shop_id)
       .execute();
-    const answer = await store.send(body);
-    expect([answer.status, (await answer.json()).code]).toEqual([503, 'unavailable']);
+    const response = await store.send(body);
+    expect([response.status, (await response.json()).code]).toEqual([503, 'unavailable']);
     expect(await store.inbox()).toEqual([]);
     expect(await connection()).toMatchObject({
       refused_at: expect.any(Date),
@@ -142,7 +142,7 @@ describe('the endpoint', () => {
     expect((await store.send(body)).status).toBe(200);
   });
 
-  test('a store whose secret does not open is stopped once, and the audit and the desk hear of it', async () => {
+  test('stops a store whose secret cannot be opened once, with an audit row and a notification of the desk', async () => {
     const { shop_id } = store.shop;
     const lost = secretBox(['a secret that nobody knows any more']);
     const connection = app.owner.selectFrom('shopify_connections').where('shop_id', '=', shop_id);
@@ -156,7 +156,7 @@ describe('the endpoint', () => {
       .select(['audience', 'subject_id'])
       .where((row) => row.and({ shop_id, topic: 'store' }))
       .orderBy('xid');
-    const told = await hints.execute();
+    const earlier = await hints.execute();
     await Promise.all([store.send(body), store.send(body)]);
     const { connected_at, refused_at } = await connection
       .select(['connected_at', 'refused_at'])
@@ -175,39 +175,39 @@ describe('the endpoint', () => {
         after: { stops: 'everything' },
       },
     ]);
-    expect(await hints.execute()).toEqual([...told, { audience: 'desk', subject_id: null }]);
+    expect(await hints.execute()).toEqual([...earlier, { audience: 'desk', subject_id: null }]);
     expect(refused_at).toEqual(expect.any(Date));
   });
 
   const IMPOSSIBLE_TIMES: [string, string][] = [
     ['not a time', 'yesterday'],
-    ['before the years a database counts', '-271821-04-20T00:00:00Z'],
-    ['after them', '+275760-09-13T00:00:00Z'],
-    ['before there were webhooks', '0001-01-01T00:00:00Z'],
-    ['years ahead', '9999-12-31T23:59:59Z'],
+    ['before the years of the database', '-271821-04-20T00:00:00Z'],
+    ['after the years of the database', '+275760-09-13T00:00:00Z'],
+    ['before webhooks existed', '0001-01-01T00:00:00Z'],
+    ['years in the future', '9999-12-31T23:59:59Z'],
     ['without an offset', '2026-11-20T05:00:05'],
   ];
-  test('an impossible time of sending is refused, also with a valid signature', async () => {
+  test('refuses an impossible time of sending even with a valid signature', async () => {
     for (const [name, triggered_at] of IMPOSSIBLE_TIMES) {
-      const answer = await store.send(body, { triggered_at });
-      expect([name, answer.status, (await answer.json()).code]).toEqual([name, 400, 'malformed']);
+      const response = await store.send(body, { triggered_at });
+      expect([name, response.status, (await response.json()).code]).toEqual([name, 400, 'malformed']);
     }
     expect(await store.inbox()).toEqual([]);
   });
 
-  test('a webhook without a time of sending is taken', async () => {
+  test('accepts a webhook without a time of sending', async () => {
     expect((await store.send(body)).status).toBe(200);
   });
 
-  test('a topic that nobody asked for is answered and not kept', async () => {
-    const answer = await store.send(body, { topic: 'customers/create' });
-    expect([answer.status, await answer.json()]).toEqual([200, { received: false }]);
+  test('acknowledges a topic without a subscription and stores nothing', async () => {
+    const response = await store.send(body, { topic: 'customers/create' });
+    expect([response.status, await response.json()]).toEqual([200, { received: false }]);
     expect(await store.inbox()).toEqual([]);
   });
 
-  test('a delivery that is repeated has no second effect, also at once', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => store.send(body, { webhook_id: 'the-same' })));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  test('a repeated webhook has no second effect, even concurrently', async () => {
+    const responses = await Promise.all([1, 2, 3].map(() => store.send(body, { webhook_id: 'the-same' })));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await store.inbox()).toHaveLength(1);
     await store.work();
     await store.send(body, { webhook_id: 'the-same' });
@@ -215,7 +215,7 @@ describe('the endpoint', () => {
     expect((await store.events()).map(([kind]) => kind)).toEqual(['imported']);
   });
 
-  test('another shop’s store with the same delivery id is another delivery', async () => {
+  test('a webhook of another shop’s store with the same id is another webhook', async () => {
     const other = await connectedStore(app);
     await store.send(body, { webhook_id: 'shared' });
     await other.send(body, { webhook_id: 'shared' });
@@ -227,7 +227,7 @@ describe('the endpoint', () => {
   });
 });
 
-test('nothing of a customer, a token or a payload is ever logged', async () => {
+test('the log never contains customer data, tokens or payloads', async () => {
   logged.length = 0;
   await store.send(payloadText(shopifyOrder()), { headers: { 'x-shopify-hmac-sha256': 'wrong' } });
   await store.send(payloadText(shopifyOrder()));

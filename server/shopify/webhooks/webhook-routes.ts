@@ -27,7 +27,7 @@ const webhookRoute = createRoute({
   operationId: 'receive_shopify_webhook',
   method: 'post',
   path: '/webhooks/shopify',
-  summary: "What the shop's Shopify store tells of its orders; signed with the store's secret",
+  summary: "Receive an order from the shop's Shopify store; signed with the store's secret",
   security: [],
   request: {
     headers: z.object({
@@ -41,7 +41,7 @@ const webhookRoute = createRoute({
   },
   responses: {
     200: {
-      description: 'Stored, or not for us; it is worked afterwards',
+      description: 'Stored and processed later, or ignored because of its topic',
       content: { 'application/json': { schema: received } },
     },
     ...problemResponses([
@@ -57,15 +57,21 @@ const webhookRoute = createRoute({
   },
 });
 
-/** Strangers' requests wait for each other, and not the staff's for theirs: the database has few connections. */
+/**
+ * The limit of concurrent lookups for unauthenticated requests: the few database connections are needed by
+ * the staff.
+ */
 const LOOKUPS_AT_ONCE = 2;
 const LOOKUPS_WAITING_MAX = 100;
-/** That a store is connected is remembered so long, in ms, only to decide whether a body is read. Its secret is always asked for. */
+/**
+ * The time in ms for which a connected store is remembered, only to decide whether a body is read. Its secret
+ * is always read again.
+ */
 const CONNECTED_MS = 60_000;
 
 /**
- * Takes webhooks: the signature is checked over the bytes as they came, the text is stored as it came, and that is answered.
- * What it says is read by a job. Shopify sends again whatever is not answered with 200. What cannot become a webhook is refused
+ * Receives webhooks: checks the signature over the unchanged bytes, stores the text unchanged, and responds.
+ * A job processes it. Shopify sends again without a 200. A request that cannot be a valid webhook is refused
  * before its body is read.
  */
 export function webhookRoutes(app: App, services: Services): void {
@@ -92,7 +98,7 @@ export function webhookRoutes(app: App, services: Services): void {
     if (!store) throw new Problem('not_found');
     const secret = await openSecret(services, box, { ...store, domain });
     if (!isSignedWith(secret, body, signature)) throw unverified();
-    // Told of something that nobody asked for: nothing is kept of it.
+    // A topic without a subscription is acknowledged and not stored.
     if (!(WEBHOOK_TOPICS as readonly string[]).includes(topic)) return c.json({ received: false });
     const fresh = await storeWebhook(services, {
       domain,
@@ -107,7 +113,7 @@ export function webhookRoutes(app: App, services: Services): void {
   });
 }
 
-/** Throws `not_found` for what is no store's name, `invalid_input` where another header is missing. */
+/** Throws `not_found` for an impossible domain, and `invalid_input` if another header is missing. */
 function headersOf(c: Context<RequestEnv>) {
   const domain = webhookDomain(c.req.header('x-shopify-shop-domain'));
   if (!domain) throw new Problem('not_found');
@@ -127,7 +133,10 @@ function findStore({ requests }: Services, domain: string): Promise<Store | unde
   return inTransaction(requests, (tx) => firstRow(tx, store));
 }
 
-/** Throws `unavailable`, so that Shopify sends again, once the database has stopped the store, with audit row and hint. */
+/**
+ * Opens the secret. If that fails, stops the store with an audit row, and throws `unavailable` so that
+ * Shopify sends again.
+ */
 async function openSecret(
   { requests, log, now }: Services,
   box: SecretBox,
@@ -137,7 +146,7 @@ async function openSecret(
     return box.open(secretPlace(shop_id), sealed_secret);
   } catch (error) {
     const because = errorText(error);
-    log.error({ shop_id, because }, 'shopify webhook cannot be checked');
+    log.error({ shop_id, because }, 'shopify webhook cannot be verified');
     await inTransaction(requests, (tx) =>
       sql`select stop_shopify_connection(${domain}, ${sealed_secret}, ${because}, ${now()}, ${tx.newId()}::uuid,
         ${tx.newId()}::uuid)`.execute(tx),
@@ -154,26 +163,26 @@ type Webhook = {
   payload: string;
 };
 
-/** False when this delivery is there already. */
+/** Returns false if this webhook is already stored. */
 function storeWebhook({ requests }: Services, webhook: Webhook): Promise<boolean> {
   const { domain, webhook_id, topic, triggered_at, payload } = webhook;
   return inTransaction(requests, async (tx) => {
     const receiving = sql<{ fresh: boolean }>`select receive_shopify_webhook(
       ${domain}, ${tx.newId()}::uuid, ${webhook_id}, ${topic}, ${triggered_at}::timestamptz, ${payload}) as fresh`;
     const { fresh } = await oneRow(tx, receiving);
-    // Shopify does not send again what we answer now.
+    // Shopify does not send again after a 200.
     if (!fresh) confirmEarlier(tx);
     return fresh;
   });
 }
 
-/** Throws `malformed` for what the database cannot keep as text. */
+/** Throws `malformed` for a body that the database cannot store as text. */
 function payloadOf(body: Uint8Array): string {
   try {
     const payload = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     if (!payload.includes('\u0000')) return payload;
   } catch {
-    // Said below.
+    // It is reported below.
   }
   throw new Problem('malformed', 'The body is not text in UTF-8');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutate, type ShopifyApi } from '../api/shopify-api.ts';
 
-/** What the store sends of its orders; each carries the whole order, but for a deletion, which carries its id only. */
+/** The subscribed topics. Each carries the whole order, except for a deletion, which carries only its id. */
 export const WEBHOOK_TOPICS = [
   'orders/create',
   'orders/updated',
@@ -10,7 +10,10 @@ export const WEBHOOK_TOPICS = [
   'orders/delete',
 ] as const;
 
-/** Where a store can send webhooks; `problem` says why it cannot. `public_url` is null where nobody has set it. */
+/**
+ * Returns the URL for a store's webhooks, or the `problem` without one. `public_url` is null if it is not
+ * set.
+ */
 export function webhookUrl(public_url: string | null): { url: string } | { problem: string } {
   if (public_url?.startsWith('https://')) return { url: `${public_url}/webhooks/shopify` };
   const is = public_url === null ? 'it is not set here' : `it is ${public_url}`;
@@ -19,7 +22,7 @@ export function webhookUrl(public_url: string | null): { url: string } | { probl
   };
 }
 
-/** More subscriptions than an app has for five topics. */
+/** The page size: more subscriptions than an app has for five topics. */
 const PAGE = 100;
 
 const LIST = `query Subscriptions($topics: [WebhookSubscriptionTopic!]) {
@@ -48,7 +51,7 @@ const listed = z.object({
 
 type Topic = (typeof WEBHOOK_TOPICS)[number];
 
-/** `orders/create` as the Admin API names it. */
+/** Returns the Admin API's name of a topic such as `orders/create`. */
 const enumOf = (topic: Topic) => topic.toUpperCase().replace('/', '_');
 
 async function subscriptionsTo(api: ShopifyApi, url: string) {
@@ -56,13 +59,16 @@ async function subscriptionsTo(api: ShopifyApi, url: string) {
   return webhookSubscriptions.nodes.filter(({ uri }) => uri === url);
 }
 
-/** The topics of which the store does not tell this address. Throws ShopifyError. */
+/** Returns the topics without a subscription to this URL. Throws ShopifyError. */
 export async function missingTopics(api: ShopifyApi, url: string): Promise<Topic[]> {
   const there = new Set((await subscriptionsTo(api, url)).map(({ topic }) => topic));
   return WEBHOOK_TOPICS.filter((topic) => !there.has(enumOf(topic)));
 }
 
-/** Subscribes to what is missing; Shopify deletes after eight failures in a row. Answers the topics. Throws ShopifyError. */
+/**
+ * Creates missing subscriptions, which Shopify deletes after eight failures in a row. Returns their topics.
+ * Throws ShopifyError.
+ */
 export async function ensureSubscriptions(api: ShopifyApi, url: string): Promise<Topic[]> {
   const missing = await missingTopics(api, url);
   for (const topic of missing) {
@@ -72,7 +78,7 @@ export async function ensureSubscriptions(api: ShopifyApi, url: string): Promise
   return missing;
 }
 
-/** Ends what `ensureSubscriptions` made. Throws ShopifyError. */
+/** Removes the subscriptions of `ensureSubscriptions`. Throws ShopifyError. */
 export async function removeSubscriptions(api: ShopifyApi, url: string): Promise<void> {
   for (const { id } of await subscriptionsTo(api, url)) {
     await mutate(api, DELETE, { id });

@@ -9,18 +9,21 @@ import type { Log } from '../../platform/logging/log.ts';
 import { namesIn, takeOrder } from '../taken-orders/take-order.ts';
 import { backoffMs, inMs, isDue } from '../work-off.ts';
 
-/** After so many failures of our own a webhook is listed and left until somebody asks for it again. */
+/** After this number of internal errors, a webhook is listed and not retried until a user requests it. */
 const ATTEMPTS_MAX = 12;
 
 type Worked = { shop_id: number; webhook_id: string; topic: string; outcome: string };
 
 type Which = {
   shop_id?: number | undefined;
-  /** These alone, as the inbox names them. */
+  /** Limits the work to these webhooks, by their id in the inbox. */
   webhook_ids?: readonly string[] | undefined;
 };
 
-/** Works what waits, oldest first, each in a transaction of its own; what fails is tried again. Answers how many worked and failed. */
+/**
+ * Processes pending webhooks, oldest first, each in its own transaction. Failures are retried later. Returns
+ * the number processed and failed.
+ */
 export async function workWebhooks(
   owner: Database,
   log: Log,
@@ -33,7 +36,7 @@ export async function workWebhooks(
     try {
       const done = await inTransaction(owner, (tx) => workOne(tx, { ...which, now: now(), claim }));
       if (!done) return { worked, failed };
-      log.info(done, 'shopify webhook worked');
+      log.info(done, 'shopify webhook processed');
       worked += 1;
     } catch (error) {
       if (claim.id === '') throw error;
@@ -44,12 +47,12 @@ export async function workWebhooks(
   }
 }
 
-/** What an attempt works at, and how often that failed before. */
+/** The webhook of an attempt, and its number of earlier failures. */
 type Claim = { id: string; failures: number; topic: string; payload: string };
 type Work = Which & { now: Date; claim: Claim };
 
 async function workOne(tx: Tx, { shop_id, webhook_ids, now, claim }: Work): Promise<Worked | undefined> {
-  // A transaction that is run again may meet another webhook, or none.
+  // A retried transaction may claim another webhook, or none.
   claim.id = '';
   const of_shop = shop_id === undefined ? sql`true` : sql`shop_id = ${shop_id}`;
   const is_named = webhook_ids ? sql`webhook_id = any(${[...webhook_ids]}::text[])` : sql`true`;
@@ -81,7 +84,10 @@ type Waiting = Pick<
   'shop_id' | 'id' | 'webhook_id' | 'topic' | 'payload' | 'triggered_at' | 'attempts'
 >;
 
-/** Of an order whose customer was erased the store may still tell: what it says changes nothing there, and goes at once. */
+/**
+ * Drops at once the payload of an order whose customer was erased: the store may still send it, but it
+ * changes nothing.
+ */
 async function dropPayloadOfErased(tx: Tx, shop_id: number, id: string): Promise<void> {
   await sql`
     update shopify_webhooks w set payload = '', payload_sha256 = encode(sha256(convert_to(w.payload, 'UTF8')), 'hex')
@@ -90,7 +96,9 @@ async function dropPayloadOfErased(tx: Tx, shop_id: number, id: string): Promise
       and o.shop_id = w.shop_id and o.external_id = w.external_id and o.erased_at is not null`.execute(tx);
 }
 
-/** Keeps which order it is about, to be asked for by its number. Whoever worked it meanwhile is right, and nothing is written. */
+/**
+ * Stores a failed attempt with the order's number, unless another worker has processed the webhook meanwhile.
+ */
 async function recordFailure(
   owner: Database,
   { id, failures, topic, payload }: Claim,
@@ -108,16 +116,22 @@ async function recordFailure(
   await changeRows(owner, 'shopify_webhooks', { id, worked_at: null }, failed);
 }
 
-/** The database's messages quote what stands in the row, which is about people: only codes are kept and logged. */
+/**
+ * Returns the code of an error. Messages of the database quote personal data, so only codes are stored and
+ * logged.
+ */
 function codeOf(error: unknown): string {
   return errorCode(error) || (error instanceof Error ? error.name : 'unknown');
 }
 
-/** Payloads are about people: they are kept as long as somebody may have to look into what came, in days. */
+/** The days for which payloads are kept to investigate problems. They contain personal data. */
 const KEPT_DAYS = 30;
 const BATCH = 500;
 
-/** Drops payloads worked and over 30 days old, in batches; ids and SHA-256 stay, so a repeat has no second effect. Answers how many. */
+/**
+ * Drops processed payloads that are over 30 days old, in batches. Ids and SHA-256 stay, so that a repeated
+ * webhook has no second effect. Returns the number of dropped payloads.
+ */
 export async function dropPayloads(owner: Database, now: Date, batch = BATCH): Promise<number> {
   let dropped = 0;
   for (;;) {
