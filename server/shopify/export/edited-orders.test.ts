@@ -101,7 +101,7 @@ describe('a line that was removed', () => {
       imported(6_000, 6_000, 'Dates'),
     ],
     [
-      'may be the first one',
+      'is the first one',
       { 'Lineitem quantity': '0', 'Outstanding Balance': '40.00' },
       {},
       imported(4_000, 4_000, 'Honey'),

@@ -80,7 +80,8 @@ function isUnpaid(cells: CellReader): boolean {
 }
 
 /**
- * Returns the total of the remaining goods; undefined unless the store's other amounts differ from the Total.
+ * Returns the total of the remaining goods; undefined unless other amounts show that it differs from the
+ * Total.
  */
 function reducedTotal(
   cells: CellReader,

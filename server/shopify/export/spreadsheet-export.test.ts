@@ -57,13 +57,13 @@ describe('a saved export is read like the original', () => {
     ['in UTF-16 without a byte order mark', utf16(ROWS, { mark: false })],
     ['in windows-1256', encodedIn('windows-1256', ROWS)],
     ['in UTF-16 without a byte order mark, big-endian', utf16(ROWS, { big_endian: true, mark: false })],
-  ])('%s, in chunks of any size', async (_name, content) => {
+  ])('an export %s is read in chunks of any size', async (_name, content) => {
     const expected = await readAll(ROWS);
     expect(expected).toMatchObject([{ order: {} }, { order: {} }]);
     for (const size of [1, 2, 3, 64 * 1024]) expect(await readAll(content, size)).toEqual(expected);
   });
 
-  test('the complete export, saved by a spreadsheet as UTF-16 with tabs', async () => {
+  test('the real export, saved by a spreadsheet as UTF-16 with tabs, is read like the original', async () => {
     expect(await readAll(utf16(savedAgain(EXPORT_TEXT, '\t')))).toEqual(await readAll(EXPORT_TEXT));
   });
 });
@@ -113,7 +113,7 @@ describe('text that a spreadsheet has shortened is rejected by line and column, 
     ['Phone', { 'Shipping Phone': '', Phone: "'9.71501E+11" }],
     ['Lineitem sku', { 'Lineitem sku': '6.29101E+12' }],
     ['Shipping Zip', { 'Shipping Zip': '1.2E+10' }],
-  ])('%s as %j', async (column, cells) => {
+  ])('rejects %s as %j', async (column, cells) => {
     const read = await readAll(exportOf(orderRow({ Name: '#0' }), orderRow({ Name: '#1', ...cells })));
     expect(read).toEqual([
       { order: expect.anything() },
@@ -170,7 +170,7 @@ test.each<[name: string, content: Uint8Array | string, reason: string]>([
   expect((failure as Error).message).toContain(reason);
 });
 
-describe('a broken byte makes one cell bad', () => {
+describe('broken bytes', () => {
   const NAME = 'نورة الشامسي';
   const THREE = exportOf(
     orderRow({ Name: '#1', 'Shipping Name': NAME, Notes: 'Ring\ntwice' }),
@@ -199,7 +199,7 @@ describe('a broken byte makes one cell bad', () => {
     ['in place of a separator', withBytes(',Full Cream', [0xff], 1), 'Lineitem quantity'],
     ['in place of a separator after a skipped column', withBytes(',pending', [0xff], 1), 'Email'],
     ['that another program wrote as U+FFFD', withBytes('الشامسي', [0xef, 0xbf, 0xbd], 0), 'Shipping Name'],
-  ])('%s', async (_where, content, column) => {
+  ])('a broken byte %s makes one cell bad', async (_where, content, column) => {
     const finding = { kind: 'bad', line: 4, column, reason: 'has characters that cannot be read' };
     for (const size of [1, 64 * 1024]) {
       expect(await readAll(content, size)).toMatchObject([

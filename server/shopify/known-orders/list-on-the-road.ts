@@ -9,7 +9,7 @@ type Listed = Pick<Effect, 'listed_because' | 'detail'>;
 
 export const GIVEN_BACK: NotTakenDetail = { fix: 'given_back', faults: [] };
 export const VOIDED = 'the payment was voided or has expired: do not hand over the goods';
-const PARTLY_SENT = 'the store has sent part of it separately: an order on the road keeps its items';
+const PARTLY_SENT = 'the store has sent part of it separately; an order on the road keeps its items';
 const WHY: Record<Exclude<WaitReason, 'payment_voided'>, string> = {
   payment_unknown: 'the shop has not defined the name of its payment',
   not_paid: 'none of its payment names means cash or card machine',

@@ -414,7 +414,7 @@ describe('credentials', () => {
     expect(await refusal()).toBe('Shopify refuses the client id and secret (400)');
   });
 
-  test('are sealed in the database, and only the AUTH_SECRET of this installation opens them', async () => {
+  test('credentials are sealed in the database, and only the AUTH_SECRET of this installation opens them', async () => {
     await connect();
     const row = await app.owner.selectFrom('shopify_connections').selectAll().execute();
     expect(JSON.stringify(row)).not.toMatch(/shpat|shpss/);
@@ -452,7 +452,7 @@ describe('credentials', () => {
     expect(await refusal()).toBeNull();
   });
 
-  test('are never logged', async () => {
+  test('credentials are never logged', async () => {
     const lines: string[] = [];
     const log = createLog('trace', { write: (line) => lines.push(line) });
     await connect({ token: 'shpat_wrong' });

@@ -112,7 +112,7 @@ function failAfter(good: number, fault: Fault): void {
 
 describe('a payment on delivery', () => {
   test.each(['cash', 'card_machine'] as const)(
-    'by %s is marked as paid in the store, once',
+    'is marked as paid in the store once, if it was by %s',
     async (tender) => {
       await connect();
       await deliver({ tender });
