@@ -20,7 +20,7 @@ const change = (body: object, by: TestStaff = shop.admin, command_id = newId()) 
   app.send('POST', '/api/shop', { as: by.session_id, body, headers: { 'idempotency-key': command_id } });
 const read = async (by: TestStaff) => (await app.send('GET', '/api/shop', { as: by.session_id })).json();
 
-test('an Admin changes the own shop, once however often it is sent; what is not given stays; others read or see nothing', async () => {
+test('an Admin changes only the given fields of their own shop, once for a repeated command', async () => {
   const other = await createTestShop(app.owner, 'Another Shop');
   const before = await read(other.manager);
   const command_id = newId();
@@ -41,7 +41,7 @@ test('an Admin changes the own shop, once however often it is sent; what is not 
     country: 'AE',
   };
   expect(await read(shop.manager)).toEqual(now);
-  // Two who change different things at once overwrite nothing of one another.
+  // Concurrent changes of different fields do not overwrite one another.
   await Promise.all([change({ time_zone: 'Europe/Berlin' }), change({ promise_hours: null })]);
   expect(await read(shop.admin)).toEqual({ ...now, time_zone: 'Europe/Berlin', promise_hours: null });
   expect((await leftBy(app.owner, () => change({ name: 'Al Noor' }))).audit).toEqual([]);
@@ -62,10 +62,10 @@ test('an Admin changes the own shop, once however often it is sent; what is not 
 });
 
 test.each([
-  ['NET', 'is no time zone to the database'],
-  ['IST', 'is that of India here, and of Israel there'],
-  ['CET', 'has no summer time there'],
-])('the time zone %s, which %s, is refused by its field', async (time_zone) => {
+  ['NET', 'is unknown to the database'],
+  ['IST', 'means India in one system and Israel in another'],
+  ['CET', 'lacks summer time in the database'],
+])('rejects the time zone %s, which %s, with an error on its field', async (time_zone) => {
   const refused = await change({ time_zone, name: 'Al Noor' });
   expect(refused.status).toBe(422);
   expect(await refused.json()).toMatchObject({
@@ -75,7 +75,7 @@ test.each([
   expect(await read(shop.admin)).toMatchObject({ name: 'Test Shop', time_zone: 'Asia/Dubai' });
 });
 
-test('a day can be counted in each time zone that is taken', async () => {
+test('the database counts the orders of a day in every accepted time zone', async () => {
   for (const time_zone of ['UTC', 'Etc/GMT+4', 'asia/kathmandu', 'EST', 'Europe/Brussels', 'Asia/Calcutta']) {
     expect({ time_zone, status: (await change({ time_zone })).status }).toEqual({ time_zone, status: 200 });
     expect((await app.send('GET', '/api/desk/order-counts', { as: shop.manager.session_id })).status).toBe(

@@ -39,9 +39,9 @@ const owner = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction
 const read = (as: TestStaff) => app.send('GET', '/api/desk/drivers', { as: as.session_id });
 
 async function board(as = shop.manager): Promise<BoardDriver[]> {
-  const answer = await read(as);
-  expect(answer.status).toBe(200);
-  return driverBoard.parse(await answer.json()).drivers;
+  const response = await read(as);
+  expect(response.status).toBe(200);
+  return driverBoard.parse(await response.json()).drivers;
 }
 
 async function column({ driver_id }: TestStaff, as = shop.manager): Promise<BoardDriver> {
@@ -52,7 +52,7 @@ async function column({ driver_id }: TestStaff, as = shop.manager): Promise<Boar
 
 const idsOf = async (driver: TestStaff) => (await column(driver)).stops.map(({ id }) => id);
 
-/** Orders of the driver, the oldest first. */
+/** Adds open orders of the driver and returns their ids, the oldest first. */
 async function addOrders(count: number, driver = shop.driver): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < count; at++) {
@@ -74,20 +74,20 @@ function send(
 }
 
 async function arrange(...asked: Parameters<typeof send>) {
-  const answer = await send(...asked);
-  expect(answer.status).toBe(200);
-  return driverStopsArranged.parse(await answer.json());
+  const response = await send(...asked);
+  expect(response.status).toBe(200);
+  return driverStopsArranged.parse(await response.json());
 }
 
 async function refusal(...asked: Parameters<typeof send>) {
-  const answer = await send(...asked);
-  return { status: answer.status, code: ((await answer.json()) as { code: string }).code };
+  const response = await send(...asked);
+  return { status: response.status, code: ((await response.json()) as { code: string }).code };
 }
 
 const seen = (order_id: string, version = 1) => ({ taken: { order_id, version } });
 
 describe('the board', () => {
-  it('has whoever delivers, with stops, cash, machine, phone and when they were seen', async () => {
+  it('lists drivers with stops, cash, card machines, unsent records and when they were last seen', async () => {
     app.clock.now = new Date();
     const [first = '', second = ''] = await addOrders(2);
     await addOrder(app.owner, shop, shop.driver, { payment_method: 'card', minutes_ago: 10 });
@@ -141,7 +141,7 @@ describe('the board', () => {
     app.clock.now = null;
   });
 
-  it('leaves out of an amount what this driver has taken, whatever another took', async () => {
+  it('deducts from an amount due only what the stop’s own driver has taken', async () => {
     const order = await addOrder(app.owner, shop, shop.driver);
     const give = ({ driver_id }: TestStaff) =>
       owner((tx) =>
@@ -161,7 +161,7 @@ describe('the board', () => {
     });
   });
 
-  it('keeps whoever was disabled while they have something of the shop, and nobody else', async () => {
+  it('lists a disabled driver only while they have cash or property of the shop', async () => {
     const gone = await addStaff(app.owner, shop.shop_id, 'Driver', 'Gone Driver', true);
     const holder = await addStaff(app.owner, shop.shop_id, 'Driver', 'Holding Driver', true);
     await issue(app, shop, holder, 100);
@@ -171,18 +171,18 @@ describe('the board', () => {
     expect((await board()).map(({ full_name }) => full_name)).not.toContain('Gone Driver');
   });
 
-  it('shows everything else where balances cannot be read', async () => {
+  it('shows everything else if balances cannot be read', async () => {
     const broken = await createTestApp();
     const place = await createTestShop(broken.owner);
     await addOrder(broken.owner, place, place.driver);
     await broken.database.owner.query('revoke select on cash_movements from mandoob_request');
-    const answer = await broken.send('GET', '/api/desk/drivers', { as: place.admin.session_id });
-    const [one] = driverBoard.parse(await answer.json()).drivers;
+    const response = await broken.send('GET', '/api/desk/drivers', { as: place.admin.session_id });
+    const [one] = driverBoard.parse(await response.json()).drivers;
     expect(one).toMatchObject({ cash_on_hand_fils: null, stops: [{}] });
     await broken.drop();
   });
 
-  it('is the desk’s, and of one’s own shop', async () => {
+  it('is readable by desk users only and lists the drivers of their own shop', async () => {
     for (const one of [shop.driver, shop.stranger]) expect((await read(one)).status).toBe(403);
     const other = await createTestShop(app.owner, 'Another Shop');
     const ids = (await board(other.manager)).map(({ driver_id }) => driver_id);
@@ -191,7 +191,7 @@ describe('the board', () => {
 });
 
 describe('the desk arranges a driver’s stops', () => {
-  it('and the driver reads them so, hears of it, and cannot overwrite it', async () => {
+  it('the driver reads the new order, is notified and cannot overwrite it', async () => {
     const [a = '', b = '', c = ''] = await addOrders(3);
     const arrangement_id = newId();
     const left = await leftBy(app.owner, async () => {
@@ -225,7 +225,7 @@ describe('the desk arranges a driver’s stops', () => {
     expect(await idsOf(shop.driver)).toEqual([c, a, b]);
   });
 
-  it('whatever the driver arranged meanwhile, and from what he arranged', async () => {
+  it('a desk arrangement overrides the driver’s own arrangement', async () => {
     const ids = await addOrders(3);
     const reversed = [...ids].reverse();
     const headers = { 'idempotency-key': newId() };
@@ -238,7 +238,7 @@ describe('the desk arranges a driver’s stops', () => {
     expect(await idsOf(shop.driver)).toEqual(ids);
   });
 
-  it('as Admin or Manager, in one’s own shop; nobody else', async () => {
+  it('Admins and Managers may arrange the stops of their own shop, other users may not', async () => {
     const [a = '', b = ''] = await addOrders(2);
     expect(await arrange(shop.driver, [b, a], {}, { as: shop.admin, command_id: newId() })).toMatchObject({
       outcome: 'arranged',
@@ -257,7 +257,7 @@ describe('the desk arranges a driver’s stops', () => {
     expect(await idsOf(shop.driver)).toEqual([b, a]);
   });
 
-  it('once: the same command is answered again, and overwrites nothing', async () => {
+  it('a repeated command returns its first reply and overwrites nothing', async () => {
     const ids = await addOrders(2);
     const reversed = [...ids].reverse();
     const arrangement_id = newId();
@@ -271,7 +271,7 @@ describe('the desk arranges a driver’s stops', () => {
     expect(await idsOf(shop.driver)).toEqual(ids);
   });
 
-  it('of two who cross each other the second changes nothing and is told who came first', async () => {
+  it('the second of two conflicting arrangements changes nothing and names the user of the first', async () => {
     const [a = '', b = '', c = ''] = await addOrders(3);
     const { arrangement_id } = await arrange(shop.driver, [a, c, b]);
     const from = { from_arrangement: arrangement_id };
@@ -286,7 +286,7 @@ describe('the desk arranges a driver’s stops', () => {
     });
     expect(left).toEqual({ audit: [], topics: [] });
     expect(await idsOf(shop.driver)).toEqual([c, b, a]);
-    // So are two at the same moment, in whichever order they arrive.
+    // The same is true of two concurrent arrangements, in either order.
     const at_once = [
       [a, b, c],
       [b, c, a],
@@ -296,8 +296,8 @@ describe('the desk arranges a driver’s stops', () => {
   });
 });
 
-describe('the desk gives a stop to another driver', () => {
-  it('at a place, as one change; both drivers hear of it', async () => {
+describe('the desk moves a stop to another driver', () => {
+  it('moves the stop to a position in one change and notifies both drivers', async () => {
     const [mine = '', stays = ''] = await addOrders(2);
     const [x = '', y = ''] = await addOrders(2, shop.driver2);
     const left = await leftBy(app.owner, async () => {
@@ -323,7 +323,7 @@ describe('the desk gives a stop to another driver', () => {
     expect((await column(shop.driver2)).stops[1]).toMatchObject({ id: mine, version: 2 });
   });
 
-  it('not what has changed since it was seen, and who changed it is told', async () => {
+  it('keeps a stop that changed since it was displayed and names the user who changed it', async () => {
     const [mine = ''] = await addOrders(1);
     const [x = ''] = await addOrders(1, shop.driver2);
     await arrange(shop.driver2, [mine, x], seen(mine), { as: shop.admin, command_id: newId() });
@@ -341,7 +341,7 @@ describe('the desk gives a stop to another driver', () => {
     expect(await idsOf(third)).toEqual([]);
   });
 
-  it('not where somebody else has arranged that driver’s stops since: neither half is done', async () => {
+  it('moves nothing if another user has arranged the receiving driver’s stops since', async () => {
     const [mine = ''] = await addOrders(1);
     const [x = '', y = ''] = await addOrders(2, shop.driver2);
     await arrange(shop.driver2, [y, x], {}, { as: shop.admin, command_id: newId() });
@@ -353,7 +353,7 @@ describe('the desk gives a stop to another driver', () => {
     expect(await idsOf(shop.driver2)).toEqual([y, x]);
   });
 
-  it('only to somebody who may deliver, and only what is open', async () => {
+  it('rejects a disabled or unknown driver and a closed order', async () => {
     const [mine = ''] = await addOrders(1);
     const gone = await addStaff(app.owner, shop.shop_id, 'Driver', 'Gone Driver', true);
     await app.owner
@@ -371,7 +371,7 @@ describe('the desk gives a stop to another driver', () => {
     expect(await idsOf(shop.driver)).toEqual([mine]);
   });
 
-  it('once, by one of two at the same moment, also crosswise', async () => {
+  it('concurrent moves of a stop apply once, and crosswise moves both succeed', async () => {
     const [mine = '', his_second = ''] = await addOrders(2);
     const [hers = ''] = await addOrders(1, shop.driver2);
     const by = { as: shop.manager, command_id: newId() };

@@ -18,7 +18,7 @@ import { sql } from '../platform/database/sql.ts';
 import { orElse } from '../platform/database/transactions.ts';
 import { driversAndRoles } from '../staff/drivers.ts';
 
-/** Who is out for the shop, with what they have of it. As many queries for forty drivers as for one. */
+/** Reads the shop's drivers with their stops, cash and devices, in a constant number of queries. */
 export async function readDriverBoard(tx: Tx, { shop_id }: Staff, now: Date): Promise<DriverBoard> {
   const [drivers, arrangements, stops, machines, unsent, seen] = await Promise.all([
     driversAndRoles(tx, shop_id),
@@ -28,7 +28,7 @@ export async function readDriverBoard(tx: Tx, { shop_id }: Staff, now: Date): Pr
     unsentOfStaff(tx, shop_id),
     driversLastSeen(tx, shop_id),
   ]);
-  // By itself: where balances cannot be read, all else is shown (ruling A5).
+  // Read separately: if balances cannot be read, everything else is shown (ruling A5).
   const held = await orElse(
     tx,
     () => cashOfStaff(tx, shop_id),
@@ -56,12 +56,12 @@ export const readDriverBoardRoute = readRoute('read_driver_board', ({ tx, actor,
   readDriverBoard(tx, actor, services.now()),
 );
 
-/** Waiting included, as everywhere that somebody looks at cash (ruling A4). */
+/** Includes cash waiting to be posted, as in every view of cash (ruling A4). */
 function heldBy(cash: OwnCash | undefined): number {
   return cash ? cash.cash_on_hand_fils + cash.waiting_fils : 0;
 }
 
-/** Whoever may not deliver any more stays as long as something of the shop is with them. */
+/** Keeps users without permission to deliver as long as they have cash or property of the shop. */
 function belongsOnBoard({
   may_deliver,
   stops,
@@ -78,7 +78,7 @@ function belongsOnBoard({
   );
 }
 
-/** Which arrangement each driver's stops stand in. */
+/** Returns the id of each driver's current arrangement of stops. */
 async function arrangementsOf(tx: Tx, shop_id: number): Promise<Map<number, string | null>> {
   const { rows } = await sql<{ driver_id: number; arrangement_id: string | null }>`
     select driver_id, arrangement_id from driver_stops where shop_id = ${shop_id}`.execute(tx);

@@ -36,9 +36,9 @@ beforeEach(async () => {
 });
 
 async function holdings(by: { session_id: string } = shop.manager): Promise<Holdings> {
-  const answer = await app.send('GET', '/api/desk/holdings', { as: by.session_id });
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const response = await app.send('GET', '/api/desk/holdings', { as: by.session_id });
+  expect(response.status).toBe(200);
+  return response.json();
 }
 const unexplained = async () => {
   const { unexplained: items, unexplained_fils } = await holdings();
@@ -75,7 +75,7 @@ const adjust = (amount_fils: number) =>
   );
 const DRIVER = 'Dawood Driver';
 
-test('says who holds what, what is on the road, and what came and went today, to managers and admins alike', async () => {
+test('shows Managers and Admins who holds cash, what is on the road and what moved today', async () => {
   await issue(app, shop, shop.admin, 60_000);
   await send('start', await prepareStart(app, shop, { amount_fils: 20_000 }));
   await deliver(14_500);
@@ -84,8 +84,8 @@ test('says who holds what, what is on the road, and what came and went today, to
   await addOrder(app.owner, shop, shop.driver2, { due_amount_fils: 7_000 });
   const other = await createTestShop(app.owner, 'Another Shop');
   await issue(app, other, other.admin, 99_900);
-  const told = await holdings();
-  expect(told).toMatchObject({
+  const shown = await holdings();
+  expect(shown).toMatchObject({
     held_fils: 70_500,
     on_the_road: { held_fils: 24_500, to_collect_orders: 1, to_collect_fils: 7_000 },
     collected_today_fils: 14_500,
@@ -93,20 +93,20 @@ test('says who holds what, what is on the road, and what came and went today, to
     unexplained_fils: 0,
     unexplained: [],
   });
-  expect(told.people.map(({ full_name, cash_on_hand_fils }) => [full_name, cash_on_hand_fils])).toEqual([
+  expect(shown.people.map(({ full_name, cash_on_hand_fils }) => [full_name, cash_on_hand_fils])).toEqual([
     [shop.admin.full_name, 40_000],
     [shop.driver.full_name, 24_500],
     [shop.manager.full_name, 6_000],
   ]);
-  expect(await holdings(shop.admin)).toEqual(told);
+  expect(await holdings(shop.admin)).toEqual(shown);
   for (const nobody of [shop.driver, shop.stranger]) {
-    const answer = await app.send('GET', '/api/desk/holdings', { as: nobody.session_id });
-    expect(answer.status).toBe(403);
+    const response = await app.send('GET', '/api/desk/holdings', { as: nobody.session_id });
+    expect(response.status).toBe(403);
   }
   expect((await holdings(other.manager)).held_fils).toBe(99_900);
 });
 
-test('to collect is what the driver board says is on the way: of what the door asks for in cash, less what he took', async () => {
+test('the amount to collect equals the cash on the way on the driver board', async () => {
   const out = (driver: TestStaff, payment_method: 'cash' | 'card' | 'online', due_amount_fils: number) =>
     addOrder(app.owner, shop, driver, { payment_method, due_amount_fils });
   await out(shop.driver, 'cash', 1_000);
@@ -122,29 +122,29 @@ test('to collect is what the driver board says is on the way: of what the door a
     await assign(order, shop.driver2);
     expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
   }
-  // The payment of this one was voided on the road: its goods are not to be handed over.
+  // This order's payment was voided on the road: its goods are not to be handed over.
   const voided = await out(shop.driver, 'online', 14_500);
   await app.owner
     .updateTable('orders')
     .set({ waits_because: 'payment_voided' })
     .where('id', '=', voided.id)
     .execute();
-  // Nobody pays the same driver twice, and the other one took nothing.
+  // The customer has paid the first driver; the second has taken nothing.
   await assign(whole, shop.driver);
-  const answer = await app.send('GET', '/api/desk/drivers', { as: shop.manager.session_id });
-  const { drivers } = driverBoard.parse(await answer.json());
+  const response = await app.send('GET', '/api/desk/drivers', { as: shop.manager.session_id });
+  const { drivers } = driverBoard.parse(await response.json());
   expect(drivers.map(({ cash_on_the_way_fils }) => cash_on_the_way_fils)).toEqual([1_200, 7_000]);
   expect((await holdings()).on_the_road).toMatchObject({ to_collect_orders: 3, to_collect_fils: 8_200 });
 });
 
-test('a shortage at the end of day stays by name, whatever is delivered and collected since, until it is handed over', async () => {
+test('a shortage at the end of day remains unexplained until the driver hands it over', async () => {
   await deliver(14_500);
   await end(12_000);
   const short = [['short', DRIVER, 2_500]];
   expect(await unexplained()).toEqual(short);
   await deliver(30_000);
   expect(await unexplained()).toEqual(short);
-  // What is left is the shortage still.
+  // The remaining cash is the shortage.
   await send('collection', await prepareCollection(app, shop, { amount_fils: 30_000 }));
   expect(await unexplained()).toEqual(short);
   await send('collection', await prepareCollection(app, shop, { amount_fils: 1_000 }));
@@ -152,28 +152,28 @@ test('a shortage at the end of day stays by name, whatever is delivered and coll
   await send('collection', await prepareCollection(app, shop, { amount_fils: 1_500 }));
   await deliver(9_000);
   expect(await unexplained()).toEqual([]);
-  // The next end of day speaks for itself.
+  // The next end of day replaces it.
   await end(8_000);
   expect(await unexplained()).toEqual([['short', DRIVER, 1_000]]);
   await adjust(-1_000);
   expect(await unexplained()).toEqual([]);
 });
 
-test('too much at the end of day is explained by the delivery that arrives later, or by who books it', async () => {
+test('an excess at the end of day is explained by a later delivery or an adjustment', async () => {
   const before = new Date(Date.now() - 60_000).toISOString();
   await deliver(10_000);
   await end(12_500);
   expect(await unexplained()).toEqual([['over', DRIVER, 2_500]]);
   await deliver(2_500, { occurred_at: before });
   expect(await unexplained()).toEqual([]);
-  // What was delivered before and is not among what was handed over is short.
+  // A delivery before the end of day whose cash was not handed over is a shortage.
   await deliver(700, { occurred_at: before });
   expect(await unexplained()).toEqual([['short', DRIVER, 700]]);
   await adjust(-700);
   expect(await unexplained()).toEqual([]);
 });
 
-test('cash that nobody has booked is told of whoever is below zero, and what waits to be posted is no difference', async () => {
+test('a negative balance is listed as unbooked cash, and cash waiting to be posted is no difference', async () => {
   await issue(app, shop, shop.manager, 1_000);
   await send('start', await prepareStart(app, shop, { amount_fils: 20_000 }));
   await send('deposit', await prepareDeposit(app, shop, { amount_fils: 3_000 }));
@@ -195,7 +195,7 @@ test('cash that nobody has booked is told of whoever is below zero, and what wai
   expect(await unexplained()).toEqual([]);
 });
 
-test('what a phone made and nobody received shows once it is late, and goes when it arrives', async () => {
+test('cash missing from a device is listed when late and removed when it arrives', async () => {
   const device = testDevice();
   await sendReport(app, shop.driver, device.report());
   const made = device.make(shop.driver);
@@ -210,7 +210,7 @@ test('what a phone made and nobody received shows once it is late, and goes when
   expect(await unexplained()).toEqual([]);
 });
 
-test('what the desks of all shops call unexplained is added up for the operator, every ten minutes', async () => {
+test('the unexplained cash of all shops is added up every ten minutes', async () => {
   const start = Date.now();
   const { signal } = new AbortController();
   const inAllAfter = async (minutes: number) => {
@@ -225,7 +225,7 @@ test('what the desks of all shops call unexplained is added up for the operator,
   expect(unexplained_fils).toBe(2_500);
   expect(await inAllAfter(5)).toBe(others);
   expect(await inAllAfter(10)).toBe((others ?? 0) + unexplained_fils);
-  // Nobody looks any more.
+  // No server has updated the sum since.
   expect(await knownUnexplained(app.owner, new Date(start + 71 * 60_000))).toBeNull();
   await addUpUnexplained(app.owner, new Date(start + 80 * 60_000), AbortSignal.abort());
   expect(await knownUnexplained(app.owner, new Date(start + 80 * 60_000))).toBeNull();

@@ -14,7 +14,10 @@ import { readShop } from '../platform/database/shop-facts.ts';
 import { sql } from '../platform/database/sql.ts';
 import { unexplainedOf } from './unexplained.ts';
 
-/** Who holds what of the shop's cash now, and which of it nobody has explained. Reads no more of the book than the last days. */
+/**
+ * Reads who holds the shop's cash now and how much of it is unexplained. Scans only the last days of the
+ * book.
+ */
 export async function readHoldings(tx: Tx, { shop_id }: Staff, now: Date): Promise<Holdings> {
   const { time_zone } = await readShop(tx);
   const rows = await holdersWithRest(tx, shop_id, newestEnds(shop_id, now));
@@ -50,7 +53,7 @@ function summed(rows: readonly HolderRow[]): number {
   return rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);
 }
 
-/** What is out and brings cash, unless the customer pays otherwise at the door. */
+/** Sums the cash expected from orders on the road, unless customers pay otherwise on delivery. */
 async function toCollect(tx: Tx, shop_id: number) {
   const expected = (await paymentsOnTheRoad(tx, shop_id))
     .map((order) => cashExpected(order, 0))
@@ -61,7 +64,7 @@ async function toCollect(tx: Tx, shop_id: number) {
   };
 }
 
-/** Whoever has something that is not sent, and no balance yet. */
+/** Returns users with unsent records and no balance yet. */
 async function withoutBalance(
   tx: Tx,
   shop_id: number,

@@ -9,29 +9,32 @@ import { inTransaction } from '../platform/database/transactions.ts';
 import type { RecurringJob } from '../platform/jobs/jobs.ts';
 import { unexplainedOf } from './unexplained.ts';
 
-/** What the desks of all shops together call unexplained, in fils, and when that was looked at. */
+/** The unexplained cash of all shops, in fils, and when it was computed. */
 export type UnexplainedCash = { fils: number; looked_at: Date };
 
 const KEY = { key: 'unexplained_cash' };
 const EVERY_MS = 10 * 60_000;
-/** Whoever looks as long after another server as this does not look again, in ms. */
+/** A sum younger than this is not recomputed by another server, in ms. */
 const FRESH_MS = 0.9 * EVERY_MS;
-/** What nobody has looked at for longer says nothing any more, in ms. */
+/** A sum older than this is ignored, in ms. */
 const KEPT_MS = 60 * 60_000;
 
-/** For servers whose figures somebody collects. */
+/** Runs only on servers whose metrics are collected. */
 export const ADD_UP_UNEXPLAINED: RecurringJob = { task: 'add-up-unexplained', every_ms: EVERY_MS };
 
 const kept = z.object({ fils: z.number().int(), looked_at: z.coerce.date() });
 
-/** What was looked at last; null where nobody has for an hour. */
+/** Returns the last sum; null if it is older than an hour. */
 export async function knownUnexplained(database: Database | Tx, now: Date): Promise<UnexplainedCash | null> {
   const row = await findRow(database, 'installation', KEY, ['value']);
   const known = row && kept.parse(JSON.parse(row.value));
   return known && now.getTime() - known.looked_at.getTime() < KEPT_MS ? known : null;
 }
 
-/** Adds up what each shop's desk calls unexplained, a shop in a transaction, unless somebody just has. Keeps nothing where it is stopped. */
+/**
+ * Adds up the unexplained cash of all shops, one transaction a shop, unless another server has just done so.
+ * Stores nothing if aborted.
+ */
 export async function addUpUnexplained(owner: Database, now: Date, stopping: AbortSignal): Promise<void> {
   const known = await knownUnexplained(owner, now);
   if (known && now.getTime() - known.looked_at.getTime() < FRESH_MS) return;

@@ -13,7 +13,7 @@ const holder = (held: object) => ({
   rest_fils: 0,
   ...held,
 });
-const device = (told: object) => ({
+const device = (given: object) => ({
   id: 'd',
   name: 'Chrome on Android',
   last_seen_at: '2026-11-20T10:00:00.000Z',
@@ -22,12 +22,12 @@ const device = (told: object) => ({
   unsent: { count: 0, amount_fils: 0 },
   not_arrived: [],
   chain_broken_at: null,
-  ...told,
+  ...given,
 });
 const found = (holders: object[], devices: object[] = []) =>
   unexplainedOf(holders.map(holder), devices.map(device)).map(({ kind, amount_fils }) => [kind, amount_fils]);
 
-test('no amount below zero counts twice, and what waits is held', () => {
+test('no amount below zero counts twice, and pending cash counts as held', () => {
   expect(found([{ cash_on_hand_fils: 500 }])).toEqual([]);
   expect(found([{ cash_on_hand_fils: -500, waiting_fils: 500 }])).toEqual([]);
   expect(found([{ cash_on_hand_fils: -500, rest_fils: -500 }])).toEqual([['over', 500]]);
@@ -39,7 +39,7 @@ test('no amount below zero counts twice, and what waits is held', () => {
   expect(found([{ cash_on_hand_fils: -700, role: 'Admin' }])).toEqual([['not_booked', 700]]);
 });
 
-test('what never arrived is told by maker, without what moves no cash, and by name where the amount is unknown', () => {
+test('missing amounts are listed by maker, without zero amounts and with unknown amounts apart', () => {
   const user = { user_id: 'u', full_name: 'Sam' };
   const lost = (amount_fils: number | null, by: object | null = user) => ({
     number: 1,

@@ -2,7 +2,7 @@ import type { Unexplained } from '../../contract/operations/desk/cash/read-desk-
 import type { HolderRow } from '../cash/holders-with-rest.ts';
 import type { UnsettledDevice } from '../devices/list-devices.ts';
 
-/** Every amount that nobody has explained, each with whose it is: no amount counts twice. Most first, unknown ones last. */
+/** Lists the unexplained amounts with their users, none twice, the largest first and unknown amounts last. */
 export function unexplainedOf(
   holders: readonly HolderRow[],
   devices: readonly UnsettledDevice[],
@@ -11,7 +11,7 @@ export function unexplainedOf(
   return found.sort((one, other) => (other.amount_fils ?? -1) - (one.amount_fils ?? -1));
 }
 
-/** What their newest end of day left, and what they are below zero beyond that. */
+/** Returns what the newest end of day left, and how far the balance is below zero beyond that. */
 function ofHolder(row: HolderRow): Unexplained[] {
   const { user_id, full_name, role, rest_fils, settled_at, last_updated } = row;
   const by = { user: { user_id, full_name }, device: null };
@@ -29,7 +29,10 @@ function ofHolder(row: HolderRow): Unexplained[] {
   return found;
 }
 
-/** What never arrived, together for each maker; of unknown amount apart. A number without cash, as a card payment, moves none. */
+/**
+ * Sums what never arrived for each maker, with unknown amounts apart. Records without cash, such as card
+ * payments, are skipped.
+ */
 function ofDevice({ id, name, last_user, not_arrived, chain_broken_at }: UnsettledDevice): Unexplained[] {
   const device = { id, name };
   const found = new Map<string, Unexplained>();

@@ -16,7 +16,7 @@ import { inTransaction } from '../platform/database/transactions.ts';
 import { LATE } from './late.ts';
 import { readReport } from './read-report.ts';
 
-/** Every report of a book that has two of everything, and what one says held against what the others say. */
+/** Compares the reports with one another, over a book with several records of each kind. */
 
 let app: TestApp;
 let shop: TestShop;
@@ -36,31 +36,31 @@ beforeAll(async () => {
     .execute();
   report = async (name, filters = '') => {
     const path = `/api/desk/reports?report=${name}&from=${PERIOD.from}&to=${PERIOD.to}${filters}`;
-    const answer = await app.send('GET', path, { as: shop.manager.session_id });
-    expect({ name, status: answer.status }).toEqual({ name, status: 200 });
-    return answer.json();
+    const response = await app.send('GET', path, { as: shop.manager.session_id });
+    expect({ name, status: response.status }).toEqual({ name, status: 200 });
+    return response.json();
   };
 });
 afterAll(() => app.drop());
 
 const sumsOf = async (name: ReportName, filters?: string) => (await report(name, filters)).totals?.sums ?? {};
 
-test('every report answers its columns, and hides nothing behind row security', async () => {
+test('every report returns its columns, and row-level security hides no rows', async () => {
   for (const name of REPORT_NAMES) {
-    const answer = await report(name);
-    expect(answer.rows.length).toBeGreaterThan(0);
-    expect(answer.totals?.rows).toBe(answer.rows.length);
+    const response = await report(name);
+    expect(response.rows.length).toBeGreaterThan(0);
+    expect(response.totals?.rows).toBe(response.rows.length);
     const ids = REPORTS[name].columns.map(({ id }) => id);
-    expect(Object.keys(answer.rows[0] ?? {})).toEqual(expect.arrayContaining([...ids, 'id']));
+    expect(Object.keys(response.rows[0] ?? {})).toEqual(expect.arrayContaining([...ids, 'id']));
     const query: ReportQuery = { report: name, ...PERIOD, way: 'down' };
     const unhidden = await inTransaction(app.owner, (tx) => readReport(tx, shop.shop_id, query));
-    expect(answer).toEqual(unhidden);
-    const page = await report(name, `&after=${answer.rows[0]?.id}`);
-    expect(page).toMatchObject({ rows: answer.rows.slice(1), next: null, totals: null });
+    expect(response).toEqual(unhidden);
+    const page = await report(name, `&after=${response.rows[0]?.id}`);
+    expect(page).toMatchObject({ rows: response.rows.slice(1), next: null, totals: null });
   }
 });
 
-test('the reports agree with one another, and with what everybody holds', async () => {
+test('the reports agree with one another and with the balances', async () => {
   const book = await sumsOf('book');
   const people = await report('holders');
   for (const { id, closing_fils } of people.rows)
@@ -87,14 +87,14 @@ test('the reports agree with one another, and with what everybody holds', async 
   expect((await sumsOf('movements')).amount_fils).toBe(apart);
 });
 
-test('what came late is told by the same measure on both sides', async () => {
+test('server and database use the same threshold for late records', async () => {
   const { rows } = await sql<{ ms: number }>`select (extract(epoch from ${LATE}) * 1000)::int as ms`.execute(
     app.owner,
   );
   expect(rows).toEqual([{ ms: LATE_AFTER_MS }]);
 });
 
-test('filters narrow, and a driver who left stays', async () => {
+test('filters restrict the rows, and a driver who left stays listed', async () => {
   const { user_id } = shop.driver2;
   const of_driver2 = `&user_id=${user_id}`;
   expect((await report('drivers', of_driver2)).rows).toMatchObject([
@@ -124,9 +124,9 @@ test('filters narrow, and a driver who left stays', async () => {
   ]);
 });
 
-test('tells the shop at a glance, as the reports of the day do', async () => {
-  const answer = await app.send('GET', '/api/desk/figures', { as: shop.manager.session_id });
-  const figures = await answer.json();
+test('the figures of the shop equal those of today’s reports', async () => {
+  const response = await app.send('GET', '/api/desk/figures', { as: shop.manager.session_id });
+  const figures = await response.json();
   expect(figures).toMatchObject({
     orders: { views: { delivered_today: 7, on_the_road: 2 }, open: { dispatching: 2, packed: 0 } },
     collected_today_fils: (await sumsOf('days')).cash_fils,

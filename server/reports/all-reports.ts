@@ -12,7 +12,7 @@ import { listReport } from './list-report.ts';
 import type { Report } from './report.ts';
 import { tableOfDays, tableOfPeople } from './table-report.ts';
 
-/** What reads each report. */
+/** The implementation of each report. */
 export const READ: Record<ReportName, Report> = {
   deliveries: listReport(DELIVERIES),
   movements: listReport(MOVEMENTS),

@@ -2,7 +2,7 @@ import { beginOfDay } from '../platform/database/shop-day.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import type { Asked } from './report.ts';
 
-/** Selects one row: when each day of the period begins, as `begins`, in the order of its days. */
+/** Selects one row: the beginnings of all days of the period, in order, as `begins`. */
 export function beginsOfDays({ query, time_zone }: Asked): Sql<unknown> {
   return sql`
     select array_agg(${beginOfDay(sql`day`, sql`${time_zone}`)} order by day) as begins
@@ -10,8 +10,9 @@ export function beginsOfDays({ query, time_zone }: Asked): Sql<unknown> {
 }
 
 /**
- * Selects each day of the period, the day in UTC which it has most of (`core`), and what lies between their two beginnings and their two ends. Reckoned first, since row
- * security lets no expression of theirs near an index.
+ * Selects each day of the period with the UTC day that overlaps it most (`core`), and the ranges between
+ * their two beginnings and their two ends. Computed first (`offset 0`), because row-level security keeps such
+ * expressions from an index.
  */
 export function daysOfShop({ query, time_zone }: Asked): Sql<unknown> {
   const zone = sql`${time_zone}`;
@@ -29,7 +30,10 @@ export function daysOfShop({ query, time_zone }: Asked): Sql<unknown> {
     offset 0`;
 }
 
-/** The day of the shop in which a time of the period lies, as text, by `begins`: not every day has 24 hours, and some have one hour twice. */
+/**
+ * Returns the shop's day, as text, of a time within the period. Uses `begins`, because some days do not have
+ * 24 hours and some have an hour twice.
+ */
 export function dayOfShop({ query }: Asked, at: Sql<unknown>): Sql<string> {
   return sql<string>`(${query.from}::date + width_bucket(${at}, begins) - 1)::text`;
 }

@@ -1,6 +1,6 @@
 import { sql } from '../platform/database/sql.ts';
 
-/** What deliveries `c` come to, under the ids of the columns. */
+/** Sums of deliveries `c`, under the ids of the columns. */
 export const TAKEN = sql`sum(c.deliveries)::bigint as deliveries, sum(c.late)::bigint as late_deliveries,
   sum(c.cash_fils)::bigint as cash_fils,
   coalesce(sum(c.collected_fils) filter (where c.tender = 'card_machine'), 0)::bigint as card_machine_fils,

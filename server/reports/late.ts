@@ -1,4 +1,4 @@
 import { sql } from '../platform/database/sql.ts';
 
-/** LATE_AFTER_MS, as a constant of the statement: so what came late is found in its own index. */
+/** LATE_AFTER_MS as a constant in the statement, so that late records use their own index. */
 export const LATE = sql`interval '1 hour'`;

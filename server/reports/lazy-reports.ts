@@ -1,6 +1,6 @@
 import { readRoute } from '../operations/route.ts';
 
-/** Reads whose modules are loaded on the first request: the server's start does not wait for them. */
+/** Routes whose modules are loaded on the first request, to keep the server's start short. */
 
 export const readDeliveryHoursRoute = readRoute('read_delivery_hours', async ({ tx, actor, query }) => {
   const { readDeliveryHours } = await import('./charts/delivery-hours.ts');

@@ -8,32 +8,34 @@ import { LATE } from './late.ts';
 import { noRow } from './no-row.ts';
 import type { Asked, Report } from './report.ts';
 
-/** A report with a row for each record, as SQL. Its records are only ever added: a page goes on right behind the last row of the page before. */
+/**
+ * A report with a row for each record, as SQL. Records are only added, so a page can continue after any row.
+ */
 export type ListReport = {
-  /** The records, under a name of their own: `delivery_confirmations c`. Reading it, their `shop_id` and `id` are known. */
+  /** The records with an alias: `delivery_confirmations c`. The alias gives access to `shop_id` and `id`. */
   records: Sql<unknown>;
   shop_id: Sql<unknown>;
   id: Sql<unknown>;
-  /** By what its days are counted, and its rows are sorted. */
+  /** The time by which days are counted and rows are sorted. */
   at: Sql<unknown>;
-  /** When it happened, of what came late. */
+  /** The time at which it happened, compared with `recorded_at` for late records. */
   happened_at: Sql<unknown>;
   recorded_at: Sql<unknown>;
-  /** Conditions of what the query narrows the report to. */
+  /** Returns the conditions for the query's filters. */
   narrowed(query: ReportQuery): readonly Sql<unknown>[];
-  /** Of those narrowed, what meets one of these: no row more than one, and each is found by an index of its own. */
+  /** Returns alternative conditions that exclude one another, each with its own index. */
   either?(query: ReportQuery): readonly Sql<unknown>[];
-  /** What is looked up for each row that is shown. */
+  /** Joins of records that are looked up for each displayed row. */
   joined: Sql<unknown>;
-  /** Under the ids of the report's columns, and of what a row leads to. */
+  /** The displayed columns and link targets, by column id. */
   shown: Sql<unknown>;
-  /** What is added up, under the ids of the columns; each a bigint. */
+  /** The totals by column id, each a bigint. */
   sums: Readonly<Record<string, Sql<unknown>>>;
-  /** What the same comes to by the sums that are kept; null where these do not know what the query narrows the report to. */
+  /** Returns the totals from stored sums; null if the sums do not support the query's filters. */
   summed?(asked: Asked): Summed | null;
 };
 
-/** Facts under a name of their own, how many of them are rows and came late, and what is added up of them. */
+/** Facts with an alias, the numbers of rows and late records among them, and their totals. */
 type Summed = Pick<ListReport, 'sums'> & {
   facts: Sql<unknown>;
   rows: Sql<unknown>;
@@ -45,12 +47,12 @@ const WAYS = {
   down: { direction: sql`desc`, beyond: sql`<` },
 };
 
-/** Whether it came so long after it happened that whoever counted the day before did not see it. */
+/** True if a record arrived so late that an earlier count of its day may have missed it. */
 function isLate({ happened_at, recorded_at }: Pick<ListReport, 'happened_at' | 'recorded_at'>) {
   return sql<boolean>`(${recorded_at} - ${happened_at} > ${LATE})`;
 }
 
-/** Conditions of all that a query asks for. */
+/** Returns the conditions for a whole query. */
 export function within(report: ListReport, { query, shop_id, span }: Asked): Sql<unknown> {
   const conditions = [
     sql`${report.shop_id} = ${shop_id}`,
@@ -87,7 +89,7 @@ async function rowsOfList(tx: Tx, report: ListReport, asked: Asked, limit: numbe
     (one) => sql`(select ${shop_id} as shop_id, ${id} as id, ${at} as at from ${records}
       where ${within(report, asked)} and ${behind} and ${one} ${order} limit ${limit})`,
   );
-  // The rows first, and what is looked up for each of them afterwards.
+  // Finds the rows first, and joins other records only to these.
   const { rows } = await sql<Record<string, unknown>>`
     select page.id, ${isLate(report)} as late, ${report.shown}
     from (select * from (${sql.join(found, sql` union all `)}) found order by at ${direction}, id ${direction} limit ${limit}) as page
@@ -96,14 +98,14 @@ async function rowsOfList(tx: Tx, report: ListReport, asked: Asked, limit: numbe
   return rows.map(toRow);
 }
 
-/** Behind a row that does not exist lies nothing, which would look like the end of the report. Throws `invalid_input`. */
+/** Throws `invalid_input` for a row that does not exist, which would look like the end of the report. */
 async function assertRow(tx: Tx, { records, shop_id, id }: ListReport, of_shop: number, row_id: string) {
   const { rows } =
     await sql`select from ${records} where ${shop_id} = ${of_shop} and ${id} = ${row_id}::uuid`.execute(tx);
   if (rows.length === 0) throw noRow();
 }
 
-/** In its place: of a million rows no second ones are made. */
+/** Converts times in place, to avoid copying a million rows. */
 function toRow(row: Record<string, unknown>): ReportRow {
   for (const id in row) {
     const value = row[id];

@@ -1,6 +1,6 @@
 import { Problem } from '../platform/problem.ts';
 
-/** A page is asked for behind a row that there is not. */
+/** Returns the error for a page after a row that does not exist. */
 export function noRow(): Problem {
   return Problem.ofInput('query.after', 'must be the id of a row');
 }

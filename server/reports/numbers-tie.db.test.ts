@@ -29,7 +29,7 @@ afterAll(() => app.drop());
 type Whole = { rows: ReportRow[]; totals: ReportTotals };
 type Period = { from: string; to: string };
 
-/** All pages of a report, a few rows each. */
+/** Reads a whole report in pages of a few rows. */
 async function whole(
   shop: TestShop,
   report: ReportName,
@@ -59,7 +59,7 @@ async function everything(shop: TestShop, period: Period): Promise<Record<Report
 const added = (rows: readonly { [id: string]: unknown }[], id: string) =>
   rows.reduce((sum, row) => sum + Number(row[id] ?? 0), 0);
 
-/** Pages come to the totals, and what different reports tell of the same is the same. */
+/** Checks that pages add up to totals, and that different reports agree. */
 function expectTies(reports: Record<ReportName, Whole>): void {
   for (const [name, { rows, totals }] of Object.entries(reports)) {
     expect(totals.rows, name).toBe(rows.length);
@@ -86,7 +86,7 @@ function expectTies(reports: Record<ReportName, Whole>): void {
     if (at > 0) expect(days[at - 1]?.opening_fils).toBe(day.closing_fils);
 }
 
-/** The statements of both drivers over a day tie to what the reports say of them. */
+/** Checks that both drivers' statements of a day match the reports. */
 async function driverDays(shop: TestShop, day: string) {
   const found = [];
   for (const { user_id } of [shop.driver, shop.driver2]) {
@@ -106,16 +106,16 @@ async function driverDays(shop: TestShop, day: string) {
     expect(read.difference_fils ?? 0).toBe(ended.totals.sums.difference_fils);
     expect(0 - read.handed_in.amount_fils).toBe(ended.totals.sums.amount_fils);
     const at_doors = (await of('drivers')).totals.sums;
-    const told = (id: 'count' | 'amount_fils') =>
+    const deliveredThen = (id: 'count' | 'amount_fils') =>
       added([cash, card_machine, none, read.recorded_later], id) - read.from_before[id];
-    expect(told('count'), day).toBe(at_doors.deliveries);
-    expect(told('amount_fils'), day).toBe(at_doors.collected_fils);
+    expect(deliveredThen('count'), day).toBe(at_doors.deliveries);
+    expect(deliveredThen('amount_fils'), day).toBe(at_doors.collected_fils);
     found.push(read);
   }
   return found;
 }
 
-/** What a day of the book and of the deliveries must be, reckoned by hand. */
+/** Compares the days of the book and of the deliveries with values computed from the records. */
 function expectDays(
   reports: Record<ReportName, Whole>,
   { from, to }: Period,
@@ -165,7 +165,7 @@ function charts(shop: TestShop, period: Period): Promise<Charts> {
   });
 }
 
-/** What charts draw is what the reports say: each hour by the deliveries of the list, what was held at the end of a day by the holders of that day. */
+/** Checks that charts match the reports: deliveries by hour, and the cash of holders at the end of a day. */
 function expectCharts(
   { hours, held, narrowed }: Charts,
   { both, early }: { both: Record<ReportName, Whole>; early: Record<ReportName, Whole> },
@@ -205,7 +205,7 @@ function expectCharts(
   }
 }
 
-/** Clocks go back on the first of these days, or forward; or a day begins at a quarter past an hour of UTC. */
+/** Zones with a clock change near these days, or with days that begin at a quarter past an hour of UTC. */
 const PLACES = [
   { zone: 'Europe/Berlin', since: '2026-10-24' },
   { zone: 'Europe/Berlin', since: '2026-03-28' },
@@ -276,6 +276,6 @@ async function expectAllTie(runs: number): Promise<void> {
   );
 }
 
-const NAME = 'whatever happened, all figures of a period tie, before anything is summed and after';
+const NAME = 'all figures of a period match, before and after anything is summed';
 test(NAME, () => expectAllTie(1));
 test(`${NAME}: more stories`, { tags: ['servers'] }, () => expectAllTie(6));

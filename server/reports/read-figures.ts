@@ -9,7 +9,10 @@ import { beginOfDay } from '../platform/database/shop-day.ts';
 import { sql } from '../platform/database/sql.ts';
 import { readTotals } from './read-report.ts';
 
-/** The shop now and today. Each figure is read as the place reads it that it opens, so that the two never differ. */
+/**
+ * Reads the shop's present figures and today's, each by the query of the view it opens, so that the two
+ * agree.
+ */
 export async function readFigures(tx: Tx, actor: Staff, now: Date): Promise<Figures> {
   const { shop_id } = actor;
   const { today, since } = await todayOf(tx, now);
@@ -36,7 +39,7 @@ export const readFiguresRoute = readRoute('read_figures', ({ tx, actor, services
   readFigures(tx, actor, services.now()),
 );
 
-/** Which day it is in the shop of whoever acts, and when it began. */
+/** Returns the current business day of the actor's shop, and when it began. */
 function todayOf(tx: Tx, now: Date): Promise<{ today: string; since: Date }> {
   const today = sql<{ today: string; since: Date }>`
     select (${now}::timestamptz at time zone time_zone)::date::text as today,

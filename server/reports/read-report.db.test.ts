@@ -26,9 +26,9 @@ const asked = (query: string, by: { session_id: string } = shop.manager) =>
   app.send('GET', `/api/desk/reports?${query}`, { as: by.session_id });
 
 async function report(query: string, by?: { session_id: string }): Promise<ReportAnswer> {
-  const answer = await asked(query, by);
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const response = await asked(query, by);
+  expect(response.status).toBe(200);
+  return response.json();
 }
 
 async function deliver(due_amount_fils: number) {
@@ -38,7 +38,7 @@ async function deliver(due_amount_fils: number) {
   return order;
 }
 
-test('lists deliveries and the cash book with what they come to, page by page, to managers and admins of the shop alone', async () => {
+test('lists deliveries and the cash book with totals in pages, to Managers and Admins of the shop only', async () => {
   await issue(app, shop, shop.admin, 60_000);
   const first = await deliver(14_500);
   await deliver(2_000);
@@ -84,22 +84,22 @@ test('lists deliveries and the cash book with what they come to, page by page, t
   expect((await asked(`report=movements&${DAYS}`, shop.driver)).status).toBe(403);
 });
 
-test('charts draw what their report says, to whom it says it, and refuse what it refuses', async () => {
+test('charts match their reports, with the same permissions and the same errors', async () => {
   await issue(app, shop, shop.admin, 60_000);
   await deliver(14_500);
   const chart = (name: string, query: string, by: { session_id: string } = shop.admin) =>
     app.send('GET', `/api/desk/${name}?${query}`, { as: by.session_id });
   const drawn = async (name: string, query: string, by?: { session_id: string }) => {
-    const answer = await chart(name, query, by);
-    expect(answer.status).toBe(200);
-    return answer.json();
+    const response = await chart(name, query, by);
+    expect(response.status).toBe(200);
+    return response.json();
   };
   const hours: DeliveryHours = await drawn('delivery-hours', `${DAYS}&tender=cash`);
   expect(hours.hours.filter(({ deliveries }) => deliveries > 0)).toMatchObject([
     { deliveries: 1, late_deliveries: 0, cash_fils: 14_500, card_machine_fils: 0, collected_fils: 14_500 },
   ]);
   const held: HeldOverTime = await drawn('held-over-time', DAYS, shop.manager);
-  // Days to come are not drawn: nobody knows them yet.
+  // Future days are not drawn.
   expect(held.days.length).toBeGreaterThan(0);
   expect((held.days.at(-1) ?? '') <= new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString()).toBe(true);
   expect(held.holders.map(({ full_name, closing_fils }) => [full_name, closing_fils.at(-1)])).toEqual([
@@ -124,11 +124,11 @@ test('charts draw what their report says, to whom it says it, and refuse what it
   }
 });
 
-test('refuses what is no period, and a filter that the report does not have', async () => {
+test('refuses an invalid period and a filter that the report lacks', async () => {
   const refused = async (query: string) => {
-    const answer = await asked(query);
-    expect(answer.status).toBe(422);
-    return (await answer.json()).errors;
+    const response = await asked(query);
+    expect(response.status).toBe(422);
+    return (await response.json()).errors;
   };
   for (const [query, pointer, detail] of [
     ['report=deliveries&from=2026-11-24&to=2026-11-23', '/query/to', 'must not be before from'],
@@ -144,7 +144,7 @@ test('refuses what is no period, and a filter that the report does not have', as
   ]);
 });
 
-test("a driver's day is told to managers and admins of his shop, for a day that exists", async () => {
+test("a driver's day is readable by Managers and Admins of the shop, for a valid day", async () => {
   const day = dayOf(new Date(), shop.time_zone);
   const ask = (query: string, by: { session_id: string }) =>
     app.send('GET', `/api/desk/driver-day?${query}`, { as: by.session_id });
@@ -159,9 +159,9 @@ test("a driver's day is told to managers and admins of his shop, for a day that 
   const first = await deliver(14_500);
   const ended = await sendCommand(app, 'end', admin, await prepareEnd(app, shop, { amount_fils: 34_000 }));
   expect(ended.status).toBe(200);
-  const answer = await ask(`user_id=${driver.user_id}&day=${day}`, manager);
-  expect(answer.status).toBe(200);
-  const told = await answer.json();
+  const response = await ask(`user_id=${driver.user_id}&day=${day}`, manager);
+  expect(response.status).toBe(200);
+  const told = await response.json();
   expect(told).toMatchObject({
     driver_name: 'Dawood Driver',
     opening_fils: 0,

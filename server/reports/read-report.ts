@@ -12,10 +12,13 @@ import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Asked, Report, Span } from './report.ts';
 
-/** For the rest of the transaction: a plan that fits any period goes through an index for years, where reading the table once takes a third of it. */
-const PLANNED_ANEW = sql`set_config('plan_cache_mode', 'force_custom_plan', true)`;
+/**
+ * Applies to the rest of the transaction: a generic plan for any period uses an index for years, where
+ * reading the table once takes a third of the time.
+ */
+const CUSTOM_PLANS = sql`set_config('plan_cache_mode', 'force_custom_plan', true)`;
 
-/** What a query asks for, and what reads it. Throws `invalid_input` for a filter that the report does not have. */
+/** Resolves a query to its report and period. Throws `invalid_input` for a filter that the report lacks. */
 export async function askedOf(
   tx: Tx,
   shop_id: number,
@@ -24,15 +27,18 @@ export async function askedOf(
   admitFilters(query);
   const { time_zone } = await oneRow(
     tx,
-    sql<{ time_zone: string }>`select time_zone, ${PLANNED_ANEW} from shops where id = ${shop_id}`,
+    sql<{ time_zone: string }>`select time_zone, ${CUSTOM_PLANS} from shops where id = ${shop_id}`,
   );
   const span = await spanOf(tx, query, time_zone);
-  // Loaded when first asked for: nobody waits for it while the server starts.
+  // Loaded on the first request, to keep the server's start short.
   const { READ } = await import('./all-reports.ts');
   return { asked: { query, shop_id, time_zone, span }, report: READ[query.report] };
 }
 
-/** One page of a report, with the totals of its whole period when it is the first; `page` is how many rows it has at most. Throws `invalid_input`. */
+/**
+ * Reads one page of a report; the first page includes the totals of the whole period. `page`: the largest
+ * number of rows. Throws `invalid_input`.
+ */
 export async function readReport(
   tx: Tx,
   shop_id: number,
@@ -57,13 +63,15 @@ export const readReportRoute = readRoute('read_report', ({ tx, actor, query }) =
   readReport(tx, actor.shop_id, query),
 );
 
-/** What a whole period comes to, without its rows. Throws `invalid_input`. */
+/** Reads the totals of a whole period without its rows. Throws `invalid_input`. */
 export async function readTotals(tx: Tx, shop_id: number, query: ReportQuery): Promise<ReportTotals> {
   const { asked, report } = await askedOf(tx, shop_id, query);
   return report.totals(tx, asked);
 }
 
-/** The days of the shop as instants: a day begins when its clocks show midnight, and not every day has 24 hours. */
+/**
+ * Converts the shop's days to instants: a day begins at local midnight, and some days do not have 24 hours.
+ */
 export function spanOf(tx: Tx, { from, to }: Pick<ReportQuery, 'from' | 'to'>, time_zone: string) {
   const zone = sql`${time_zone}`;
   return oneRow(

@@ -8,7 +8,7 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
 
-/** Everybody whom a report can be narrowed to: whoever ever drove for the shop or held its cash, also where they have left. */
+/** Lists the people a report can be filtered by: past and present drivers and holders of cash. */
 export async function listReportPeople(tx: Tx, { shop_id }: Staff): Promise<ReportPeople> {
   const disabled = await disabledStaff(tx);
   const { rows } = await sql<Omit<ReportPerson, 'disabled'>>`

@@ -2,15 +2,18 @@ import type { ReportRow, ReportTotals } from '../../contract/operations/desk/rep
 import type { ReportQuery } from '../../contract/schemas/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 
-/** When a period begins, and when the next one would. */
+/** The beginning of a period, and its exclusive end. */
 export type Span = { starts_at: Date; ends_at: Date };
 
-/** What a page of a report is asked for: the query, in the shop of whoever asks, whose days it is about. */
+/** A resolved query: its shop, time zone and period. */
 export type Asked = { query: ReportQuery; shop_id: number; time_zone: string; span: Span };
 
 export type Report = {
-  /** At most `limit` rows behind `query.after`; times are instants as text. Throws `invalid_input` where that is no id of a row. */
+  /**
+   * Reads up to `limit` rows after `query.after`; times are text. Throws `invalid_input` if that is not a
+   * row's id.
+   */
   rows(tx: Tx, asked: Asked, limit: number): Promise<ReportRow[]>;
-  /** Of all rows of the period, however many pages they take. */
+  /** Sums all rows of the period, independent of pages. */
   totals(tx: Tx, asked: Asked): Promise<ReportTotals>;
 };

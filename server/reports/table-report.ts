@@ -5,11 +5,11 @@ import type { Tx } from '../platform/database/database.ts';
 import { noRow } from './no-row.ts';
 import type { Asked, Report } from './report.ts';
 
-/** All rows that a table has, each with its `id`, and how much of what they count came late. */
+/** All rows of a table, each with its `id`, and how many counted records are late. */
 export type Table = { rows: ReportRow[]; late: number };
 type Read = (tx: Tx, asked: Asked) => Promise<Table>;
 
-/** A table is read whole: once for a page and its totals. */
+/** Shares one read of a table between a page and its totals. */
 function readOnce(read: Read): Read {
   const tables = new WeakMap<Asked, Promise<Table>>();
   return (tx, asked) => {
@@ -19,7 +19,7 @@ function readOnce(read: Read): Read {
   };
 }
 
-/** A table with a row for each day; its `id` is the day. There are never more than those of ten years. */
+/** Returns a table with a row for each day, its `id`. It has at most the days of ten years. */
 export function tableOfDays(readTable: Read): Report {
   const read = readOnce(readTable);
   return {
@@ -37,7 +37,10 @@ export function tableOfDays(readTable: Read): Report {
   };
 }
 
-/** A table with a row for each person, by name whichever way is asked for; its `id` is theirs. */
+/**
+ * Returns a table with a row for each person, sorted by name in any direction of the query; its `id` is
+ * theirs.
+ */
 export function tableOfPeople(readTable: Read, name: 'full_name' | 'driver_name'): Report {
   const read = readOnce(readTable);
   return {
@@ -61,7 +64,7 @@ function compareTexts(a: unknown, b: unknown): number {
   return String(a).localeCompare(String(b), 'en', { sensitivity: 'base' });
 }
 
-/** How much came late, where the rows themselves tell. */
+/** Sums the late records from a column of the rows. */
 export function lateOf<Name extends string>(rows: readonly Record<Name, unknown>[], column: Name): number {
   return rows.reduce((sum, row) => sum + Number(row[column]), 0);
 }

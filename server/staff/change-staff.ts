@@ -14,14 +14,14 @@ import { Problem } from '../platform/problem.ts';
 import { readFullName } from './add-staff.ts';
 import { assertMayLoseRole } from './who-stays.ts';
 
-/** Fields that are absent stay as they are. */
+/** Absent fields stay unchanged. */
 type StaffChange = {
   user_id: string;
   email?: string | undefined;
   full_name?: string | undefined;
   role?: Role | undefined;
   shop_id?: number | undefined;
-  /** A Manager who delivers from now on. */
+  /** True for a Manager who delivers from now on. */
   driver?: boolean | undefined;
 };
 
@@ -30,16 +30,18 @@ type ChangedStaff = {
   full_name: string;
   role: string | null;
   shop_id: number;
-  /** In the shop they are in now; null when they do not deliver. */
+  /** The driver record in the present shop; null if they do not deliver. */
   driver_id: number | null;
-  /** The numbers of the card machines that somebody who leaves the shop still has. */
+  /** The numbers of card machines still held by a user who leaves the shop. */
   card_machines: string[];
 };
 
 /**
- * Changes e-mail address, name, role or shop. The driver record follows: its name, one for whoever becomes a Driver, and one in the new shop for
- * whoever delivers; the one in the old shop stays with what was delivered there. Whoever has open orders keeps record and shop, whoever
- * holds cash the shop. Throws `not_found`, `invalid_input`, `already_exists`, `own_account`, `last_admin`, `has_open_orders`, `holds_cash`.
+ * Changes e-mail address, name, role or shop. The driver record follows: its name, a new record for a new
+ * Driver, and one in the new shop for a user who delivers; the record in the old shop stays with its
+ * deliveries. A user with open orders keeps driver record and shop, a user who holds cash keeps the shop.
+ * Throws `not_found`, `invalid_input`, `already_exists`, `own_account`, `last_admin`, `has_open_orders`,
+ * `holds_cash`.
  */
 export async function changeStaff(
   tx: Tx,
@@ -56,7 +58,7 @@ export async function changeStaff(
   const moves = shop_id !== before.shop_id;
   if (change.driver && role === 'Admin') throw Problem.ofField({ field: 'driver' });
   if (role !== before.role) assertMayLoseRole(actor, before);
-  // The driver record of somebody who leaves the shop, or delivers no more, has no order left to deliver.
+  // A user who leaves the shop or stops delivering must have no open orders.
   if (before.driver_id !== null && (moves || role === 'Admin')) {
     await lockDrivers(tx, before.shop_id, [before.driver_id]);
     await assertNoOpenOrders(tx, { shop_id: before.shop_id, driver_id: before.driver_id });
@@ -83,7 +85,10 @@ export const changeStaffRoute = commandRoute(
 type Changed = Omit<ChangedStaff, 'card_machines'>;
 type Written = Omit<Changed, 'driver_id'> & { user_id: string; delivers: boolean };
 
-/** Answers the driver record, where they deliver. Throws `already_exists`, also where it is another shop that has the address. */
+/**
+ * Returns the driver record of a user who delivers. Throws `already_exists`, including for an address used in
+ * another shop.
+ */
 async function writeRecords(tx: Tx, from_shop_id: number, to: Written): Promise<number | null> {
   const { user_id, email, full_name, role, shop_id, delivers } = to;
   const writing = sql<{ driver_id: number | null }>`
@@ -93,7 +98,7 @@ async function writeRecords(tx: Tx, from_shop_id: number, to: Written): Promise<
   return written.driver_id;
 }
 
-/** Cash stays with the shop it was taken in (ruling A7); a trigger holds the same. */
+/** Cash stays with the shop in which it was collected (ruling A7); a trigger enforces the same. */
 async function assertMayMove(tx: Tx, before: StaffRecord, to_shop_id: number): Promise<void> {
   await assertShop(tx, to_shop_id);
   const { shop_id, user_id, full_name } = before;
@@ -103,27 +108,29 @@ async function assertMayMove(tx: Tx, before: StaffRecord, to_shop_id: number): P
 }
 
 function isSame(before: StaffRecord, after: Changed): boolean {
-  // The record of whoever is no driver any more stays; theirs it is no longer.
+  // The record of a user who no longer delivers remains, but no longer counts as theirs.
   const same_record = after.driver_id === null || after.driver_id === before.driver_id;
   const { email, full_name, role, shop_id } = after;
   const same_person = before.email === email && before.full_name === full_name;
   return same_record && same_person && before.role === role && before.shop_id === shop_id;
 }
 
-/** For the desk of both shops, and for whom it is about: where they may do other things now, their sessions ask anew who they are. */
+/**
+ * Notifies the desks of both shops and the user, whose sessions reload their permissions if these changed.
+ */
 function changeOf({ user_id, ...before }: LockedStaff, after: Changed): Change {
-  type Standing = Pick<Changed, 'role' | 'shop_id' | 'driver_id'>;
-  const facts = ({ role, shop_id, driver_id }: Standing) => ({ role, shop_id, driver_id });
+  type Access = Pick<Changed, 'role' | 'shop_id' | 'driver_id'>;
+  const facts = ({ role, shop_id, driver_id }: Access) => ({ role, shop_id, driver_id });
   const touched = { topic: 'staff', subject_id: user_id, audience: 'desk', user_ids: [user_id] } as const;
   const elsewhere = before.shop_id === after.shop_id ? [] : [{ ...touched, shop_id: after.shop_id }];
   const theirs = { topic: 'sessions', audience: 'users', user_ids: [user_id] } as const;
-  const stands_as_before = before.role === after.role && before.shop_id === after.shop_id;
+  const same_access = before.role === after.role && before.shop_id === after.shop_id;
   return {
     what: 'change_staff',
     subject_id: user_id,
     before: facts(before),
     after: facts(after),
     personal_fields: (['email', 'full_name'] as const).filter((field) => before[field] !== after[field]),
-    touched: [touched, ...elsewhere, ...(stands_as_before ? [] : [theirs])],
+    touched: [touched, ...elsewhere, ...(same_access ? [] : [theirs])],
   };
 }

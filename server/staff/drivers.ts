@@ -9,10 +9,13 @@ import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 export const OPERATOR_STATUSES = ['available', 'off_duty'] as const;
-/** What an operator may set; `delivering` follows from the orders that are out (ruling B6). */
+/** The statuses that an operator may set; `delivering` follows from orders on the road (ruling B6). */
 export type OperatorStatus = (typeof OPERATOR_STATUSES)[number];
 
-/** Whether a driver is at work; with orders out he stays delivering. Answers what he is now. Throws `not_found`, `driver_not_found`. */
+/**
+ * Sets a driver available or off duty; a driver with orders on the road stays delivering. Returns the
+ * resulting status. Throws `not_found`, `driver_not_found`.
+ */
 export async function setDriverStatus(
   tx: Tx,
   { shop_id }: Actor,
@@ -50,7 +53,7 @@ async function statusOf(tx: Tx, shop_id: number, driver_id: number): Promise<Dri
   return (await oneRow(tx, reading)).status;
 }
 
-/** All driver records by shop and name, those of disabled staff included; of one shop when it is given. */
+/** Lists all driver records, including disabled staff, by shop and name; of one shop if given. */
 export async function listDrivers(tx: Tx, shop_id?: number) {
   type Driver = {
     driver_id: number;
@@ -69,7 +72,10 @@ export async function listDrivers(tx: Tx, shop_id?: number) {
   return rows;
 }
 
-/** All driver records of the shop by name, with what decides who may deliver; also for a request of managers and admins. */
+/**
+ * Lists the shop's driver records by name, with the facts that decide if they may deliver. For managers and
+ * admins.
+ */
 export async function driversAndRoles(tx: Tx, shop_id: number) {
   const { rows } = await sql<{
     driver_id: number;
@@ -77,7 +83,7 @@ export async function driversAndRoles(tx: Tx, shop_id: number) {
     full_name: string;
     status: DriverStatus;
     role: string | null;
-    /** And signs in. */
+    /** True if the user belongs to this shop and is not disabled. */
     works_here: boolean;
   }>`
     select d.id as driver_id, d.user_id, d.full_name, d.status, p.role,

@@ -9,7 +9,7 @@ import { waitingForLocks } from '../../tests/support/waiting-for-locks.ts';
 import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 
-/** Orders are given to somebody at the very moment at which they are disabled or deliver no more: one of both comes first. */
+/** Orders are assigned while the driver is being disabled or stops delivering: the two are serialized. */
 
 let app: TestApp;
 let shop: TestShop;
@@ -39,14 +39,17 @@ const LEAVING = {
   disabled: () => post('/api/staff/disable', { staff_id: shop.driver.user_id }, shop.admin),
   'an Admin': () => post('/api/staff/change', { staff_id: shop.driver.user_id, role: 'Admin' }, shop.admin),
 };
-const resultsOf = async (answer: Response): Promise<OrdersDone['results']> =>
-  ordersDone.parse(await answer.json()).results;
+const resultsOf = async (response: Response): Promise<OrdersDone['results']> =>
+  ordersDone.parse(await response.json()).results;
 const driverNow = async () => {
   const order = app.owner.selectFrom('orders').select('driver_id').where('id', '=', order_id);
   return (await order.executeTakeFirstOrThrow()).driver_id;
 };
 
-/** Begins one while a row is locked that it needs, and the other once it waits; the row is free when that is answered, or waits too. */
+/**
+ * Starts `first` while a row it needs is locked, then `then`. The row is freed when `then` has finished or
+ * waits too.
+ */
 async function meanwhile(
   lock: 'orders' | 'driver_stops',
   first: () => Promise<Response>,
@@ -60,11 +63,11 @@ async function meanwhile(
     await sql`select from ${row} for update`.execute(tx);
     const waiting = first();
     await expect.poll(() => waitingForLocks(app.owner)).toBe(1);
-    let answered = false;
+    let finished = false;
     const other = then().finally(() => {
-      answered = true;
+      finished = true;
     });
-    await expect.poll(async () => answered || (await waitingForLocks(app.owner)) === 2).toBe(true);
+    await expect.poll(async () => finished || (await waitingForLocks(app.owner)) === 2).toBe(true);
     return [waiting, other] as const;
   });
 }
@@ -73,14 +76,14 @@ test.each([
   ['assigned', 'disabled', assign, 'staff_disabled'],
   ['assigned', 'an Admin', assign, 'cannot_deliver'],
   ['moved on the board', 'disabled', moveStop, 'staff_disabled'],
-] as const)('is not %s to somebody who is %s by then', async (_given, leaving, give, code) => {
+] as const)('an order is not %s if its driver is concurrently %s', async (_given, leaving, give, code) => {
   const [given, left] = await meanwhile('orders', give, LEAVING[leaving]);
   expect((await left).status).toBe(200);
   expect((await problemOf(await given)).code).toBe(code);
   expect(await driverNow()).toBeNull();
 });
 
-test('is not given back by Undo', async () => {
+test('Undo does not assign an order to a driver who is concurrently disabled', async () => {
   await app.owner.updateTable('orders').set({ driver_id }).where('id', '=', order_id).execute();
   const { rows } = await sql<{ version: number }>`select version from orders where id = ${order_id}`.execute(
     app.owner,
@@ -97,7 +100,7 @@ test('is not given back by Undo', async () => {
   expect(await driverNow()).toBeNull();
 });
 
-test('who is just being given orders is no Admin yet, and may be disabled with them', async () => {
+test('a driver being assigned orders cannot become an Admin, but may be disabled', async () => {
   await app.owner
     .insertInto('driver_stops')
     .values({ shop_id: shop.shop_id, driver_id, order_ids: [] })

@@ -7,12 +7,12 @@ type StaffRow = {
   full_name: string;
   role: string | null;
   shop_id: number;
-  /** Null of an Admin, whose driver record only stays with what was delivered. */
+  /** Null for an Admin, whose driver record only remains with its deliveries. */
   driver_id: number | null;
   disabled: boolean;
 };
 
-/** All staff, disabled ones included, by shop and name; of one shop when it is given. */
+/** Lists all staff, including disabled staff, by shop and name; of one shop if given. */
 export async function listStaff(tx: Tx, shop_id?: number): Promise<StaffRow[]> {
   const of_shop = shop_id === undefined ? sql`true` : sql`p.shop_id = ${shop_id}`;
   const { rows } = await sql<StaffRow>`

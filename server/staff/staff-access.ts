@@ -14,8 +14,8 @@ import { Problem } from '../platform/problem.ts';
 import { assertMayLoseRole } from './who-stays.ts';
 
 /**
- * No sign-in, no session any more; cash and history stay (ruling A7). Answers the card machines they have. Throws `not_found`, `own_account`,
- * `last_admin`.
+ * Prevents sign-in and ends all sessions; cash and history stay (ruling A7). Returns the card machines of the
+ * user. Throws `not_found`, `own_account`, `last_admin`.
  */
 export async function disableStaff(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function disableStaff(
   assertMayLoseRole(actor, staff);
   const { disabled_at } = staff;
   const sessions_ended = await setDisabled(tx, actor.shop_id, user_id, true);
-  // Who is just giving them orders comes before this, or sees it.
+  // A concurrent assignment of orders either finishes first or sees this change.
   await lockDrivers(tx, actor.shop_id, [staff.driver_id]);
   if (disabled_at !== null && sessions_ended === 0) unchanged();
   else
@@ -40,7 +40,7 @@ export const disableStaffRoute = commandRoute('disable_staff', async (tx, actor,
   return { staff_id };
 });
 
-/** Takes back `disableStaff`, with the password they had; ended sessions stay ended. Throws `not_found`. */
+/** Reverses `disableStaff` with the previous password; ended sessions stay ended. Throws `not_found`. */
 export async function enableStaff(
   tx: Tx,
   { shop_id }: Actor,
@@ -71,7 +71,7 @@ function accessChange(what: AuditedWhat, user_id: string, was_disabled: boolean,
   };
 }
 
-/** Ends every session of whoever is disabled, at once. Answers how many there were. */
+/** Sets the flag and ends the sessions of a disabled user. Returns the number of ended sessions. */
 async function setDisabled(tx: Tx, shop_id: number, user_id: string, disabled: boolean): Promise<number> {
   const setting = sql<{ ended: number }>`
     select set_staff_disabled(${shop_id}, ${user_id}::uuid, ${disabled}) as ended`;
@@ -80,14 +80,15 @@ async function setDisabled(tx: Tx, shop_id: number, user_id: string, disabled: b
 
 type NewPassword = {
   user_id: string;
-  /** Left out, one to be used once is made. */
+  /** If absent, a one-time password is generated. */
   password?: string | undefined;
   product_name?: string | undefined;
 };
 
 /**
- * Sets somebody else's password, or a one-time one when none is given: it must be changed at the next sign-in. Ends every
- * session that knew the old one. Answers the one-time password. Throws `not_found`, `own_account`, and what is wrong with a password.
+ * Sets another user's password, or a generated one-time password, which must be changed at the next sign-in.
+ * Ends every session started with the old one. Returns the one-time password. Throws `not_found`,
+ * `own_account` and password errors.
  */
 export async function setPassword(
   tx: Tx,
@@ -96,7 +97,7 @@ export async function setPassword(
   { changed }: Operation,
 ): Promise<{ one_time_password: string | null }> {
   const { shop_id, email, full_name } = await lockStaff(tx, actor.shop_id, user_id);
-  // One's own is changed by whoever knows it.
+  // Users change their own password with the current one.
   if (actor.kind === 'staff' && user_id === actor.user_id) throw new Problem('own_account');
   if (password !== undefined) assertGoodPassword(password, { email, full_name, product_name });
   const { password_hash, one_time_password } = await choosePassword(password);
@@ -122,7 +123,7 @@ export const resetStaffPasswordRoute = operationRoute(
   (tx, actor, { params }, running) => setPassword(tx, actor, { user_id: params.staff_id }, running),
 );
 
-/** Signs one session of somebody out; one that is over already stays so. Throws `not_found`. */
+/** Ends one session of a user; does nothing if it has already ended. Throws `not_found`. */
 export async function endStaffSession(
   tx: Tx,
   { shop_id }: Actor,
@@ -154,7 +155,7 @@ export const endStaffSessionRoute = commandRoute(
   },
 );
 
-/** The hash of the password that was given, or of one that is made to be used once and answered. */
+/** Hashes the given password, or a generated one-time password, which it returns. */
 export async function choosePassword(
   given: string | undefined,
 ): Promise<{ password_hash: string; one_time_password: string | null }> {

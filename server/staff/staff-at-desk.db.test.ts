@@ -15,7 +15,7 @@ import {
   type TestStaff,
 } from '../../tests/support/test-shop.ts';
 
-/** The shop's staff at its desk: Admins change it, Managers read it (ruling G1). */
+/** The shop's staff at the desk: Admins change them, Managers view them (ruling G1). */
 
 let app: TestApp;
 let shop: TestShop;
@@ -41,17 +41,17 @@ const change = (of: TestStaff, what: object, sending?: Sending) =>
 const disable = (of: TestStaff, sending?: Sending) => post('/disable', { staff_id: of.user_id }, sending);
 const enable = (of: TestStaff) => post('/enable', { staff_id: of.user_id });
 const reset = (of: TestStaff, sending?: Sending) => post(`/${of.user_id}/password`, undefined, sending);
-const done = async (answer: Promise<Response>) => {
-  const { status } = await answer;
+const done = async (response: Promise<Response>) => {
+  const { status } = await response;
   expect(status).toBe(200);
-  return (await answer).json();
+  return (await response).json();
 };
-const refusal = async (answer: Promise<Response>) => (await problemOf(await answer)).code;
+const refusal = async (response: Promise<Response>) => (await problemOf(await response)).code;
 
 async function list(by = shop.admin): Promise<StaffRow[]> {
-  const answer = await app.send('GET', '/api/staff', { as: by.session_id });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { staff: StaffRow[] }).staff;
+  const response = await app.send('GET', '/api/staff', { as: by.session_id });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { staff: StaffRow[] }).staff;
 }
 const listed = async (of: TestStaff) => (await list()).find(({ user_id }) => user_id === of.user_id);
 const emailOf = async (of: TestStaff) => (await listed(of))?.email ?? '';
@@ -66,7 +66,7 @@ const newcomer = () => ({
 });
 
 describe('the list', () => {
-  it('tells managers and admins what each one holds, and nobody of another shop', async () => {
+  it('shows Managers and Admins the staff of their shop with cash and devices', async () => {
     const { driver, manager } = shop;
     await issue(app, shop, driver, 14_500);
     await addOrder(app.owner, shop, driver, { status: 'packed' });
@@ -117,7 +117,7 @@ describe('the list', () => {
 });
 
 describe('every change', () => {
-  it('is an Admin’s alone, of the own shop alone', async () => {
+  it('is permitted to Admins of the same shop only', async () => {
     const other = await createTestShop(app.owner, 'Another Shop');
     const attempts = (of: TestStaff, by: TestStaff) => [
       () => post('', newcomer(), { by }),
@@ -134,7 +134,7 @@ describe('every change', () => {
         expect((await attempt()).status).toBe(404);
     });
     expect(left).toEqual({ audit: [], topics: [] });
-    // Past the endpoints too.
+    // The database refuses the same.
     const { user_id } = other.driver;
     const calls: [string, unknown[]][] = [
       ['select * from lock_staff($1, $2)', [other.shop_id, user_id]],
@@ -164,7 +164,7 @@ describe('every change', () => {
     expect(await asked).toBe('refused');
   });
 
-  it('is made once under its key, and says what it touched', async () => {
+  it('is applied once for a repeated key, recorded in the audit and notified', async () => {
     const key = newId();
     const rename = () => change(shop.driver, { full_name: ' Omar Aziz ', role: 'Manager' }, { key });
     const left = await leftBy(app.owner, async () => {
@@ -194,12 +194,12 @@ describe('every change', () => {
   });
 });
 
-describe('adding somebody', () => {
-  it('lets them sign in with the password that is shown once, to choose their own', async () => {
+describe('adding staff', () => {
+  it('shows a one-time password once, which has to be changed after sign-in', async () => {
     const person = { ...newcomer(), role: 'Manager', driver: true };
-    const answers: unknown[] = [];
-    const left = await leftBy(app.owner, async () => answers.push(await done(post('', person))));
-    const [{ one_time_password }] = answers as [{ one_time_password: string }];
+    const responses: unknown[] = [];
+    const left = await leftBy(app.owner, async () => responses.push(await done(post('', person))));
+    const [{ one_time_password }] = responses as [{ one_time_password: string }];
     expect(one_time_password).toMatch(/^[a-z2-9-]{19}$/);
     expect(left.audit).toMatchObject([
       { what: 'add_staff', subject_id: person.staff_id, personal_fields: ['email', 'full_name', 'password'] },
@@ -218,19 +218,19 @@ describe('adding somebody', () => {
     expect(signed_in).toMatchObject({ user: { app_metadata: { must_change_password: true } } });
   });
 
-  it('asked again is the same person with another password, until somebody has signed in', async () => {
+  it('a repeated request renews the password of the same user until the first sign-in', async () => {
     const person = newcomer();
     const [first, second] = await Promise.all([done(post('', person)), done(post('', person))]);
     const statuses = await Promise.all(
       [first, second].map(async (one) => (await signIn(person.email, one.one_time_password)).status),
     );
-    // The one that was made last; whoever asked twice has it.
+    // Only the newest password works; the client that sent both requests has it.
     expect(statuses.sort()).toEqual([200, 400]);
     expect(await refusal(post('', person))).toBe('already_exists');
     expect((await list()).filter(({ email }) => email === person.email)).toHaveLength(1);
   });
 
-  it('is refused with an address of any shop, a weak password or an Admin who delivers', async () => {
+  it('is refused with an address used in any shop, a weak password or an Admin who delivers', async () => {
     const other = await createTestShop(app.owner, 'Another Shop');
     const taken = await app.owner
       .selectFrom('users')
@@ -248,10 +248,10 @@ describe('adding somebody', () => {
 });
 
 describe('an e-mail address', () => {
-  it('is changed to one that is nobody’s, also by two at once', async () => {
+  it('can only be changed to an unused one, also by two concurrent changes', async () => {
     const email = `same-${newId()}@example.com`;
-    const answers = await Promise.all([change(shop.driver, { email }), change(shop.driver2, { email })]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([change(shop.driver, { email }), change(shop.driver2, { email })]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     const other = await createTestShop(app.owner, 'Another Shop');
     const [theirs] = await app.owner
       .selectFrom('users')
@@ -264,7 +264,7 @@ describe('an e-mail address', () => {
 });
 
 describe('a role', () => {
-  it('is narrower from the very next request', async () => {
+  it('a reduced role applies from the next request', async () => {
     const cash = () => app.send('GET', '/api/cash/outstanding', { as: shop.manager.session_id });
     expect((await cash()).status).toBe(200);
     await done(change(shop.manager, { role: 'Driver' }));
@@ -272,7 +272,7 @@ describe('a role', () => {
     expect(await listed(shop.manager)).toMatchObject({ role: 'Driver', driver: { id: expect.any(Number) } });
   });
 
-  it('is nobody’s own to change, and of somebody with open orders not an Admin’s', async () => {
+  it('a user cannot change their own role, and a driver with open orders cannot become an Admin', async () => {
     const deputy = await addStaff(app.owner, shop.shop_id, 'Admin', 'Dalal Deputy', false);
     expect(await refusal(change(shop.admin, { role: 'Manager' }))).toBe('own_account');
     expect(await refusal(disable(shop.admin))).toBe('own_account');
@@ -287,12 +287,12 @@ describe('a role', () => {
   it.each([
     ['demote', (of: TestStaff, by: TestStaff) => change(of, { role: 'Manager' }, { by })],
     ['disable', (of: TestStaff, by: TestStaff) => disable(of, { by })],
-  ])('two Admins who %s each other at once leave one', async (_what, take) => {
+  ])('two Admins who concurrently %s each other leave one', async (_what, take) => {
     for (let round = 0; round < 5; round += 1) {
       const two = await createTestShop(app.owner, 'Two Admins');
       const second = await addStaff(app.owner, two.shop_id, 'Admin', 'Dalal Deputy', false);
-      const answers = await Promise.all([take(second, two.admin), take(two.admin, second)]);
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const responses = await Promise.all([take(second, two.admin), take(two.admin, second)]);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
       const admins = await app.owner
         .selectFrom('profiles as p')
         .innerJoin('users as u', 'u.id', 'p.id')
@@ -305,9 +305,9 @@ describe('a role', () => {
     }
   });
 
-  it('of the last Admin stays, whoever else asks past the operations', async () => {
+  it('the database refuses to disable the last Admin', async () => {
     const deputy = await addStaff(app.owner, shop.shop_id, 'Admin', 'Dalal Deputy', false);
-    // Was an Admin as the request began, and is none any more.
+    // The deputy was an Admin when the request began, and is no longer one.
     const call = 'select set_staff_disabled($1, $2, true)';
     const asked = asRequest(app.database.request, deputy, async (ask) => {
       await app.owner
@@ -321,8 +321,8 @@ describe('a role', () => {
   });
 });
 
-describe('being at work', () => {
-  it('is said of drivers only, once under its key', async () => {
+describe('the status of a driver', () => {
+  it('can be set for drivers only, once for a repeated key', async () => {
     const at_work = (of: TestStaff, status: string, sending?: Sending) =>
       post('/at-work', { staff_id: of.user_id, status }, sending);
     const key = newId();
@@ -343,7 +343,7 @@ describe('being at work', () => {
 });
 
 describe('disabling', () => {
-  it('ends every session at once, keeps what they hold, and is taken back', async () => {
+  it('ends every session, keeps cash, and can be reversed', async () => {
     await issue(app, shop, shop.driver, 5_000);
     const key = newId();
     const left = await leftBy(app.owner, async () => {
@@ -366,7 +366,7 @@ describe('disabling', () => {
 });
 
 describe('resetting a password', () => {
-  it('shows it once, ends the sessions, and tells its owner by whom and when', async () => {
+  it('shows it once, ends the sessions, and shows its owner who reset it and when', async () => {
     const email = await emailOf(shop.driver);
     const first = await done(reset(shop.driver));
     const left: { one_time_password: string }[] = [];
@@ -376,8 +376,8 @@ describe('resetting a password', () => {
     expect(recorded.topics.sort()).toEqual(['sessions', 'staff']);
     expect((await signIn(email, first.one_time_password)).status).toBe(400);
     expect((await app.send('GET', '/api/profile', { as: shop.driver.session_id })).status).toBe(401);
-    const answer = await signIn(email, one_time_password);
-    expect(answer.status).toBe(200);
+    const response = await signIn(email, one_time_password);
+    expect(response.status).toBe(200);
     const { rows } = await app.database.owner.query<{ id: string }>(
       'select id from sessions where user_id = $1 and revoked_at is null',
       [shop.driver.user_id],
@@ -401,7 +401,7 @@ describe('resetting a password', () => {
 });
 
 describe('a session', () => {
-  it('is ended once, and tells whose it was', async () => {
+  it('is ended once, and its owner is named in the audit', async () => {
     const body = { staff_id: shop.driver.user_id, session_id: shop.driver.session_id };
     const left = await leftBy(app.owner, async () => {
       await done(post('/sessions/end', body));

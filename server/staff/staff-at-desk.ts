@@ -20,7 +20,10 @@ type Account = {
 
 const NO_CASH = { cash_on_hand_fils: 0, waiting_fils: 0 };
 
-/** Everybody of the actor's shop and what they hold, by name, disabled ones last. For managers and admins. */
+/**
+ * Lists the staff of the actor's shop with cash and devices, by name, disabled staff last. For managers and
+ * admins.
+ */
 export async function listShopStaff(
   tx: Tx,
   { shop_id }: Staff,
@@ -57,7 +60,9 @@ export const listStaffRoute = readRoute('list_staff', async ({ tx, actor, servic
   staff: await listShopStaff(tx, actor, services.config, services.now()),
 }));
 
-/** An Admin's driver record only stays with what was delivered. */
+/**
+ * Reads people and driver records. An Admin's driver record is ignored; it only remains with its deliveries.
+ */
 async function peopleOf(tx: Tx, shop_id: number) {
   type Person = Pick<StaffRow, 'user_id' | 'full_name' | 'role'> & {
     driver_id: number | null;
@@ -83,13 +88,16 @@ async function accountsOf(
   return new Map(rows.map((account) => [account.user_id, account]));
 }
 
-/** A session is over once it was used before the one time, or counts from before the other, though no refresh has said so yet (ruling G8). */
+/**
+ * Returns the times of last use and of start before which a session counts as ended, even if no refresh has
+ * ended it yet (ruling G8).
+ */
 function liveSince({ session_unused_days, session_total_days }: SessionLimits, now: Date) {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
   return { used: ago(session_unused_days), counted: ago(session_total_days) };
 }
 
-/** The numbers of the card machines by who has them. */
+/** Returns the numbers of card machines by their holder. */
 async function machinesHeld(tx: Tx, shop_id: number): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ user_id: string; numbers: string[] }>`
     select d.user_id, array_agg(m.number order by m.number) as numbers
@@ -98,7 +106,9 @@ async function machinesHeld(tx: Tx, shop_id: number): Promise<Map<string, string
   return new Map(rows.map(({ user_id, numbers }) => [user_id, numbers]));
 }
 
-/** Live sessions of somebody of the actor's shop, newest used first; none of anybody else. For managers and admins. */
+/**
+ * Lists the live sessions of one user of the actor's shop, the newest used first. For managers and admins.
+ */
 export async function listStaffSessions(
   tx: Tx,
   { shop_id }: Staff,

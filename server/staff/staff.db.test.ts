@@ -62,7 +62,7 @@ test.each([
   await expect(identity.write((tx) => addShop(tx, shop))).rejects.toThrow(reason);
 });
 
-test('a Driver has a driver record, a Manager when asked for, an Admin never', async () => {
+test('a Driver always has a driver record, a Manager only on request, an Admin never', async () => {
   await addHere({ email: driver, role: 'Driver' });
   await addHere({ email: `m@${domain}`, role: 'Manager' });
   await addHere({ email: `md@${domain}`, role: 'Manager', driver: true });
@@ -101,16 +101,16 @@ test('invalid staff are refused, and nothing is added', async () => {
   }
 });
 
-test('a one-time password signs in and is known to be one', async () => {
+test('a one-time password signs in and has to be changed', async () => {
   const staff = { shop_id, email: driver, full_name: 'Omar', role: 'Driver' } as const;
   const { one_time_password } = await identity.write((tx) => addStaff(tx, staff));
   expect(one_time_password).toMatch(/^[a-z2-9-]{19}$/);
   const credentials = { email: staff.email, password: one_time_password };
-  const answer = await postToken(identity.app, 'password', credentials);
-  expect(await answer.json()).toMatchObject({ user: { app_metadata: { must_change_password: true } } });
+  const response = await postToken(identity.app, 'password', credentials);
+  expect(await response.json()).toMatchObject({ user: { app_metadata: { must_change_password: true } } });
 });
 
-test('setting a password refuses the old one', async () => {
+test('after a password is set, the old one is refused', async () => {
   await addHere({ email: driver });
   expect(await identity.write((tx) => setPassword(tx, driver.toUpperCase(), 'quite another one'))).toBeNull();
   expect(await signInStatus(driver, PASSWORD)).toBe(400);
@@ -151,7 +151,7 @@ test('a disabled member of staff cannot sign in and stays listed', async () => {
   );
 });
 
-test('who was disabled by mistake is enabled again, and has to sign in anew', async () => {
+test('a user disabled by mistake can be enabled, and has to sign in again', async () => {
   await addHere({ email: driver });
   const { refresh_token } = await signInAs(identity.app, driver);
   await identity.write((tx) => disableStaff(tx, driver));
@@ -164,7 +164,7 @@ test('who was disabled by mistake is enabled again, and has to sign in anew', as
   );
 });
 
-test('an operator says which drivers are at work', async () => {
+test('an operator sets drivers available or off duty', async () => {
   await addHere({ email: driver });
   await addHere({ email: `m@${domain}`, role: 'Manager' });
   const statuses = async () =>

@@ -3,8 +3,8 @@ import type { Actor } from '../platform/actor.ts';
 import { Problem } from '../platform/problem.ts';
 
 /**
- * Nobody takes their own role or access, and an Admin stays: the shop's desk would be nobody's. The operator may, and can make another Admin.
- * Throws `own_account`, `last_admin`.
+ * Prevents users from removing their own role or access, and keeps at least one Admin for the shop's desk.
+ * The operator is exempt, and can add another Admin. Throws `own_account`, `last_admin`.
  */
 export function assertMayLoseRole(actor: Actor, { user_id, role, other_admins }: LockedStaff): void {
   if (actor.kind !== 'staff') return;

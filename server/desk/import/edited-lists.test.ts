@@ -7,7 +7,7 @@ import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import { readListedOrder } from './listed-order.ts';
 
-/** Lists with goods that were removed, refunds, tips and fees. */
+/** Lists of orders that were edited: removed goods, refunds, tips and fees. */
 
 const FIELDS = {
   order_number: ['No', 'Order Number'],
@@ -53,7 +53,7 @@ function readList(text: string) {
   });
 }
 
-/** Rows of these columns, behind those that each list has. */
+/** Returns a list with the common columns, then these columns, one order row for each of `rows`. */
 const listOf = (columns: string, ...rows: string[]) =>
   [`No,Customer,Address,Payment,${columns}`, ...rows.map((row) => `1,Ali,Villa 3,COD,${row}`)].join('\n');
 
@@ -64,7 +64,7 @@ const refused = (column: string, code: string, values: Record<string, string> = 
   findings: [{ kind: 'bad', column, fault: { code, values } }],
 });
 
-describe('a row of quantity 0 is removed', () => {
+describe('a row with quantity 0 counts as removed', () => {
   const priced = 'Item,Qty,Price,Total';
   const unpriced = 'Item,Qty,Total';
 
@@ -83,29 +83,34 @@ describe('a row of quantity 0 is removed', () => {
     expect(read).toHaveProperty('order.lines.length', 1);
   });
 
-  test('and the others keep their own amounts', () => {
+  test('the other rows keep their own amounts', () => {
     const rows = ['Dates,1,45', 'Honey,0,', 'Milk,2,30'];
     expect(readList(listOf(unpriced, ...rows))).toMatchObject(imported(7_500, 7_500, 'Dates', '2 × Milk'));
   });
 
   test.each([
-    ['the total still has its price', priced, ['Dates,1,60,100', 'Honey,0,40,'], 'items_differ'],
-    ['the rest has other amounts', priced, ['Dates,1,60,60', 'Honey,0,40,40'], 'rows_differ'],
-    ['nothing has a price', unpriced, ['Dates,1,60', 'Honey,0,'], 'removed_unclear'],
+    ['the total still contains its price', priced, ['Dates,1,60,100', 'Honey,0,40,'], 'items_differ'],
+    ['the other rows have different amounts', priced, ['Dates,1,60,60', 'Honey,0,40,40'], 'rows_differ'],
+    ['no row has a price', unpriced, ['Dates,1,60', 'Honey,0,'], 'removed_unclear'],
     ['its own amount is not 0', unpriced, ['Dates,1,60', 'Honey,0,40'], 'removed_unclear'],
-    ['no amount is a row’s own', unpriced, ['Dates,1,60', 'Milk,1,', 'Honey,0,0'], 'removed_unclear'],
-  ])('but refused where %s', (_name, columns, rows, code) => {
+    [
+      'the rows have no amounts of their own',
+      unpriced,
+      ['Dates,1,60', 'Milk,1,', 'Honey,0,0'],
+      'removed_unclear',
+    ],
+  ])('the order is refused if %s', (_name, columns, rows, code) => {
     expect(readList(listOf(columns, ...rows))).toMatchObject(refused('Total', code));
   });
 
-  test('of which nothing is left is refused', () => {
+  test('an order without remaining rows is refused', () => {
     expect(readList(listOf(priced, 'Dates,0,60,0', 'Honey,0,40,0'))).toMatchObject(
       refused('Qty', 'no_lines'),
     );
     expect(readList(listOf('Qty,Total', '0,60'))).toMatchObject(refused('Qty', 'no_lines'));
   });
 
-  test.each(['-1', '0.5', 'none'])('and %s is no quantity', (quantity) => {
+  test.each(['-1', '0.5', 'none'])('the quantity %s is refused', (quantity) => {
     expect(readList(listOf(priced, `Dates,${quantity},60,60`))).toMatchObject(refused('Qty', 'no_quantity'));
   });
 });
@@ -114,13 +119,17 @@ describe('a refund', () => {
   const columns = 'Item,Qty,Price,Total,Refunded';
 
   test.each([
-    ['is taken off a total before it', ['Dates,1,60,100,40', 'Honey,0,40,100,40'], 6_000],
-    ['is taken off where a part of a line was refunded', ['Dates,1,50,100,50.00'], 5_000],
-    ['is off already where the rest comes to the total', ['Dates,1,60,60,40', 'Honey,0,40,,'], 6_000],
-    ['may have a minus', ['Dates,1,50,100,-50'], 5_000],
-    ['may be none', ['Dates,2,50,100,0.00'], 10_000],
+    ['is subtracted from a total that precedes it', ['Dates,1,60,100,40', 'Honey,0,40,100,40'], 6_000],
+    ['of part of a line is subtracted from the total', ['Dates,1,50,100,50.00'], 5_000],
+    [
+      'is not subtracted again from a total that matches the remaining items',
+      ['Dates,1,60,60,40', 'Honey,0,40,,'],
+      6_000,
+    ],
+    ['may have a minus sign', ['Dates,1,50,100,-50'], 5_000],
+    ['may be zero', ['Dates,2,50,100,0.00'], 10_000],
     ...['No', 'n', 'none', '-', '0', 'false', 'لا'].map((word): [string, string[], number] => [
-      `may be ${word}`,
+      `may be written as ${word}`,
       [`Dates,2,50,100,${word}`],
       10_000,
     ]),
@@ -128,21 +137,15 @@ describe('a refund', () => {
     expect(readList(listOf(columns, ...rows))).toMatchObject(imported(total, total, 'Dates'));
   });
 
-  test('of a paid order leaves nothing due', () => {
+  test('leaves nothing due of a paid order', () => {
     expect(readList(listOf(`${columns},Paid`, 'Dates,1,50,100,50,yes'))).toMatchObject(
       imported(5_000, 0, 'Dates'),
     );
   });
 
   test.each([
-    ['of goods that are still among the items', columns, 'Dates,2,50,100,50', 'total_unclear', '50.00'],
-    [
-      'of an order whose items have no prices',
-      'Item,Total,Refunded',
-      'Dates,100,40',
-      'total_unclear',
-      '60.00',
-    ],
+    ['of goods that remain listed', columns, 'Dates,2,50,100,50', 'total_unclear', '50.00'],
+    ['without item prices', 'Item,Total,Refunded', 'Dates,100,40', 'total_unclear', '60.00'],
   ])('%s is refused with both amounts', (_name, header, row, code, other) => {
     const values = { amount: 'AED 100.00', other: `AED ${other}` };
     expect(readList(listOf(header, row))).toMatchObject(refused('Total', code, values));
@@ -156,11 +159,11 @@ describe('a refund', () => {
     ['Dates,2,50,100,due', 'Refunded', 'no_amount'],
     ['Dates,2,50,100,cod', 'Refunded', 'no_amount'],
     ['Dates,2,50,100,unpaid', 'Refunded', 'no_amount'],
-  ])('that does not come to the rest is refused: %s', (row, column, code) => {
+  ])('is refused if it does not explain the total: %s', (row, column, code) => {
     expect(readList(listOf(columns, row))).toMatchObject(refused(column, code));
   });
 
-  test('is not taken off what a list without totals has to be collected', () => {
+  test('is not subtracted from the amount due of a list without totals', () => {
     expect(readList(listOf('Item,Qty,Price,Amount due,Refunded', 'Dates,1,60,60,40'))).toMatchObject(
       imported(6_000, 6_000, 'Dates'),
     );
@@ -175,12 +178,12 @@ describe('WooCommerce', () => {
     ].join('\n');
   const total = 'Cart Discount Amount,Order Shipping Amount,Order Refund Amount,Order Total Amount';
 
-  test('a refunded line has quantity 0, and the total is that before the refund', () => {
+  test('a refunded line has quantity 0, and the total precedes the refund', () => {
     const rows = ['Dates,1,60,0,10,40,110', 'Honey,0,40,0,10,40,110'];
     expect(readList(woo(total, ...rows))).toMatchObject(imported(7_000, 7_000, 'Dates'));
   });
 
-  test('a part of a line was refunded, and the total is that after it', () => {
+  test('the total of a partly refunded line may already exclude the refund', () => {
     const net = total.replace('Order Total Amount', 'Order Total Amount (- Refund)');
     expect(readList(woo(net, 'Dates,1,50,0,10,50,60'))).toMatchObject(imported(6_000, 6_000, 'Dates'));
   });
@@ -189,7 +192,7 @@ describe('WooCommerce', () => {
     expect(readList(woo(total, 'Dates,2,50,0,0,0,100'))).toMatchObject(imported(10_000, 10_000, 'Dates'));
   });
 
-  test('fees and tips are owed and are no goods', () => {
+  test('fees and tips are part of the total but not goods', () => {
     const columns = `${total},Order Total Fee,Tip`;
     const read = readList(woo(columns, 'Dates,2,50,0,10,0,118,5,3'));
     expect(read).toMatchObject(imported(11_800, 11_800, 'Dates'));
@@ -198,7 +201,7 @@ describe('WooCommerce', () => {
 
   test.each([
     ['a refund of the shipping', 'Dates,2,50,0,10,10,110'],
-    ['a refund that nothing explains', 'Dates,2,50,0,10,5,110'],
+    ['an unexplained refund', 'Dates,2,50,0,10,5,110'],
   ])('%s is refused', (_name, row) => {
     expect(readList(woo(total, row))).toMatchObject({ findings: [{ kind: 'bad' }] });
   });
@@ -210,7 +213,7 @@ describe('WooCommerce', () => {
       ['amount:40|reason:Broken|date:2026-11-19 10:00:00', 6_000],
       ['amount:-25.00|reason:|date:2026-11-19;amount:15|reason:Late: two days|date:2026-11-20;', 6_000],
       ['date:2026-11-19|Amount: 40.00|reason:x', 6_000],
-    ])('the amounts of %s are taken off', (text, total) => {
+    ])('the amounts of %s are subtracted', (text, total) => {
       expect(readList(listOf(columns, `Dates,60,100,${text}`))).toMatchObject(
         imported(total, total, 'Dates'),
       );
@@ -220,14 +223,14 @@ describe('WooCommerce', () => {
       ['amount:forty|reason:x|date:y', 'forty'],
       ['amount:40|reason:x;reason:y', 'reason:y'],
       ['amount:40|reason:x|amount:5', 'amount:40|reason:x|amount:5'],
-    ])('%s is no amount', (text, named) => {
+    ])('%s is refused as an amount', (text, named) => {
       expect(readList(listOf(columns, `Dates,60,100,${text}`))).toMatchObject(
         refused('refund_items', 'no_amount', { text: named }),
       );
     });
   });
 
-  test('a fee and a tip are each read from the first row that has it', () => {
+  test('a fee and a tip are each read from the first row that contains them', () => {
     const rows = ['Dates,1,50,0,10,0,118,5,', 'Honey,1,50,0,10,0,118,,3'];
     const read = readList(woo(`${total},Order Total Fee,Tip`, ...rows));
     expect(read).toMatchObject({ order: { shipping_fils: 1_000, tax_fils: 800 } });
@@ -246,7 +249,7 @@ describe('WooCommerce', () => {
 });
 
 describe('a column of tips', () => {
-  test('may have the fees that a total of WooCommerce contains', () => {
+  test('may contain fees if a WooCommerce total includes them', () => {
     const list = listOf('Item,Order Total Amount,Order Total Fee', 'Dates,65,5');
     expect(readList(list)).toMatchObject({ order: { total_amount_fils: 6_500 } });
   });
@@ -260,7 +263,7 @@ describe('a column of tips', () => {
     ['Item,Total,Tip', 'Dates,60,5', 'Total'],
     ['Total,Tip', '60,5', 'Total'],
     ['Item,Amount due,Tip', 'Dates,60,5', 'Amount due'],
-  ])('is refused with both amounts where the total may lack it: %s', (columns, row, column) => {
+  ])('is refused with both amounts if the total may exclude it: %s', (columns, row, column) => {
     expect(readList(listOf(columns, row))).toMatchObject(refused(column, 'extras_unclear', both));
   });
 
@@ -269,7 +272,7 @@ describe('a column of tips', () => {
     ['Item,Price,Total,Tip', 'Dates,60,60,0', 6_000],
     ['Item,Price,Total,Tip', 'Dates,60,50,', 5_000],
     ['Item,Total,Tip', 'Dates,60,0', 6_000],
-  ])('is imported where the total is clear: %s / %s', (columns, row, total) => {
+  ])('is imported if the total is clear: %s / %s', (columns, row, total) => {
     expect(readList(listOf(columns, row))).toMatchObject(imported(total, total, 'Dates'));
   });
 
@@ -281,12 +284,12 @@ describe('a column of tips', () => {
   });
 });
 
-test('no discount above the items is derived', () => {
+test('a discount above the sum of the items is never derived', () => {
   const read = readList(listOf('Item,Price,Total,Delivery fee', 'Dates,60,5,10'));
   expect(read).toMatchObject(refused('Total', 'amounts_differ'));
 });
 
-test('amounts that do not tie are named with the delivery fee and the discount', () => {
+test('amounts that do not match are reported with the delivery fee and the discount', () => {
   const read = readList(listOf('Item,Price,Total,Delivery fee,Discount', 'Dates,100,100,0,10'));
   const zero = 'AED 0.00';
   const values = {
@@ -300,29 +303,29 @@ test('amounts that do not tie are named with the delivery fee and the discount',
 });
 
 describe('a tip', () => {
-  test.each(['Tip', 'Gratuity', 'إكرامية', 'بقشيش'])('%s is a row that is owed and not carried', (name) => {
+  test.each(['Tip', 'Gratuity', 'إكرامية', 'بقشيش'])('in a row named %s is due but not a product', (name) => {
     const read = readList(listOf('Item,Price,Total', 'Dates,60,65', `${name},5,`));
     expect(read).toMatchObject(imported(6_500, 6_500, 'Dates'));
     expect(read).toMatchObject({ order: { subtotal_fils: 6_000, shipping_fils: 0, tax_fils: 500 } });
   });
 
-  test('is not carried where rows have their own amounts', () => {
+  test('is not a product if rows have their own amounts', () => {
     expect(readList(listOf('Item,Qty,Total', 'Dates,1,60', 'Tip,2,5'))).toMatchObject(
       imported(6_500, 6_500, 'Dates'),
     );
   });
 
-  test('is not named among the goods of one total', () => {
+  test('is not listed among the products of a shared total', () => {
     expect(readList(listOf('Item,Total', 'Dates,65', 'Tip,'))).toMatchObject(imported(6_500, 6_500, 'Dates'));
   });
 
-  test('goods with a tip in their name are carried', () => {
+  test('products with a tip in their name remain products', () => {
     expect(readList(listOf('Item,Price,Total', 'Fruit tip box,60,80', 'TIP 200 pump,20,'))).toMatchObject(
       imported(8_000, 8_000, 'Fruit tip box', 'TIP 200 pump'),
     );
   });
 
-  test('that is all of an order leaves nothing to deliver', () => {
+  test('leaves nothing to deliver if it is the only row', () => {
     expect(readList(listOf('Item,Price,Total', 'Tip,5,5'))).toMatchObject(refused('Item', 'no_lines'));
   });
 });
@@ -330,7 +333,7 @@ describe('a tip', () => {
 const money = (amount_fils: number) => formatAmount(amount_fils).replaceAll(',', '');
 const fils = fc.integer({ min: 1, max: 50_000 });
 
-/** An order of a shop, the edits that it went through, and the way in which its list shows them. */
+/** A shop's order, the edits made to it, and the form in which its list shows them. */
 const edited = fc.record({
   lines: fc.array(fc.record({ price: fils, qty: fc.integer({ min: 1, max: 3 }), removed: fc.boolean() }), {
     minLength: 1,
@@ -347,7 +350,7 @@ const edited = fc.record({
   repeats: fc.boolean(),
 });
 
-test('an edited order of a list is imported with the amounts that are left, or refused', async () => {
+test('an edited order is imported with the remaining amounts or refused', async () => {
   let imported_count = 0;
   fc.assert(
     fc.property(edited, (order) => {
@@ -357,7 +360,7 @@ test('an edited order of a list is imported with the amounts that are left, or r
       const more = shipping - discount + extras + tip;
       const [before, after] = [sum(lines) + more, sum(left) + more];
       fc.pre(after > 0 && left.length > 0);
-      // A list that shows neither the quantities nor a refund is that of an order which was not edited.
+      // Skips edited orders whose list shows neither quantities nor a refund.
       fc.pre(before === after || order.has_quantities || order.has_refund);
       const items = lines.map(
         ({ price, qty, removed }, at) => [`Goods ${at}`, removed ? 0 : qty, price] as const,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
 import { readBatch } from './read-batch.ts';
 
-test('guarded cells of a list are read without their apostrophes', () => {
+test('the apostrophes that guard cells of a list against formulas are removed', () => {
   const columns = ['No', 'Customer', 'Address', 'Payment', 'Item', 'Price', 'Total', 'Refunded'];
   const cells = ["'-7", "''=Ali", "'-1 floor", 'COD', 'Dates', '50', '100', "'-50"];
   const layout = {

@@ -18,17 +18,17 @@ import { sql } from '../../platform/database/sql.ts';
 import { defineAs } from '../names/define-names.ts';
 import type { OwnWords } from './read-batch.ts';
 
-/** Of a shop; what was used longest ago is forgotten. */
+/** Layouts kept for a shop; the least recently used is deleted first. */
 const LAYOUTS_MAX = 30;
-/** Of words in the table that older versions wrote. */
+/** Payment names kept in the table that previous versions wrote. */
 const METHODS_MAX = 300;
 
-/** The shop's remembered layouts of lists, the newest first. */
+/** Returns the shop's remembered list layouts, the newest first, and its payment names. */
 export async function readImportMemory(
   tx: Tx,
   { shop_id }: Staff,
 ): Promise<EndpointAnswer<'read_import_memory'>> {
-  // Written by `rememberLayout` only, from what its schema let through.
+  // Only `rememberLayout` writes these rows, with values that its schema has validated.
   const { rows: layouts } = await sql<{ header: string[]; layout: ListLayout }>`
     select header, layout from import_layouts where shop_id = ${shop_id} order by used_at desc, header_hash`.execute(
     tx,
@@ -43,7 +43,7 @@ export const readImportMemoryRoute = readRoute('read_import_memory', ({ tx, acto
   readImportMemory(tx, actor),
 );
 
-/** The payment names that users have defined, as pages of previous versions know them: by one of three methods. */
+/** Returns the defined payment names in the form of previous versions, which know three methods. */
 async function readMethods(tx: Tx, shop_id: number): Promise<{ word: string; method: PaymentMethod }[]> {
   const reading = sql<NameRow>`select kind, name, meaning, is_remembered from source_names
     where shop_id = ${shop_id}::int and kind = 'payment' and (is_remembered or defined_at is not null)
@@ -53,19 +53,19 @@ async function readMethods(tx: Tx, shop_id: number): Promise<{ word: string; met
   const methods = new Map(
     rows.flatMap(({ name }) => {
       const meaning = meanings.get(nameKey(name)) as PaymentMeaning | null | undefined;
-      // Those pages have no method for an order that waits.
+      // Previous versions have no method for an order that is not paid yet.
       return meaning && meaning !== 'unpaid' ? [[methodWord(name), methodOfMeaning(meaning)] as const] : [];
     }),
   );
   return [...methods].map(([word, method]) => ({ word, method }));
 }
 
-/** What the shop knows that a list does not say. */
+/** Reads the shop's own definitions, which a list does not contain. */
 export async function readOwnWords(tx: Tx, { shop_id }: Staff, now: Date): Promise<OwnWords> {
   return { ...(await readShopReading(tx, shop_id)), now };
 }
 
-/** Remembers the columns of a list for the next list with the same headers, in any order and case. */
+/** Remembers a list's columns for later lists with the same headers, in any order and case. */
 export async function rememberLayout(
   tx: Tx,
   actor: Staff,
@@ -82,7 +82,7 @@ export async function rememberLayout(
     on conflict (shop_id, header_hash) do update set
       header = excluded.header, layout = excluded.layout, used_at = excluded.used_at`.execute(tx);
   await forgetOld(tx);
-  // Used again as it was: nobody has changed anything.
+  // The same layout was used again: there is no change to record.
   if (known && sameJson(known.layout, layout)) unchanged();
   else {
     const touched = [{ topic: 'shop', audience: 'desk' }] as const;
@@ -97,7 +97,10 @@ async function forgetOld(tx: Tx): Promise<void> {
   await sql`select forget_old_imports(${LAYOUTS_MAX}::int, ${METHODS_MAX}::int)`.execute(tx);
 }
 
-/** Older versions hashed the headers in their order: such a row is replaced by the next one with the same set of headers. */
+/**
+ * Keeps the newest layout of each set of headers. Older versions hashed headers in their order, so that a set
+ * may have several rows until the next write replaces them.
+ */
 function newestOfEach<Remembered extends { header: string[] }>(
   newest_first: readonly Remembered[],
 ): Remembered[] {
@@ -108,7 +111,7 @@ function newestOfEach<Remembered extends { header: string[] }>(
   });
 }
 
-/** Of the set of headers. */
+/** Hashes the set of headers. */
 function hashOf(header: readonly string[]): string {
   const names = [...new Set(header.map(headerKey))].sort();
   return createHash('sha256').update(JSON.stringify(names)).digest('hex');
@@ -126,7 +129,7 @@ function sameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
-/** Defines payment names for a page of a previous version, which knows three methods only. */
+/** Defines payment names for a page of a previous version, which knows only three methods. */
 export async function rememberMethods(
   tx: Tx,
   actor: Staff,

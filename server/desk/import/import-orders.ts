@@ -11,7 +11,10 @@ import { type BatchFinding, type ImportBatch, type ReadFromBatch, readBatch } fr
 
 type Other = EndpointAnswer<'import_orders'>['others'][number];
 
-/** Adds those of a batch that are new, and decides anew which those are, whatever was shown before. What differs stays as it is. */
+/**
+ * Adds the new orders of a batch. Recomputes which orders are new, whatever a preview showed. Orders that
+ * differ stay unchanged.
+ */
 export async function importOrdersAtDesk(
   tx: Tx,
   actor: Staff,
@@ -44,7 +47,7 @@ export async function importOrdersAtDesk(
 
 export const importOrdersRoute = commandRoute('import_orders', importOrdersAtDesk);
 
-/** By their column. A user may define another meaning for each. */
+/** Returns the statuses of the orders. A user may define another meaning for each. */
 function statusesOf({ source }: ImportBatch, read: readonly ReadFromBatch[]): string[] {
   const column = source.kind === 'list' ? source.layout.columns.status?.[0] : undefined;
   if (column === undefined) return [];
@@ -62,8 +65,8 @@ function otherOf(line: number, findings: BatchFinding[]): Other {
 }
 
 /**
- * Makes an open order that is there what the file says of it (ruling G5): one order a command, so that whoever delivers it waits for no file. What has
- * changed since whoever asks has seen it stays as it is.
+ * Applies the file's values to one existing open order. Each order has its own command, so that its lock is
+ * not held for a whole file. An order that has changed since the user viewed it stays unchanged.
  */
 export async function correctImported(
   tx: Tx,
@@ -72,20 +75,20 @@ export async function correctImported(
   operation: Command,
 ): Promise<EndpointAnswer<'correct_imported_order'>> {
   const [one] = readBatch({ ...read, orders: [order] }, await readOwnWords(tx, actor, operation.now));
-  if (!one) throw new Error('a batch of one order has none');
+  if (!one) throw new Error('The batch contains no order');
   if ('findings' in one) {
     operation.unchanged();
     const { fate, columns } = otherOf(one.line, one.findings);
     return { outcome: fate === 'left_out' ? 'left_out' : 'bad', columns };
   }
   const [compared] = await compareBatch(tx, actor, [one.told]);
-  if (!compared) throw new Error('an order was not compared');
+  if (!compared) throw new Error('The order was not compared');
   const { state, order: told, untold } = compared;
   if (typeof state === 'string') {
     operation.unchanged();
     return { outcome: state, columns: [] };
   }
-  // A browser of before does not say what it showed, and lists what is left.
+  // A previous version of the page does not send the version that it showed, and lists unchanged orders.
   if (seen_version === undefined) {
     operation.unchanged();
     return { outcome: 'left', columns: [] };

@@ -49,8 +49,8 @@ function batchOf(...orders: string[][]): Batch {
 }
 
 async function post(path: string, by: TestStaff, body: unknown, headers: Record<string, string> = {}) {
-  const answer = await app.send('POST', path, { as: by.session_id, body, headers });
-  return { status: answer.status, body: await answer.json() };
+  const response = await app.send('POST', path, { as: by.session_id, body, headers });
+  return { status: response.status, body: await response.json() };
 }
 
 async function preview(batch: Batch, by = shop.manager): Promise<EndpointAnswer<'preview_import'>['orders']> {
@@ -68,7 +68,7 @@ async function imported(batch: Batch, by = shop.manager, command_id = newId()) {
   return body as EndpointAnswer<'import_orders'>;
 }
 
-/** As the order is when this is asked for; else as it was seen, or as a browser of before asks, which does not say. */
+/** Corrects an order with the version just previewed, or with `seen`, which is empty in previous pages. */
 async function corrected(
   cells: string[],
   seen?: { seen_version?: number },
@@ -97,7 +97,7 @@ const audited = () =>
     .execute();
 
 describe.each(['preview', 'orders', 'correct', 'memory', 'layout', 'methods'])('%s', (endpoint) => {
-  test('is for managers and admins', async () => {
+  test('is permitted to Managers and Admins only', async () => {
     const { orders, ...read } = batchOf(cellsOf('1'));
     const { layout } = LIST.source as Extract<Batch['source'], { kind: 'list' }>;
     const bodies: Record<string, unknown> = {
@@ -121,7 +121,7 @@ describe.each(['preview', 'orders', 'correct', 'memory', 'layout', 'methods'])('
   });
 });
 
-test('what is new is added once, whoever asks how often; the same file adds nothing', async () => {
+test('a repeated import command adds new orders once, and importing the file again adds nothing', async () => {
   const batch = batchOf(cellsOf('1'), cellsOf('2', { amount: '?' }), cellsOf('#3'));
   expect((await preview(batch)).map(({ fate }) => fate)).toEqual(['new', 'bad', 'new']);
   expect(await orders()).toEqual([]);
@@ -168,12 +168,12 @@ test('what is new is added once, whoever asks how often; the same file adds noth
   expect(await imported(batch, shop.admin)).toMatchObject({ imported: 0, same: 2 });
   expect(await audited()).toHaveLength(1);
 
-  // What the word means was said since.
+  // The payment name is defined after the import.
   await post('/api/import/methods', shop.manager, { methods: [{ word: ' TABBY', method: 'online' }] });
   expect((await preview(batch)).map(({ fate }) => fate)).toEqual(['same', 'bad', 'same']);
 });
 
-test('L7: a number that is written differently is the same order', async () => {
+test('L7: a differently formatted number identifies the same order', async () => {
   expect(await imported(batchOf(cellsOf('1001'), cellsOf('A-1001')))).toMatchObject({ imported: 2 });
   const again = batchOf(cellsOf('\u200E1001'), cellsOf('a-1001'));
   expect(await preview(again)).toMatchObject([
@@ -194,7 +194,7 @@ test('L7: a number that is written differently is the same order', async () => {
   expect((await preview(twice)).map(({ fate }) => fate)).toEqual(['bad', 'bad']);
 });
 
-test('two orders of a batch with one number are not imported, as they may be parts of one', async () => {
+test('two orders with one number in a batch are not imported', async () => {
   const batch = batchOf(cellsOf('1001'), cellsOf('1002'), cellsOf('#1001', { amount: '30' }));
   expect(await preview(batch)).toMatchObject([
     { fate: 'bad', faults: [{ code: 'repeated', values: { line: '4' } }] },
@@ -204,7 +204,7 @@ test('two orders of a batch with one number are not imported, as they may be par
   expect(await imported(batch)).toMatchObject({ imported: 1, others: [{ line: 2 }, { line: 4 }] });
 });
 
-test('statuses of imported orders are names of the shop, and a status of orders that were skipped can be defined', async () => {
+test('statuses of imported orders become names of the shop; a skipped order’s status can be defined', async () => {
   const { source, ...more } = LIST;
   const { layout } = source as Extract<Batch['source'], { kind: 'list' }>;
   const columns = { ...layout.columns, status: ['Status'] as [string] };
@@ -240,7 +240,7 @@ test('statuses of imported orders are names of the shop, and a status of orders 
   expect(await names()).toHaveLength(2);
 });
 
-test('two who import the same file at once add each order once', async () => {
+test('two concurrent imports of one file add each order once', async () => {
   const batch = batchOf(...Array.from({ length: 40 }, (_, at) => cellsOf(`A${at}`)));
   const both = await Promise.all([imported(batch, shop.manager), imported(batch, shop.admin)]);
   expect(both.map(({ imported, same }) => [imported, same]).sort()).toEqual([
@@ -250,7 +250,7 @@ test('two who import the same file at once add each order once', async () => {
   expect(await orders()).toHaveLength(40);
 });
 
-test('when an order came, and for when it is promised, is shown as it was read; what cannot be is refused', async () => {
+test('the preview shows when an order was created and promised; impossible dates are refused', async () => {
   app.clock.now = new Date('2026-11-23T08:00:00Z');
   const timed = (created: string, promised: string): Batch => {
     const { layout } = LIST.source as Extract<Batch['source'], { kind: 'list' }>;
@@ -286,7 +286,7 @@ test('when an order came, and for when it is promised, is shown as it was read; 
   app.clock.now = null;
 });
 
-test('another shop’s orders and words are not met', async () => {
+test('orders and payment names of another shop have no effect', async () => {
   const other = await createTestShop(app.owner, 'Other Shop');
   await imported(batchOf(cellsOf('1')), other.manager);
   await post('/api/import/methods', other.admin, { methods: [{ word: 'Bank Deposit', method: 'online' }] });
@@ -296,7 +296,7 @@ test('another shop’s orders and words are not met', async () => {
   ]);
 });
 
-test('an open order becomes what the file says, when that is asked for; nothing that the file does not tell', async () => {
+test('a correction applies the file’s values to an open order and keeps fields that the file lacks', async () => {
   await imported(batchOf(cellsOf('1'), cellsOf('2')));
   const [first] = await orders();
   if (!first) throw new Error('no order');
@@ -350,7 +350,7 @@ test('an open order becomes what the file says, when that is asked for; nothing 
   expect(await corrected(cellsOf('1'))).toMatchObject({ outcome: 'left' });
 });
 
-test('what has changed since the preview is left as it is, by whomever it was changed', async () => {
+test('a correction leaves an order unchanged that has changed since the preview', async () => {
   await imported(batchOf(cellsOf('1')));
   const dearer = cellsOf('1', { amount: '150' });
   const [shown] = await preview(batchOf(dearer));
@@ -368,17 +368,17 @@ test('what has changed since the preview is left as it is, by whomever it was ch
   expect(await orders()).toMatchObject([{ due_amount_fils: 12_000, version: 2 }]);
   expect(await audited()).toEqual(before);
 
-  // Two at once who saw the same: one of them writes.
-  const [anew] = await preview(batchOf(dearer));
+  // Two concurrent corrections from the same version: one applies.
+  const [current] = await preview(batchOf(dearer));
   const dearest = cellsOf('1', { amount: '160' });
   const both = await Promise.all(
-    [dearer, dearest].map((cells) => corrected(cells, { seen_version: anew?.version ?? 0 })),
+    [dearer, dearest].map((cells) => corrected(cells, { seen_version: current?.version ?? 0 })),
   );
   expect(both.map(({ outcome }) => outcome).sort()).toEqual(['changed_since', 'updated']);
   expect(await orders()).toMatchObject([{ version: 3 }]);
 });
 
-test('a list does not take away the items that the store told', async () => {
+test('a list without items does not remove the items that the store sent', async () => {
   const shopify = await imported(SHOPIFY_ORDER);
   expect(shopify).toMatchObject({ imported: 1 });
   expect(await preview(SHOPIFY_ORDER)).toMatchObject([{ fate: 'same' }]);
@@ -397,7 +397,7 @@ test('a list does not take away the items that the store told', async () => {
   expect(await corrected(dearer)).toMatchObject({ outcome: 'left' });
 });
 
-test('what columns tell is remembered for the shop, the newest first', async () => {
+test('column layouts are remembered for the shop, the newest first', async () => {
   const { layout } = LIST.source as Extract<Batch['source'], { kind: 'list' }>;
   const remember = (header: string[]) => post('/api/import/layout', shop.admin, { header, layout });
   const memory = async (): Promise<EndpointAnswer<'read_import_memory'>> =>
@@ -415,11 +415,11 @@ test('what columns tell is remembered for the shop, the newest first', async () 
   app.clock.now = null;
 });
 
-test('a layout is of a set of headers: order and case do not matter, and rows of older versions are replaced', async () => {
+test('a layout belongs to a set of headers in any order and case, and replaces rows of older versions', async () => {
   const { layout } = LIST.source as Extract<Batch['source'], { kind: 'list' }>;
   const memory = async (): Promise<EndpointAnswer<'read_import_memory'>> =>
     (await app.send('GET', '/api/import/memory', { as: shop.manager.session_id })).json();
-  // As older versions wrote it: a hash of the headers in their order.
+  // Older versions hashed the headers in their order.
   const older = { shop_id: shop.shop_id, header: JSON.stringify(COLUMNS), layout: JSON.stringify(layout) };
   const hashes = ['a', 'b'].map((letter) => letter.repeat(64));
   for (const header_hash of hashes)
@@ -438,7 +438,7 @@ test('a layout is of a set of headers: order and case do not matter, and rows of
   expect(await audited()).toMatchObject([{ what: 'remember_import_layout' }]);
 });
 
-test('the preview’s fate is what importing does', async () => {
+test('the import does what its preview shows', async () => {
   const cells = fc.record({
     number: fc.constantFrom('1', '2', '3', '#4', ''),
     amount: fc.constantFrom('10', '10.00', '12.5', '12.345', '-1'),

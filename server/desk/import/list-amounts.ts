@@ -4,14 +4,14 @@ import { priceOf } from '../../../contract/rules/orders/sent-separately.ts';
 import type { IncomingAmounts, IncomingLine } from '../../orders/incoming/incoming-order.ts';
 import type { ListCells } from './list-cells.ts';
 
-/** `has_removed`: some of the order's rows have the quantity 0. */
+/** `has_removed`: true if some of the order's rows have quantity 0. */
 export type ListTotal = { total_fils: number; has_removed: boolean };
 
 /**
- * The amounts of items with prices, in fils. Where no column has the delivery fee or the discount, it is
- * derived from the difference between the total and the items; but not after a refund or with removed goods,
- * which would pass for one of them. No discount is derived of an order with tips or fees, which the total may
- * lack.
+ * Returns the amounts of items with prices, in fils. If no column has the delivery fee or the discount, it is
+ * derived from the difference between the total and the items, except after a refund or with removed goods,
+ * because the difference would include them. With tips or fees no discount is derived, because the total may
+ * exclude them.
  */
 export function pricedAmounts(
   list: ListCells,
@@ -23,7 +23,7 @@ export function pricedAmounts(
   const extras = list.sum(list.columns('extras'));
   const sum_fils = items_fils + shipping - discount + extras;
   const amounts = { total_fils, taxes: [extras], shippings: [shipping], discounts: [discount] };
-  // A discount above the items' sum is not one of them.
+  // A discount above the sum of the items is invalid.
   if (discount > items_fils) return { ...amounts, discounts: [] };
   const refund_fils = list.refund();
   if (refund_fils > 0)
@@ -38,8 +38,8 @@ export function pricedAmounts(
 }
 
 /**
- * The total after a refund, with which the items have to tie. A total that ties as it is may be one before
- * the refund, whose goods are still among the items, unless some rows have the quantity 0.
+ * Returns the total after a refund, which must match the items. A total that matches before subtraction may
+ * precede the refund, with the refunded goods still among the items, unless some rows have quantity 0.
  */
 function totalAfter(
   refund_fils: number,
@@ -54,8 +54,8 @@ function totalAfter(
 }
 
 /**
- * Notes a refund, or tips and fees, of an order whose items have no prices: nothing shows whether its total
- * is before or after the refund, and with or without the tips and fees.
+ * Notes a refund, or tips and fees, of an order whose items have no prices: nothing shows if its total
+ * includes them.
  */
 export function checkUnpriced(list: ListCells, total_fils: number): void {
   const refund_fils = list.refund();
@@ -66,7 +66,7 @@ export function checkUnpriced(list: ListCells, total_fils: number): void {
 
 function isTotalAfterRefunds(list: ListCells): boolean {
   const [header] = list.columns('amount');
-  // A list without totals has only what is still to be collected.
+  // A list without totals contains only amounts still to be collected.
   return header === undefined || isAfterRefunds(header);
 }
 
@@ -81,10 +81,7 @@ function noteExtras(list: ListCells, total_fils: number, extras_fils: number): v
   list.fault(field, 'extras_unclear', { amount: formatMoney(total_fils), other });
 }
 
-/**
- * Notes a total that does not tie with the items, and names the other amounts unless all are 0. Formatted
- * amounts.
- */
+/** Notes a total that does not match the items. Includes the other formatted amounts unless all are 0. */
 export function noteItemsDiffer(
   list: ListCells,
   { amount, items, extras }: { amount: string; items: string; extras: string },

@@ -7,7 +7,7 @@ import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import { readListedOrder } from './listed-order.ts';
 
-/** Lists that were read wrongly once, by the numbers of their cases. */
+/** Lists that were once read incorrectly, by case number. */
 
 const FIELDS: Record<string, ListField> = {
   'Order no': 'order_number',
@@ -32,7 +32,10 @@ const FIELDS: Record<string, ListField> = {
 
 type Row = CsvRow & { number: string };
 
-/** The orders of a list as its reader sends them: rows of one number that follow each other, and each row without a number alone. */
+/**
+ * Groups the rows as the list reader does: successive rows with one number form an order, and each row
+ * without a number is alone.
+ */
 function readList(text: string, own: Partial<typeof PLAIN_READING.names> = {}) {
   const records: Record<string, string>[] = parse(text, { columns: true, relax_column_count: true });
   const header = Object.keys(records[0] ?? {});
@@ -70,7 +73,7 @@ const bad = (line: number, column: string, code: string) => ({
 const skipped = (code: string) => ({ findings: [{ kind: 'left_out', fault: { code } }] });
 const due = (due_amount_fils: number) => ({ order: { due_amount_fils } });
 
-test('L1: a row without a number is an error of its own', () => {
+test('L1: a row without a number is reported as a separate error', () => {
   expect(readList(LIST_CASES.L1)).toMatchObject([
     { order: { total_amount_fils: 4_500, discount_fils: 0, lines: [{ name: 'Dates' }] } },
     bad(3, 'Order no', 'empty'),
@@ -78,7 +81,7 @@ test('L1: a row without a number is an error of its own', () => {
 });
 
 describe('L2: a row of totals is recognised', () => {
-  test('beside an order', () => {
+  test('next to an order', () => {
     expect(readList(LIST_CASES.L2)).toMatchObject([due(4_500), skipped('totals_row')]);
   });
 
@@ -89,7 +92,7 @@ describe('L2: a row of totals is recognised', () => {
     'Total,,,,,,65,',
     'الإجمالي,,,,,,65.00,',
     '1001,,,,Total,,65,',
-  ])('as %s', (row) => {
+  ])('in the form %s', (row) => {
     const [first = ''] = LIST_CASES.L2.split('\n');
     expect(readList(`${first}\n${row}`)).toMatchObject([skipped('totals_row')]);
   });
@@ -111,7 +114,7 @@ describe('L2: a row of totals is recognised', () => {
       expect(readList(list(rows.join('\n')))).toMatchObject([{ order }]);
     });
 
-    test('a total that the rows do not come to is an error that names both', () => {
+    test('a total that differs from the sum of the rows is refused with both amounts', () => {
       const rows = '1010,Ali,Villa 3,Dates,45,45,COD\n1010,,,Honey,30,30,\n1010,,,Total,,80,';
       expect(readList(list(rows))).toMatchObject([
         {
@@ -122,13 +125,13 @@ describe('L2: a row of totals is recognised', () => {
       ]);
     });
 
-    test('goods named Total are not dropped silently', () => {
+    test('products named Total are not dropped silently', () => {
       const rows = '1010,Ali,Villa 3,Dates,45,75,COD\n1010,,,Total,30,,';
       expect(readList(list(rows))).toMatchObject([{ findings: [{ fault: { code: 'rows_differ' } }] }]);
     });
   });
 
-  test('a customer named Total is none', () => {
+  test('a customer named Total is not a totals row', () => {
     const [first = ''] = LIST_CASES.L2.split('\n');
     expect(readList(`${first}\n,Total,0501112233,Villa 3,Dates,65,65,COD`)).toMatchObject([
       bad(2, 'Order no', 'empty'),
@@ -136,7 +139,7 @@ describe('L2: a row of totals is recognised', () => {
   });
 });
 
-test('L3: what a column says is due or paid is collected', () => {
+test('L3: columns of due and paid amounts determine what is collected', () => {
   expect(readList(LIST_CASES.L3)).toMatchObject([due(4_000), due(0)]);
 });
 
@@ -144,17 +147,17 @@ test.each([
   'Paid\n1,Ali,Villa 3,30,Tabby,30,',
   'Paid\n1,Ali,Villa 3,30,Tabby,30,yes',
   'X\n1,Ali,Villa 3,30,Tabby,30,',
-])('an instalment order has nothing due at the door: %s', (rows) => {
+])('an instalment order has nothing due on delivery: %s', (rows) => {
   expect(readList(`No,Customer,Address,Total,Payment,Amount due,${rows}`)).toMatchObject([
     { order: { payment_method: 'online', payment_status: 'paid', due_amount_fils: 0 } },
   ]);
 });
 
-test('L4: another currency and a cancelled order are left out', () => {
+test('L4: orders in another currency and cancelled orders are skipped', () => {
   expect(readList(LIST_CASES.L4)).toMatchObject([skipped('order_in_currency'), skipped('order_cancelled')]);
 });
 
-test('L5: what is not paid is left out, and an unknown status is never read as open', () => {
+test('L5: an unpaid order is skipped, and an unknown status is never read as open', () => {
   const names = { payment: new Map([['credit card', 'online']] as const) };
   expect(readList(LIST_CASES.L5, names)).toMatchObject([
     skipped('order_unpaid'),
@@ -165,7 +168,7 @@ test('L5: what is not paid is left out, and an unknown status is never read as o
   expect(readList(LIST_CASES.L5, defined)[2]).toMatchObject({ order: { payment_method: 'online' } });
 });
 
-test('a user is asked about a status that usually means not paid, until the shop has defined it', () => {
+test('a status that usually means not paid needs a definition until the shop has defined it', () => {
   const list = 'No,Customer,Address,Amount,Payment,Status\n1,Ali,Villa 3,30,COD,Pending';
   expect(readList(list)).toMatchObject([
     { findings: [{ fault: { code: 'order_unpaid' }, unknown_status: 'Pending' }] },
@@ -186,7 +189,7 @@ describe('L6: the rows of one order', () => {
     return `No,Customer,Address,Payment,Item,${columns}\n1,Ali,Villa 3,COD,A,${one}\n1,Ali,,,B,${two}`;
   };
 
-  test('with different amounts add up, each row with its own', () => {
+  test('with different amounts add up', () => {
     expect(readList(LIST_CASES.L6)).toMatchObject([
       {
         order: {
@@ -200,12 +203,12 @@ describe('L6: the rows of one order', () => {
     ]);
   });
 
-  test('with equal amounts and no prices may mean two totals, and are not guessed', () => {
+  test('with equal amounts and no prices are refused because they may repeat the total', () => {
     const rows = `${head}\n1010,Ali,Villa 3,Dates,45,COD\n1010,Ali,Villa 3,Honey,45,COD`;
     expect(readList(rows)).toMatchObject([bad(2, 'Total', 'rows_unclear')]);
   });
 
-  test('with an amount in the first row only have that one', () => {
+  test('with an amount only in the first row have that total', () => {
     expect(readList(`${head}\n1010,Ali,Villa 3,Dates,45,COD\n1010,,,Honey,,`)).toMatchObject([due(4_500)]);
   });
 
@@ -219,7 +222,7 @@ describe('L6: the rows of one order', () => {
     expect(readList(priced)).toMatchObject([due(total)]);
   });
 
-  test('that contradict each other name both amounts', () => {
+  test('with contradictory amounts are refused with both amounts', () => {
     const priced = `Order no,Customer,Address,Item,Price,Total,Payment
 1010,Ali,Villa 3,Dates,45,45,COD
 1010,Ali,Villa 3,Honey,30,80,COD`;
@@ -265,28 +268,28 @@ describe('L6: the rows of one order', () => {
     ['100,40', '50,40', 'AED 40.00', 'AED 80.00'],
     ['100,40', '50,', 'AED 40.00', 'AED 150.00'],
     ['100,40', ',40', 'AED 40.00', 'AED 80.00'],
-  ])('without prices, %s and %s, leave what is due unclear', (one, two, amount, other) => {
+  ])('without prices, %s and %s, leave the amount due unclear', (one, two, amount, other) => {
     const values = { amount, other };
     expect(readList(withDue(one, two))).toMatchObject([
       { findings: [{ column: 'Amount due', fault: { code: 'rows_unclear', values } }] },
     ]);
   });
 
-  test('without prices have their own amounts due where they have their own totals', () => {
+  test('without prices have their own amounts due if they have their own totals', () => {
     expect(readList(withDue('100,40', '50,30'))).toMatchObject([due(7_000)]);
   });
 
   test.each([
     ['Omar,Villa 3', 'Customer'],
     ['Ali,Flat 7', 'Address'],
-  ])('of another customer or address (%s) are an error', (cells, column) => {
+  ])('with different customers or addresses (%s) are refused', (cells, column) => {
     expect(readList(`${head}\n1010,Ali,Villa 3,Dates,45,COD\n1010,${cells},Honey,30,COD`)).toMatchObject([
       { findings: [{ line: 2, column, fault: { code: 'rows_differ' } }] },
     ]);
   });
 });
 
-describe('a fact of any row of an order counts', () => {
+describe('a fact in any row of an order counts', () => {
   const list = (column: string, one: string, other: string) =>
     `No,Customer,Address,Item,Price,Total,Payment,${column}
 1,Ali,Villa 3,A,10,30,COD,${one}
@@ -302,7 +305,7 @@ describe('a fact of any row of an order counts', () => {
     ]);
   });
 
-  test('an undefined status in a later row is asked about', () => {
+  test('an undefined status in a later row needs a definition', () => {
     expect(readList(list('Status', '', 'with courier'))).toMatchObject([
       { findings: [{ kind: 'bad', line: 3, unknown_status: 'with courier' }] },
     ]);
@@ -342,7 +345,7 @@ test.each([
   ['0501234567', '+971 50 123 4567', '0501234567 / +971 50 123 4567'],
   ['501234567', '0501234567', '0501234567'],
   ['', '0559876543', '0559876543'],
-])('phones of an order’s rows are kept: %s, %s', (one, other, phone) => {
+])('different phone numbers in the rows of an order are kept: %s, %s', (one, other, phone) => {
   const list = `No,Customer,Phone,Address,Item,Total,Payment
 1,Ali,${one},Villa 3,A,30,COD
 1,Ali,${other},Villa 3,B,20,COD`;
@@ -369,7 +372,7 @@ test.each([
   expect(readList(list)).toMatchObject([is_skipped ? skipped('order_picked_up') : due(4_500)]);
 });
 
-test('L8: dates are read as people and programs write them', () => {
+test('L8: dates are read in the formats of people and programs', () => {
   const promised = (time: string) => ({
     order: { promised_at: new Date(`2026-11-20T${time}:00+04:00`) },
   });
@@ -394,11 +397,11 @@ test.each([
   expect(readList(list)).toMatchObject([bad(2, 'Promised', code)]);
 });
 
-test('L10: AED is read in all its spellings', () => {
+test('L10: the currency AED is read in all its spellings', () => {
   expect(readList(LIST_CASES.L10)).toMatchObject([due(4_500), due(4_500), due(4_500)]);
 });
 
-test('D2: a list that was exported with guarded texts has the texts themselves', () => {
+test('D2: a list exported with guarded cells is read without the guards', () => {
   const name = 'Ali;=1+1;x';
   const row = csvLine(['4002', name, '-1 floor, Villa 3', '45.00', 'COD', "'=x"].map(guarded));
   expect(row).toContain(`"Ali;'=1+1;x","'-1 floor, Villa 3"`);

@@ -10,15 +10,15 @@ import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import { refundEntries } from './refund-entries.ts';
 
-/** A mobile number of the Emirates without its leading zero, which a spreadsheet takes away. */
+/** A mobile number of the Emirates without the leading zero, which spreadsheets remove. */
 const ZERO_LOST = /^5\d{8}$/;
 
-/** Texts of a cell for refunds that mean none. */
+/** Cell texts that mean no refund. */
 const NO_REFUND = new Set(['', '-', 'no', 'n', 'none', '0', 'false', 'لا'].map(nameKey));
 
 /**
- * Reads an order's rows by the fields of a list: each field from the first row that has it. A fault of a cell
- * is noted under its column's header, and reading continues.
+ * Reads an order's rows by the fields of a list, each field from the first row that has it. Notes a faulty
+ * cell under its column's header and continues.
  */
 export class ListCells {
   readonly faults: CellReader['faults'];
@@ -33,7 +33,7 @@ export class ListCells {
     this.faults = faults;
   }
 
-  /** The cells of one row only. */
+  /** Returns a reader of one row. */
   at(row: CsvRow): ListCells {
     const is_all = this.#rows.length === 1 && this.#rows[0] === row;
     return is_all ? this : new ListCells([row], this.#layout, this.faults);
@@ -51,7 +51,7 @@ export class ListCells {
     return this.#rows.length === 1 ? this.#first : this.#first.at(this.#rowOf(field));
   }
 
-  /** The line from which a field is read. */
+  /** Returns the number of the line from which a field is read. */
   line(field: ListField): number {
     return this.#rowOf(field).line;
   }
@@ -60,12 +60,12 @@ export class ListCells {
     return this.columns(field).length > 0;
   }
 
-  /** True of a list that has the price of each item. */
+  /** Returns true if the list has the price of each item. */
   isPriced(): boolean {
     return this.tells('item') && this.tells('price');
   }
 
-  /** The headers of a field; none where the list does not tell it. */
+  /** Returns the headers of a field; empty if the list lacks it. */
   columns(field: ListField): string[] {
     return this.#layout.columns[field] ?? [];
   }
@@ -84,30 +84,30 @@ export class ListCells {
     this.#first.at(this.#rowWith(columns)).fault(columns[0] ?? '', code, values);
   }
 
-  /** Notes the rows whose cells have slipped, or cannot be read. */
+  /** Notes rows with shifted or unreadable cells. */
   misshapen(): void {
     for (const row of this.#rows) if (row.misshapen) this.#first.at(row).misshapen(row.misshapen);
   }
 
-  /** Each column of a field, as people read it. */
+  /** Returns each column of a field as normalised text. */
   words(field: ListField): string[] {
     const cells = this.#cells(field);
     return this.columns(field).map((column) => cells.words(column));
   }
 
-  /** A number that names something: without the `.0` that some programs add. */
+  /** Returns an identifying number, without the `.0` that some programs append. */
   code(field: ListField): string {
     const [column] = this.columns(field);
     if (column === undefined) return '';
     return plainCode(this.#cells(field).code(column));
   }
 
-  /** Rows may spell a number differently or have other numbers: the text has each spelling once. */
+  /** Returns the distinct phone numbers of all rows, as written. */
   phone(): string {
     return this.#distinct((row) => this.at(row).code('phone').replace(ZERO_LOST, '0$&')).join(' / ');
   }
 
-  /** The notes of all rows, each text once. */
+  /** Returns the distinct notes of all rows. */
   notes(): string {
     return this.#distinct((row) => this.at(row).raw('notes')).join('\n');
   }
@@ -116,7 +116,7 @@ export class ListCells {
     return [...new Set(this.#rows.map(textOf).filter((text) => text !== ''))];
   }
 
-  /** In fils; undefined for an empty cell. */
+  /** Returns an amount in fils; undefined for an empty cell. */
   amount(field: ListField): number | undefined {
     const [column] = this.columns(field);
     if (column === undefined) return undefined;
@@ -124,13 +124,13 @@ export class ListCells {
     return cells.raw(column) === '' ? undefined : cells.amount(column);
   }
 
-  /** Adds up columns, each from the first row that has it, in fils. An empty cell is 0. */
+  /** Adds up columns in fils, each from the first row that has it. An empty cell is 0. */
   sum(columns: readonly string[]): number {
     const amountIn = (column: string) => this.#first.at(this.#rowWith([column])).amount(column, true);
     return columns.reduce((total, column) => total + amountIn(column), 0);
   }
 
-  /** The amount refunded, in fils. Lists write it with or without a minus sign. */
+  /** Returns the refunded amount in fils. Lists write it with or without a minus sign. */
   refund(): number {
     const [column] = this.columns('refund');
     const text = this.raw('refund');
@@ -140,7 +140,7 @@ export class ListCells {
     return texts.reduce((sum, one) => sum + Math.abs(cells.signedAmount(column, one)), 0);
   }
 
-  /** 0: the row's goods were removed from the order. */
+  /** Returns the quantity; 0 if the row's goods were removed from the order. */
   quantity(): number {
     const text = decimalText(latinNumber(this.raw('quantity')));
     if (text === '') return 1;
@@ -149,7 +149,7 @@ export class ListCells {
     return 1;
   }
 
-  /** Undefined for an empty cell. `whole_day` is the time of a date alone. */
+  /** Reads a date or time; undefined for an empty cell. `whole_day`: the time for a date without one. */
   moment(field: ListField, time_zone: string, whole_day: string): Date | undefined {
     const text = latinNumber(this.raw(field));
     if (text === '') return undefined;

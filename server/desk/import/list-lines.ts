@@ -9,10 +9,10 @@ import type { SplitRows } from './removed-rows.ts';
 type Lines = { lines: IncomingLine[]; amounts: IncomingAmounts };
 
 /**
- * Reads the order's lines, and the amounts that lead from them to its total. Items without prices are named
- * in one line that costs the total, or in lines that cost their rows' amounts. With prices, the total's
- * excess over the items is delivery and its shortfall a discount, unless columns have these amounts. A total
- * of several rows below the items' sum has been refused before. Rows whose goods were removed have no line.
+ * Reads the order's lines, and the amounts that lead from them to its total. Items without prices become one
+ * line with the total, or one line for each row that has its own amount. With prices, an excess of the total
+ * over the items is delivery and a shortfall is a discount, unless columns have these amounts. `totalOfRows`
+ * has already refused a total of several rows below the sum of the items. Rows of removed goods have no line.
  */
 export function readListLines(
   list: ListCells,
@@ -32,7 +32,7 @@ export function readListLines(
     return { lines, amounts: exact };
   }
   const goods = names.filter((name) => !isTip({ name }));
-  // A tip without an amount of its own is contained in the total.
+  // A tip without its own amount is part of the total.
   const named = goods.length === 0 ? names : goods;
   return { lines: [oneOf(named.filter((name) => name !== '').join(', '), total_fils)], amounts: exact };
 }
@@ -41,7 +41,7 @@ function oneOf(name: string, unit_price_fils: number): IncomingLine {
   return { name, sku: '', qty: 1, unit_price_fils };
 }
 
-/** `2 × Milk`; a tip is one, however often. Empty where the list names no items. */
+/** Returns `2 × Milk`; a tip has no quantity. Empty if the list has no items. */
 function itemName(list: ListCells): string {
   if (!list.tells('item')) return '';
   const [name = ''] = list.words('item');
@@ -58,7 +58,7 @@ function pricedItem(list: ListCells): IncomingLine {
   return { name, sku: list.code('sku'), qty: list.quantity(), unit_price_fils: unit_price_fils ?? 0 };
 }
 
-/** The rows whose amounts are added up: without prices, goods that were removed have none. */
+/** Returns the rows whose amounts are added up. Without prices, removed goods are excluded. */
 export function countedRows(list: ListCells, all: readonly [CsvRow, ...CsvRow[]], { left }: SplitRows) {
   const [first, ...more] = left;
   const rows: readonly [CsvRow, ...CsvRow[]] = first && !list.isPriced() ? [first, ...more] : all;

@@ -6,21 +6,21 @@ import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import type { ListCells } from './list-cells.ts';
 
-/** An order's rows, and those with its number that are only a total of the others. */
+/** An order's rows, and rows with its number that only total the others. */
 export type ListedRows = { rows: OrderRows; sums: readonly CsvRow[] };
 
-/** The total of an order by its rows, in fils. */
+/** An order's total, computed from its rows, in fils. */
 export type RowTotals = {
   total_fils: number;
-  /** Each row's own amount, where the total is their sum. */
+  /** Each row's own amount if the total is their sum. */
   of_rows: readonly number[] | null;
   /** True if several rows have the order's total. */
   is_repeated: boolean;
 };
 
 /**
- * Fields on which all rows of one order must agree; a row may leave them empty. Of `extras`, each column
- * alone.
+ * Fields on which all rows of one order must agree; a row may leave them empty. Each column of `extras` is
+ * compared separately.
  */
 const COMMON: readonly ListField[] = [
   ...(['name', 'other_name', 'address', 'other_address', 'area', 'promised'] as const),
@@ -30,8 +30,8 @@ const COMMON: readonly ListField[] = [
 const SHOWN_MAX = 60;
 
 /**
- * Notes two rows of one number that contradict each other: another customer, address, way of paying or
- * status. Returns whether there are any.
+ * Notes the first contradiction in each field between rows of one order: another customer, address, payment
+ * or status. Returns true if there are any.
  */
 export function findDifferingRows(list: ListCells, rows: OrderRows): boolean {
   if (rows.length === 1) return false;
@@ -60,43 +60,42 @@ function differ(
   list.faultIn(columns, 'rows_differ', values);
 }
 
-type Told = { line: number; fils: number };
+type RowAmount = { line: number; fils: number };
 
 /**
- * The order's total. If several rows have an amount, the items' prices decide: they come to the sum of the
- * rows' own amounts, or to a total that each row repeats. Without prices, different amounts in all rows are
+ * Returns the order's total. If several rows have an amount, the items' prices decide: they match the sum of
+ * the rows' own amounts, or a total that each row repeats. Without prices, different amounts in all rows are
  * the rows' own. Anything else is noted as a fault.
  */
 export function totalOfRows(list: ListCells, listed: ListedRows): RowTotals {
   const { rows } = listed;
   const field = list.tells('amount') ? 'amount' : 'due';
-  const told = toldBy(list, listed, field);
-  const [first] = told;
+  const found = amountsIn(list, listed, field);
+  const [first] = found;
   if (!first) {
     list.fault(field, 'empty');
     return { total_fils: 0, of_rows: null, is_repeated: false };
   }
-  const of_rows = told.map(({ fils }) => fils);
+  const of_rows = found.map(({ fils }) => fils);
   const sum_fils = sumOf(of_rows);
-  const other = told.find(({ fils }) => fils !== first.fils);
+  const other = found.find(({ fils }) => fils !== first.fils);
   const items_fils = itemsOf(list, rows);
   const is_of_rows =
     items_fils === undefined
-      ? other !== undefined && told.length === rows.length
-      : told.length > 1 && items_fils === sum_fils;
+      ? other !== undefined && found.length === rows.length
+      : found.length > 1 && items_fils === sum_fils;
   if (is_of_rows) return { total_fils: sum_fils, of_rows, is_repeated: false };
   if (other) noteAmounts(list, field, first, other);
   else if (items_fils === undefined) noteUnclear(list, field, first.fils, sum_fils);
-  // In one row, a total below the prices shows a discount; of several rows, each may have only its own
-  // amount.
+  // In one row, a total below the prices is a discount; in several rows, it may be one row’s own amount.
   else if (rows.length > 1 && first.fils < items_fils && !list.tells('discount'))
-    noteUnclear(list, field, first.fils, told.length > 1 ? sum_fils : items_fils);
-  return { total_fils: first.fils, of_rows: null, is_repeated: told.length > 1 };
+    noteUnclear(list, field, first.fils, found.length > 1 ? sum_fils : items_fils);
+  return { total_fils: first.fils, of_rows: null, is_repeated: found.length > 1 };
 }
 
 /**
- * The amount due in fils; undefined if no row has one. Rows that have their own totals have their own amounts
- * due.
+ * Returns the amount due in fils; undefined if no row has one. Rows with their own totals have their own
+ * amounts due.
  */
 export function dueOfRows(
   list: ListCells,
@@ -105,12 +104,12 @@ export function dueOfRows(
 ): number | undefined {
   if (!list.tells('due')) return undefined;
   if (!list.tells('amount')) return total_fils;
-  const told = toldBy(list, listed, 'due');
-  const [first] = told;
+  const found = amountsIn(list, listed, 'due');
+  const [first] = found;
   if (!first) return undefined;
-  const sum_fils = sumOf(told.map(({ fils }) => fils));
-  const other = told.find(({ fils }) => fils !== first.fils);
-  const has_all = of_rows?.length === told.length;
+  const sum_fils = sumOf(found.map(({ fils }) => fils));
+  const other = found.find(({ fils }) => fils !== first.fils);
+  const has_all = of_rows?.length === found.length;
   if (of_rows && has_all && (other || areEqual(of_rows))) return sum_fils;
   if (other) noteAmounts(list, 'due', first, other);
   else if (of_rows && first.fils !== total_fils)
@@ -119,18 +118,18 @@ export function dueOfRows(
   return first.fils;
 }
 
-/** The rows with an amount; a totals row only where no other has one. */
-function toldBy(list: ListCells, { rows, sums }: ListedRows, field: 'amount' | 'due'): Told[] {
+/** Returns the rows with an amount; a totals row only if no other row has one. */
+function amountsIn(list: ListCells, { rows, sums }: ListedRows, field: 'amount' | 'due'): RowAmount[] {
   const of = (some: readonly CsvRow[]) =>
     some.flatMap((row) => {
       const fils = list.at(row).amount(field);
       return fils === undefined ? [] : [{ line: row.line, fils }];
     });
-  const told = of(rows);
-  return told.length > 0 ? told : of(sums).slice(0, 1);
+  const found = of(rows);
+  return found.length > 0 ? found : of(sums).slice(0, 1);
 }
 
-/** Notes an amount of a totals row that the order's other rows do not come to. */
+/** Notes an amount in a totals row that does not match the order's other rows. */
 export function checkSums(
   list: ListCells,
   { rows, sums }: ListedRows,
@@ -148,12 +147,12 @@ export function checkSums(
   }
 }
 
-function noteAmounts(list: ListCells, field: ListField, one: Told, other: Told): void {
+function noteAmounts(list: ListCells, field: ListField, one: RowAmount, other: RowAmount): void {
   const values = { one: formatMoney(one.fils), line: other.line, other: formatMoney(other.fils) };
   differ(list, list.columns(field), values);
 }
 
-/** Notes that the rows leave two readings of an amount, unless both come to the same. */
+/** Notes that the rows permit two readings of an amount, unless both are equal. */
 function noteUnclear(list: ListCells, field: ListField, one_fils: number, other_fils: number): void {
   if (one_fils === other_fils) return;
   list.fault(field, 'rows_unclear', { amount: formatMoney(one_fils), other: formatMoney(other_fils) });
@@ -167,9 +166,7 @@ function areEqual(amounts: readonly number[]): boolean {
   return amounts.every((fils) => fils === amounts[0]);
 }
 
-/**
- * The sum of the items with delivery, discount, tips and fees, in fils; undefined where they have no prices.
- */
+/** Sums the items with delivery, discount, tips and fees, in fils; undefined if the items have no prices. */
 function itemsOf(list: ListCells, rows: OrderRows): number | undefined {
   if (!list.isPriced()) return undefined;
   const [shipping, discount] = [list.amount('shipping') ?? 0, list.amount('discount') ?? 0];

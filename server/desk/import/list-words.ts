@@ -11,7 +11,7 @@ const UNPAID = new Set(
   ),
 );
 
-/** Undefined for a word that says neither. */
+/** Returns true for paid, false for unpaid, undefined for other texts. */
 export function isPaidWord(text: string): boolean | undefined {
   const word = nameKey(text);
   if (PAID.has(word)) return true;
@@ -36,7 +36,10 @@ const OVER: Record<string, CellFaultCode> = {
   fulfilled: 'order_fulfilled',
 };
 
-/** Why an order in this state is not imported; null where it is to be delivered; `unknown` where the shop has to define the state. */
+/**
+ * Returns why an order with this status is not imported: undefined if it is to be delivered, `unknown` if the
+ * shop has to define the status.
+ */
 export function statusOf(status: string, { status: own }: OwnNames) {
   if (status.trim() === '') return undefined;
   const meaning = statusMeaning(status, own);
@@ -44,7 +47,7 @@ export function statusOf(status: string, { status: own }: OwnNames) {
   if (meaning === 'deliver') return undefined;
   const field = 'status' as const;
   if (meaning === 'unpaid') {
-    // In lists of cash orders, `Pending` may be what has to be delivered: a user is asked until the shop has defined it.
+    // In lists of cash orders, `Pending` may mean ready for delivery, so a user has to define it first.
     const unknown_status = own.has(nameKey(status)) ? {} : { unknown_status: status };
     return { field, fault: cellFault('order_unpaid'), ...unknown_status };
   }

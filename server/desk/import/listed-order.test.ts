@@ -17,7 +17,7 @@ const GOOD: Cells = {
   method: 'COD',
 };
 
-/** Each field under a column of its own name. */
+/** Reads rows in which each field has a column of its own name. */
 function read(
   rows: Cells[],
   own: {
@@ -75,11 +75,11 @@ describe('an amount of a list', () => {
     ['17.49', 1749],
     ['1٬250', 125_000],
     ['1,250,000', 125_000_000],
-  ])('%s, where commas separate no cells', (text, amount_fils) => {
+  ])('%s, if commas do not separate cells', (text, amount_fils) => {
     expect(readCellAmount(text, true)).toEqual({ ok: true, amount_fils });
   });
 
-  it.each(['-5', '1e3', '$ 5', 'USD 5', '145.1000001'])('%s is none', (text) => {
+  it.each(['-5', '1e3', '$ 5', 'USD 5', '145.1000001'])('%s is refused', (text) => {
     expect(readCellAmount(text, false)).toEqual({ ok: false, reason: 'unparsable' });
   });
 
@@ -88,17 +88,20 @@ describe('an amount of a list', () => {
     ['12.500', false],
     ['1,250', true],
     ['AED 1,250', true],
-  ])('%s may be thousands or decimals and is not guessed (decimal commas: %s)', (text, decimal_comma) => {
-    expect(readCellAmount(text, decimal_comma)).toEqual({ ok: false, reason: 'unclear' });
-  });
+  ])(
+    '%s is refused as ambiguous between thousands and decimals (decimal commas: %s)',
+    (text, decimal_comma) => {
+      expect(readCellAmount(text, decimal_comma)).toEqual({ ok: false, reason: 'unclear' });
+    },
+  );
 
-  it.each(AMOUNT_CASES)('$text means the same as in a form', ({ text, ...expected }) => {
+  it.each(AMOUNT_CASES)('$text is read as in a form', ({ text, ...expected }) => {
     expect(readCellAmount(text, false)).toEqual({ ok: 'amount_fils' in expected, ...expected });
   });
 });
 
-describe('a moment of a list', () => {
-  test('is the shop’s wall clock, also where that is put forward and back', () => {
+describe('a time in a list', () => {
+  test('is local to the shop, including at changes of summer time', () => {
     const at = (day: string, time: string, zone: string) => instantOf({ day, time }, zone).toISOString();
     expect(at('2026-11-20', '14:05', 'Asia/Dubai')).toBe('2026-11-20T10:05:00.000Z');
     expect(at('2026-07-01', '00:00', 'Europe/Berlin')).toBe('2026-06-30T22:00:00.000Z');
@@ -110,7 +113,7 @@ describe('a moment of a list', () => {
 });
 
 describe('an order of a list', () => {
-  test('is read with what the list tells, and says what it does not', () => {
+  test('is read from the columns of the list, and missing columns are reported', () => {
     const area = { area: ' Al  Barsha ', phone: '501234567', promised: '20/11/2026', notes: 'Ring twice' };
     expect(one({ ...area, order_number: '#١٠٠١' })).toMatchObject({
       order: {
@@ -140,7 +143,7 @@ describe('an order of a list', () => {
     expect(one(cells)).toMatchObject({ order: { payment_method, due_amount_fils } });
   });
 
-  test('an order whose payment name the shop has not defined waits until it has', () => {
+  test('an order waits until the shop has defined its payment name', () => {
     expect(one({ method: 'Bank Deposit' })).toMatchObject({
       order: { waits_because: 'payment_unknown', payment_names: ['Bank Deposit'], due_amount_fils: 14_510 },
     });
@@ -173,12 +176,12 @@ describe('an order of a list', () => {
   test.each([
     ['dmy', '2026-05-11'],
     ['mdy', '2026-11-05'],
-  ] as const)('its dates have the order of its list, %s', (order, day) => {
+  ] as const)('dates are read in the date order of the list, %s', (order, day) => {
     const promised_at = new Date(`${day}T19:59:00Z`);
     expect(one({ promised: '11/05/2026' }, { order })).toMatchObject({ order: { promised_at } });
   });
 
-  test('an order may be of today, or by a clock that is a little ahead', () => {
+  test('accepts an order created today or by a clock slightly ahead', () => {
     for (const created of ['20/11/2026', '21/11/2026 13:59', '2000-01-02']) {
       expect(one({ created })).toHaveProperty('order.created_at');
     }
@@ -189,20 +192,20 @@ describe('an order of a list', () => {
     [{ status: 'wc-refunded' }, 'refunded'],
     [{ status: 'Completed' }, 'completed already'],
     [{ currency: 'USD' }, 'in USD'],
-  ])('%j is left out', (cells, words) => {
+  ])('%j is skipped', (cells, words) => {
     expect(one(cells)).toMatchObject({
       findings: [{ kind: 'left_out', reason: expect.stringContaining(words) }],
     });
   });
 
-  test('the billing name and address stand in where nothing else is told', () => {
+  test('the billing name and address are used if no others are given', () => {
     const billing = { name: '', other_name: 'Omar Said', address: '', other_address: 'Gate 2' };
     expect(one(billing)).toMatchObject({
       order: { customer: { first_name: 'Omar', last_name: 'Said' }, delivery_address: 'Gate 2' },
     });
   });
 
-  test('items with prices come to the total by delivery or discount; without, the total stands for them', () => {
+  test('priced items match the total by delivery or discount; unpriced items share the total', () => {
     const items = (amount: string, second: Cells = {}) =>
       read([
         { ...GOOD, amount, item: 'Milk', quantity: '2', price: '11.95' },

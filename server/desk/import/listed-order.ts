@@ -30,24 +30,21 @@ import { isPaidWord, statusOf } from './list-words.ts';
 import { checkRemoved, splitRemoved } from './removed-rows.ts';
 import { isTotalsRow } from './totals-row.ts';
 
-/** How a shop's lists are read. */
+/** The settings with which a shop's lists are read. */
 export type ListReading = ShopReading & { layout: ListLayout; now: Date };
 
 export type ListedOrder = { order: NewOrder; untold: Untold[] } | { findings: ListFinding[] };
 
-/**
- * `unknown_status`: a status that the shop has to define before the order can be imported, or may define to
- * import it.
- */
+/** `unknown_status`: a status that the shop has to, or may, define so that the order can be imported. */
 export type ListFinding = CellFinding & { unknown_status?: string };
 
-/** Fields that decide whether an order is imported, unless they have an unreadable character. */
+/** Fields that decide if an order is imported, unless they contain an unreadable character. */
 const DECIDING = ['status', 'currency', 'shipping_method'] as const;
 
-/** An order that is promised for a day is late once that day is over. */
+/** An order promised for a day is late when that day has ended. */
 const END_OF_DAY = '23:59';
 
-/** Turns the rows of one order of a list into an order, or says by line and column why it is none. */
+/** Converts the rows of one order of a list to an order, or returns the findings that prevent it. */
 export function readListedOrder(sent: OrderRows, reading: ListReading): ListedOrder {
   const all = new ListCells(sent, reading.layout);
   const order_number = orderNumberOf(all.code('order_number'));
@@ -55,7 +52,7 @@ export function readListedOrder(sent: OrderRows, reading: ListReading): ListedOr
   if (!first) return { findings: [totalsRow(all, sent, order_number)] };
   const rows: OrderRows = [first, ...more];
   const list = new ListCells(rows, reading.layout, all.faults);
-  // Cells that have slipped into other columns differ for that reason alone.
+  // Shifted cells would be reported as contradictions.
   const is_whole = sent.every(({ misshapen }) => !misshapen);
   if (is_whole && findDifferingRows(list, rows)) return { findings: findingsOf(list, order_number) };
   const is_decidable = DECIDING.every((field) => !isUnreadable(list.raw(field)));
@@ -113,7 +110,7 @@ function leftOut(list: ListCells, { field, fault, ...unknown }: Over) {
   };
 }
 
-/** Undefined where something is wrong, which is noted under its cells. */
+/** Returns undefined if something is wrong, after noting it under its cells. */
 function readRows(
   list: ListCells,
   listed: ListedRows,
@@ -174,8 +171,8 @@ const FIELDS: Record<IncomingField, ListField> = {
 };
 
 /**
- * Notes a rule's fault under the column of the list. Amounts that do not tie are named with the sum of the
- * items.
+ * Notes a fault of the order rules under the column of the list. Amounts that do not match are reported with
+ * the sum of the items.
  */
 function note(list: ListCells, { field, code, values = {} }: IncomingFault): void {
   const { amount = '', lines: items = '', taxes: extras = '' } = values;
@@ -184,8 +181,8 @@ function note(list: ListCells, { field, code, values = {} }: IncomingFault): voi
 }
 
 /**
- * A day taken for a month is written nowhere: it would make an order the newest of all, or one that is never
- * late.
+ * Refuses impossible times: a day mistaken for a month would make an order the newest of all, or one that is
+ * never late.
  */
 function readTimes(list: ListCells, { time_zone, now }: ListReading) {
   const created_at = list.moment('created', time_zone, '12:00');
@@ -213,26 +210,25 @@ function firstOf(
   return text;
 }
 
-/** What is due: as the list says; else nothing where it is paid; else what its method means. */
+/** Determines what is due: the list's amount due, else nothing if paid, else by the meaning of its method. */
 function readPayment(
   list: ListCells,
-  told_fils: number | null,
+  due_fils: number | null,
   { layout, names }: ListReading,
 ): IncomingPayment {
   const name = list.raw('method').slice(0, 200);
   const is_named = list.tells('method');
-  const names_told = is_named ? [name] : [];
+  const listed_names = is_named ? [name] : [];
   const decided = is_named ? undefined : (layout.method ?? 'cash');
-  if (!list.tells('paid')) return { names: names_told, decided, status: null, outstanding_fils: told_fils };
+  if (!list.tells('paid')) return { names: listed_names, decided, status: null, outstanding_fils: due_fils };
   const word = list.raw('paid');
   const is_paid = isPaidWord(word);
   if (is_paid === undefined) list.fault('paid', 'no_yes_or_no', { text: word });
-  // A wallet or an instalment company pays later: nothing is owed at the door, even if a column has an amount
-  // due.
+  // A wallet or instalment company pays the shop: nothing is due on delivery, whatever the column contains.
   const is_later = is_named && paymentMeaning(name, names.payment) === 'instalments';
-  const outstanding_fils = is_later ? null : told_fils;
+  const outstanding_fils = is_later ? null : due_fils;
   if (is_paid && outstanding_fils)
     list.fault('due', 'due_though_paid', { amount: formatMoney(outstanding_fils) });
   const status = is_paid || is_later ? 'paid' : 'pending';
-  return { names: names_told, decided, status, outstanding_fils };
+  return { names: listed_names, decided, status, outstanding_fils };
 }

@@ -16,10 +16,10 @@ import type { Tx } from '../../platform/database/database.ts';
 import { readOwnWords } from './import-memory.ts';
 import { type BatchFinding, type ImportBatch, type ReadFromBatch, readBatch } from './read-batch.ts';
 
-/** What is shown of a cell that is wrong. */
+/** The displayed length of a faulty cell, in characters. */
 const VALUE_MAX = 80;
 
-/** What would become of each order of a batch now; writes nothing. */
+/** Returns what an import would do with each order of a batch now; writes nothing. */
 export async function previewImport(
   tx: Tx,
   actor: Staff,
@@ -28,8 +28,8 @@ export async function previewImport(
 ): Promise<EndpointAnswer<'preview_import'>> {
   const own = await readOwnWords(tx, actor, now);
   const read = readBatch(batch, own);
-  const told = read.flatMap((one) => ('told' in one ? one.told : []));
-  const compared = await compareBatch(tx, actor, told);
+  const orders = read.flatMap((one) => ('told' in one ? one.told : []));
+  const compared = await compareBatch(tx, actor, orders);
   const states = new Map(compared.map(({ line, state }) => [line, state]));
   return {
     orders: read.map((one) =>
@@ -44,7 +44,7 @@ export const previewImportRoute = readRoute('preview_import', ({ tx, actor, body
 
 type State = Awaited<ReturnType<typeof compareBatch>>[number]['state'];
 
-/** The order's payment names that have no meaning. */
+/** Returns the order's payment names that have no meaning. */
 function undefinedNames({ waits_because, payment_names }: NewOrder, { payment }: OwnNames) {
   if (waits_because !== 'payment_unknown') return [];
   const names = (payment_names ?? []).filter((name) => paymentMeaning(name, payment) === undefined);
@@ -56,7 +56,7 @@ function shown(
   state: State | undefined,
   names: OwnNames,
 ): PreviewedOrder {
-  if (state === undefined) throw new Error('an order was not compared');
+  if (state === undefined) throw new Error('The order was not compared');
   const unknown_names = undefinedNames(order, names);
   const head = { line, order_number: order.order_number, faults: [], unknown_names };
   if (typeof state === 'string') {
@@ -64,13 +64,13 @@ function shown(
     return { ...head, fate: state, order: summaryOf(order, untold), ...none };
   }
   const { differences, left_because, version } = state;
-  const because = left_because && toldOf(left_because);
-  const told = { differences, left_because: because, version };
-  return { ...head, fate: 'differs', order: summaryOf(state.order, untold), ...told };
+  const because = left_because && shortened(left_because);
+  const compared = { differences, left_because: because, version };
+  return { ...head, fate: 'differs', order: summaryOf(state.order, untold), ...compared };
 }
 
-/** What a cell says is told as short as it is shown. */
-function toldOf({ code, values }: CellFault): ToldFault {
+/** Shortens the texts of a fault to the displayed length. */
+function shortened({ code, values }: CellFault): ToldFault {
   const short = Object.entries(values).map(([name, text]) => [name, text.slice(0, VALUE_MAX)] as const);
   const fault = { code, values: Object.fromEntries(short) };
   return { ...fault, reason: cellFaultText(fault) };
@@ -101,11 +101,11 @@ function unread({
     const row = rows.find((one) => one.line === finding.line) ?? rows[0];
     const { line: at, column, fault } = finding;
     return {
-      ...toldOf(fault),
+      ...shortened(fault),
       line: at,
       column,
       value: row.cell(column).slice(0, VALUE_MAX),
-      // Required by pages of the previous version. A name without a meaning is not a fault any more.
+      // Required by pages of the previous version. A name without a meaning is no longer a fault.
       unknown_method: null,
     };
   });

@@ -13,7 +13,7 @@ import { type ListFinding, type ListReading, readListedOrder } from './listed-or
 
 export type ImportBatch = EndpointBody<'preview_import'>;
 
-/** What the shop knows that the file does not say. */
+/** The shop's own definitions, which a file does not contain. */
 export type OwnWords = Omit<ListReading, 'layout'>;
 
 export type BatchFinding = ListFinding;
@@ -22,12 +22,12 @@ export type ReadFromBatch = { rows: OrderRows; line: number } & (
   | { findings: BatchFinding[] }
 );
 
-/** Shopify's column of when an order came. */
+/** Shopify's column of order creation times. */
 const ORDERED = 'Created at';
 
 /**
- * Reads the orders of a batch, for the preview as for the import. Of orders with one number or id none is read: they may be parts of one
- * order.
+ * Reads the orders of a batch, for the preview and the import. Orders that share a number or id are all
+ * refused, because they may be parts of one order.
  */
 export function readBatch(batch: ImportBatch, own: OwnWords): ReadFromBatch[] {
   const at = new Map(batch.columns.map((column, index) => [column, index]));
@@ -71,7 +71,7 @@ function readRows(rows: OrderRows, { source }: ImportBatch, own: OwnWords): Read
   return { rows, line, told: { line, ...read } };
 }
 
-/** Shopify writes no such time, but whoever had its file in a spreadsheet may. */
+/** Checks the creation time: Shopify writes only valid ones, but a spreadsheet may have changed the file. */
 function readExported(rows: OrderRows, own: OwnWords): ReturnType<typeof readExportedOrder> {
   const { time_zone, now } = own;
   const read = readExportedOrder(rows, own);
@@ -83,7 +83,7 @@ function readExported(rows: OrderRows, own: OwnWords): ReturnType<typeof readExp
   return { findings: [{ kind: 'bad', line, column: ORDERED, order_number, ...why }] };
 }
 
-/** The browser reads the whole file and does not send such orders; this is for other clients. */
+/** The browser reads the whole file and does not send such orders; this check is for other clients. */
 function repeated({ rows, line, told }: ReadFromBatch & { told: Told }, other: ReadFromBatch): ReadFromBatch {
   const { order_number } = told.order;
   const why = reasonWith(cellFault('repeated', { line: other.line }));

@@ -4,7 +4,7 @@ import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import type { ListCells } from './list-cells.ts';
 import type { RowTotals } from './list-rows.ts';
 
-/** An order's rows: those with goods, and those whose quantity is 0. */
+/** An order's remaining rows, and removed rows, whose quantity is 0. */
 export type SplitRows = { left: readonly CsvRow[]; removed: readonly CsvRow[] };
 
 /** Separates the rows whose goods were removed from the order: their quantity is 0. */
@@ -14,8 +14,8 @@ export function splitRemoved(list: ListCells, rows: OrderRows): SplitRows {
 }
 
 /**
- * Notes a total that may still contain goods which were removed. Items with prices come to the total or do
- * not; without prices, each row has to have its own amount.
+ * Notes a total that may still contain removed goods. The prices of items show if it does; without prices,
+ * each row has to have its own amount.
  */
 export function checkRemoved(
   list: ListCells,

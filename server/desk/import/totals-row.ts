@@ -12,8 +12,8 @@ const TOTAL = new Set(
 );
 
 /**
- * True of a row that contains a word for total, and otherwise only amounts. In the column of order numbers, the word or the number of the
- * order of which this is the total.
+ * Returns true for a row that contains a word for total and otherwise only amounts. The column of order
+ * numbers may contain the word, or the number of the order being totalled.
  */
 export function isTotalsRow(list: ListCells, row: CsvRow): boolean {
   const [number = ''] = list.columns('order_number');
@@ -29,7 +29,7 @@ export function isTotalsRow(list: ListCells, row: CsvRow): boolean {
   return are_totals && (has_word || isTotalsWord(row.cell(number)));
 }
 
-/** In each word for total. Few cells have it, and a key takes much longer. */
+/** A cheap test for words for total, since few cells contain one and `nameKey` takes much longer. */
 const LETTERS = /total|sum|مجموع|جمالي/i;
 const DIGIT = /\p{Nd}/u;
 

@@ -10,7 +10,7 @@ const OWN = { ...PLAIN_READING, now: new Date('2026-11-20T10:00:00Z') };
 
 type Cells = Readonly<Partial<Record<string, string>>>;
 
-/** An order of which one cell has an unreadable character. */
+/** Reads an order with an unreadable character in one cell. */
 function findingsOf(cells: Cells, columns: readonly string[], source: ImportBatch['source'], broken: string) {
   const row = columns.map((column) => (column === broken ? 'a\uFFFDb' : (cells[column] ?? '')));
   const orders: ImportBatch['orders'] = [[{ line: 7, cells: row, misshapen: null }]];
@@ -24,8 +24,8 @@ const unreadable = (column: string) => [
   { line: 7, findings: [{ kind: 'bad', line: 7, column, fault: { code: 'unreadable_letters' } }] },
 ];
 
-describe('an unreadable character makes an order bad', () => {
-  test.each(SHOPIFY_COLUMNS)('in %s of an export of Shopify', (column) => {
+describe('an order with an unreadable character is refused', () => {
+  test.each(SHOPIFY_COLUMNS)('in the column %s of a Shopify export', (column) => {
     expect(findingsOf(EXPORTED, SHOPIFY_COLUMNS, { kind: 'shopify' }, column)).toMatchObject(
       unreadable(column),
     );

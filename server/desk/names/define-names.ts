@@ -20,8 +20,9 @@ import { sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
 
 /**
- * Defines names, and applies their meanings to the orders before dispatch. Orders on the road keep theirs. Throws `already_exists`
- * where another user has defined one of the names since its meaning was seen: the orders that change were not shown.
+ * Defines names and applies their meanings to orders before dispatch. Orders on the road keep theirs. Throws
+ * `already_exists` if another user has redefined one of the names since the caller viewed its meaning,
+ * because the caller has not seen the orders that would change.
  */
 export function defineNames(
   tx: Tx,
@@ -34,7 +35,7 @@ export function defineNames(
 
 export const defineNamesRoute = commandRoute('define_names', defineNames);
 
-/** As `defineNames`, recorded in the audit as `what`. */
+/** Does the same as `defineNames`, recorded in the audit as `what`. */
 export async function defineAs(
   what: Change['what'],
   tx: Tx,
@@ -47,10 +48,10 @@ export async function defineAs(
   const before = await readOwnNames(tx, shop_id);
   const news = names.filter((one) => meaningIn(before, one) !== one.meaning);
   if (!news.every((one) => isAsSeen(before, one)))
-    throw new Problem('already_exists', 'a name has another meaning than was seen');
+    throw new Problem('already_exists', 'The meaning of a name has changed. Reload and try again.');
   await writeDefinitions(tx, actor, news, now);
   const orders = await lockShopOrders(tx, shop_id, await findOrdersByNames(tx, shop_id, paymentKeys(names)));
-  // Read again behind the orders' locks: another definition of one of their names may have been committed until then.
+  // Read again under the orders' locks: another definition of one of their names may have been committed.
   const own = await readOwnNames(tx, shop_id);
   const done = await applyMeanings(tx, actor, orders, own.payment);
   if (news.length === 0 && done.length === 0) unchanged();
@@ -62,13 +63,15 @@ export function paymentKeys(names: readonly NameDefinition[]): Set<string> {
   return new Set(names.filter(({ kind }) => kind === 'payment').map(({ name }) => nameKey(name)));
 }
 
-/** Also where it is the general meaning: a user has now confirmed it. */
+/** Returns the defined meaning, even if it equals the general one, since a user has then confirmed it. */
 function meaningIn(own: OwnNames, { kind, name }: NameDefinition): NameMeaning | null | undefined {
   const meanings: OwnMeanings = own[kind];
   return meanings.get(nameKey(name));
 }
 
-/** A name that the shop's table lacks was seen with its general meaning, or, where an import asks about it, with none. */
+/**
+ * True if the caller saw the current meaning. A name without a row was seen with its general meaning or none.
+ */
 function isAsSeen(own: OwnNames, one: NameDefinition): boolean {
   const { seen, kind, name } = one;
   const meaning = meaningIn(own, one);
@@ -76,13 +79,13 @@ function isAsSeen(own: OwnNames, one: NameDefinition): boolean {
   return meaning === undefined && (seen === null || seen === knownMeaning(kind, name));
 }
 
-/** A shop's definitions run one after another, so that each compares what was seen with the one before. */
+/** Serializes a shop's definitions, so that each compares what was seen with the previous one. */
 async function lockDefinitions(tx: Tx, shop_id: number): Promise<void> {
   const name = `names of ${shop_id}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}::text, 0))`.execute(tx);
 }
 
-/** In the order of their keys: two that define the same names wait for one another. */
+/** Writes in key order, so that two definitions of the same names wait for each other without a deadlock. */
 async function writeDefinitions(
   tx: Tx,
   { shop_id, user_id }: Staff,
@@ -111,7 +114,7 @@ async function writeDefinitions(
   }
 }
 
-/** Deletes the remembered words of these keys: each word is its own key, so two of them may be one name. */
+/** Deletes the remembered names of these keys. Several remembered names may normalise to one key. */
 async function forgetRemembered(
   tx: Tx,
   shop_id: number,

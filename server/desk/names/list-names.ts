@@ -8,7 +8,7 @@ import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Names of waiting orders beyond those of the table are listed up to so many. */
+/** The largest number of listed names of waiting orders that have no row in the table. */
 const FURTHER_MAX = 100;
 
 type Row = NameRow & {
@@ -17,7 +17,7 @@ type Row = NameRow & {
   defined_by: string | null;
 };
 
-/** All names of the shop's sources. Those without a meaning come first, the one that most orders wait for at the top. */
+/** Returns all names of the shop's sources: undefined names first, sorted by the number of waiting orders. */
 export async function listNames(tx: Tx, { shop_id }: Staff): Promise<EndpointAnswer<'list_names'>> {
   const reading = sql<Row>`
     select s.kind, s.name, s.meaning, s.is_remembered, s.first_seen_at, s.defined_at, p.full_name as defined_by
@@ -40,7 +40,7 @@ export async function listNames(tx: Tx, { shop_id }: Staff): Promise<EndpointAns
 
 export const listNamesRoute = readRoute('list_names', ({ tx, actor }) => listNames(tx, actor));
 
-/** One entry of each name, by its id. Several remembered words may be one name. */
+/** Groups rows into one entry for each name, by its id. Several remembered names may share an entry. */
 function namesOf(rows: readonly Row[]): [id: string, name: ShopName][] {
   const meanings = { payment: meaningsOf(rows, 'payment'), status: meaningsOf(rows, 'status') };
   const by_id = new Map<string, Row[]>();
@@ -54,7 +54,7 @@ function namesOf(rows: readonly Row[]): [id: string, name: ShopName][] {
   });
 }
 
-/** The rows of one name, the remembered ones first. */
+/** Combines the rows of one name, the remembered ones first. */
 function nameOf(rows: readonly Row[], meaning: NameMeaning | null): ShopName {
   const { kind, name, defined_at, defined_by, first_seen_at } = rows.at(-1) as Row;
   const remembered = rows.flatMap((row) =>
@@ -70,8 +70,10 @@ function nameOf(rows: readonly Row[], meaning: NameMeaning | null): ShopName {
 }
 
 function byUrgency(one: ShopName, other: ShopName): number {
-  const asked = Number(other.meaning === null) - Number(one.meaning === null);
+  const undefined_first = Number(other.meaning === null) - Number(one.meaning === null);
   return (
-    asked || other.waiting_orders - one.waiting_orders || (nameKey(one.name) < nameKey(other.name) ? -1 : 1)
+    undefined_first ||
+    other.waiting_orders - one.waiting_orders ||
+    (nameKey(one.name) < nameKey(other.name) ? -1 : 1)
   );
 }

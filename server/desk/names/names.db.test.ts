@@ -35,21 +35,21 @@ async function post(path: string, names: NameDefinition[], by: TestStaff, comman
 }
 
 async function define(names: NameDefinition[], by = shop.manager, command_id: string = newId()) {
-  const answer = await post('/api/names', names, by, command_id);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as EndpointAnswer<'define_names'>;
+  const response = await post('/api/names', names, by, command_id);
+  expect(response.status).toBe(200);
+  return (await response.json()) as EndpointAnswer<'define_names'>;
 }
 
 async function preview(names: NameDefinition[], by = shop.manager) {
-  const answer = await post('/api/names/preview', names, by);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as EndpointAnswer<'preview_names'>;
+  const response = await post('/api/names/preview', names, by);
+  expect(response.status).toBe(200);
+  return (await response.json()) as EndpointAnswer<'preview_names'>;
 }
 
 async function list(by = shop.manager): Promise<EndpointAnswer<'list_names'>['names']> {
-  const answer = await app.send('GET', '/api/names', { as: by.session_id });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as EndpointAnswer<'list_names'>).names;
+  const response = await app.send('GET', '/api/names', { as: by.session_id });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as EndpointAnswer<'list_names'>).names;
 }
 
 type Given = {
@@ -58,7 +58,7 @@ type Given = {
   due?: number | null;
 };
 
-/** An order as its source sent it, with the payment that its names mean when it comes. */
+/** Adds an order as its source sends it, with the payment that its names mean on arrival. */
 async function order(payment_names: string[], { status = 'picking', to = null, due = 5_500 }: Given = {}) {
   const added = await addOrder(app.owner, shop, to ?? { driver_id: null }, {
     status,
@@ -89,7 +89,7 @@ async function historyOf(id: string) {
 }
 
 describe('defining a name', () => {
-  test('releases the orders that wait for it, once however often it is sent', async () => {
+  test('releases the orders waiting for it, once for a repeated command', async () => {
     const [one, both] = [await order(['Bank of Dubai']), await order(['Bank of  DUBAI', 'Voucher 7'])];
     expect(await orderOf(one)).toMatchObject({ waits_because: 'payment_unknown', payment_method: 'online' });
     const version = (await orderOf(one)).version;
@@ -131,7 +131,7 @@ describe('defining a name', () => {
     ]);
   });
 
-  test('as instalments: nothing is due, and the amount that was due is kept for a driver who asks for it', async () => {
+  test('a name that means instalments makes nothing due and keeps the previous amount due', async () => {
     const id = await order(['Easy Pay']);
     await define([pay('Easy Pay', 'instalments')]);
     expect(await orderOf(id)).toMatchObject({
@@ -146,7 +146,7 @@ describe('defining a name', () => {
     expect((await historyOf(id))[0]?.detail).toMatchObject({ due_from_fils: 5_500, due_to_fils: 0 });
   });
 
-  test('of a source that does not say what is due: nothing where it means paid online, all again where it means cash', async () => {
+  test('sets the amount due of an order whose source sends none', async () => {
     const id = await order(['Credit Card'], { due: null });
     expect(await orderOf(id)).toMatchObject({ waits_because: 'payment_unknown', due_amount_fils: 5_500 });
     await define([pay('Credit Card', 'online')]);
@@ -163,7 +163,7 @@ describe('defining a name', () => {
     });
   });
 
-  test('as not paid yet: the order waits, and is taken from its driver', async () => {
+  test('a name that means not paid yet makes the order wait and unassigns its driver', async () => {
     const id = await order(['COD'], { status: 'packed', to: shop.driver });
     expect(await preview([pay('COD', 'unpaid')])).toMatchObject({
       total: 1,
@@ -177,7 +177,7 @@ describe('defining a name', () => {
     expect(await assignments.where('order_id', '=', id).execute()).toEqual([{ ended_at: expect.any(Date) }]);
   });
 
-  test('changes no order on the road, that a user has corrected, that was refunded or whose payment was voided', async () => {
+  test('keeps orders that are on the road, corrected by a user, refunded or whose payment was voided', async () => {
     const on_the_road = await order(['COD'], { status: 'dispatched', to: shop.driver });
     const [corrected, refunded, voided] = [await order(['COD']), await order(['COD']), await order(['COD'])];
     const set = (id: string, columns: object) =>
@@ -192,20 +192,20 @@ describe('defining a name', () => {
     expect(await Promise.all(ids.map(orderOf))).toEqual(before);
   });
 
-  test('a payment that is not named at all has a meaning too', async () => {
+  test('a missing payment name can have a meaning', async () => {
     const id = await order([]);
     expect(await list()).toMatchObject([{ kind: 'payment', name: '', meaning: null, waiting_orders: 1 }]);
     await define([pay('', 'cash')]);
     expect(await orderOf(id)).toMatchObject({ payment_method: 'cash', waits_because: null });
   });
 
-  test('again as it is: nothing is recorded', async () => {
+  test('a name defined again with its present meaning records nothing', async () => {
     await define([pay('Visa', 'card')]);
     const { audit, topics } = await leftBy(app.owner, () => define([pay('VISA', 'card')]));
     expect({ audit, topics }).toEqual({ audit: [], topics: [] });
   });
 
-  test('a status is defined, also under the name of a payment', async () => {
+  test('a status and a payment name may have the same text', async () => {
     await define([
       { kind: 'status', name: 'Waiting for pickup', meaning: 'over' },
       pay('Waiting for pickup', 'cash'),
@@ -216,11 +216,11 @@ describe('defining a name', () => {
   });
 
   test.each([
-    ['no name', []],
-    ['one name twice', [pay('Visa', 'card'), pay(' VISA! ', 'cash')]],
+    ['an empty list', []],
+    ['a repeated name', [pay('Visa', 'card'), pay(' VISA! ', 'cash')]],
     ['a meaning of the other kind', [{ kind: 'status', name: 'Open', meaning: 'cash' }]],
     ['a name that is too long', [pay('x'.repeat(201), 'cash')]],
-    ['too many', Array.from({ length: 51 }, (_, at) => pay(`Name ${at}`, 'cash'))],
+    ['a list of 51 names', Array.from({ length: 51 }, (_, at) => pay(`Name ${at}`, 'cash'))],
   ])('%s is refused', async (_, names) => {
     expect(await problemOf(await post('/api/names', names as NameDefinition[], shop.admin))).toEqual({
       status: 422,
@@ -228,7 +228,7 @@ describe('defining a name', () => {
     });
   });
 
-  test('is for Admins and Managers; another shop keeps its own names and orders', async () => {
+  test('Admins and Managers may define names; another shop’s names and orders stay unchanged', async () => {
     const here = await order(['Visa']);
     const other = await createTestShop(app.owner, 'Other Shop');
     for (const by of [shop.driver, shop.stranger]) {
@@ -245,7 +245,7 @@ describe('defining a name', () => {
 });
 
 describe('the list of names', () => {
-  test('shows the undefined ones first, by the orders that wait, and who defined the others', async () => {
+  test('lists undefined names first by waiting orders, and names the user of each definition', async () => {
     await keep(['Cash on Delivery', 'Visa', 'Voucher']);
     await keep(['Picked'], 'status');
     await order(['Voucher', 'Visa']);
@@ -262,13 +262,13 @@ describe('the list of names', () => {
     expect(await counted.json()).toMatchObject({ names_to_define: 3 });
   });
 
-  test('a new unknown name is shown at once; a known one, or one seen before, is not', async () => {
+  test('a new unknown name triggers a notification; a known or already seen name does not', async () => {
     const topicsOf = async (names: string[]) => (await leftBy(app.owner, () => keep(names))).topics;
     expect(await topicsOf(['Visa', 'COD'])).toEqual(['shop']);
     expect(await topicsOf(['Visa', 'Cash'])).toEqual([]);
   });
 
-  test('holds at most 1,000 names; an order with a further one waits until that is defined', async () => {
+  test('stores at most 1,000 names; an order with another name waits until that is defined', async () => {
     await app.owner
       .insertInto('source_names')
       .values(
@@ -308,8 +308,8 @@ const remember = (name: string, meaning: PaymentMeaning) =>
     })
     .execute();
 
-describe('words that a previous version remembered', () => {
-  test('keep their meaning; those that contradict one another, or the general meaning, are asked about', async () => {
+describe('names that a previous version remembered', () => {
+  test('keep their meaning unless they contradict each other or the general meaning', async () => {
     await remember('bank transfer', 'online');
     await remember('visa - door', 'card');
     await remember('visa / door', 'online');
@@ -332,7 +332,7 @@ describe('words that a previous version remembered', () => {
     expect(await words.execute()).toEqual([{ key: 'bank transfer' }]);
   });
 
-  test('pages of the previous version read and define names by their three methods', async () => {
+  test('pages of the previous version read and define names by three methods', async () => {
     await remember('bank transfer', 'online');
     const waiting = await order(['Visa']);
     const say = (methods: object[]) =>
@@ -362,22 +362,22 @@ describe('words that a previous version remembered', () => {
   });
 });
 
-describe('at the same time', () => {
-  test('two definitions of the two names of one order release it', async () => {
+describe('concurrent definitions', () => {
+  test('two definitions of the names of one order release it', async () => {
     const ids = [await order(['Visa', 'Amex']), await order(['Amex', 'Visa'])];
     await Promise.all([define([pay('Visa', 'card')], shop.admin), define([pay('Amex', 'card')])]);
     for (const id of ids)
       expect(await orderOf(id)).toMatchObject({ waits_because: null, payment_method: 'card' });
   });
 
-  test('two definitions of one name: the last one counts for the name and for its orders', async () => {
+  test('the last of two definitions of a name applies to the name and to its orders', async () => {
     const id = await order(['Visa']);
     await Promise.all([define([pay('Visa', 'card')], shop.admin), define([pay('Visa', 'online')])]);
     const [{ meaning } = { meaning: null }] = await list();
     expect((await orderOf(id)).payment_method).toBe(meaning);
   });
 
-  test('a definition that was made from another meaning is refused, and changes no order', async () => {
+  test('a definition based on an outdated meaning is refused and changes no order', async () => {
     const seen = null;
     const id = await order(['Visa']);
     const sent = await Promise.all([
@@ -390,7 +390,7 @@ describe('at the same time', () => {
     const [{ meaning } = { meaning: null }] = await list();
     const { version, waits_because } = await orderOf(id);
     expect(meaning).toBe(sent[0]?.status === 200 ? 'card' : 'online');
-    // A definition is accepted if it changes nothing, if its user saw the present meaning, and from an older page.
+    // A definition is accepted without changes, with the current meaning as seen, or from an older page.
     await define([{ kind: 'payment', name: 'Visa', meaning: meaning as PaymentMeaning, seen: 'cash' }]);
     expect(await orderOf(id)).toMatchObject({ version, waits_because });
     await define([{ ...pay('Visa', 'either'), seen: meaning as PaymentMeaning }]);
@@ -405,7 +405,7 @@ describe('at the same time', () => {
     await define([{ ...pay('COD', 'online'), seen: 'card' }]);
   });
 
-  test('a transaction that has read an older meaning runs again', async () => {
+  test('a transaction that has read an outdated meaning is retried', async () => {
     const attempts: (string | null | undefined)[] = [];
     await keep(['Visa']);
     await inTransaction(app.owner, async (tx) => {
@@ -418,7 +418,7 @@ describe('at the same time', () => {
   });
 
   test.each(['bank transfer', 'bank - transfer'])(
-    'a definition of the remembered word "%s" waits for a transaction that writes orders with it',
+    'a definition of the remembered name "%s" waits for a transaction that writes orders with it',
     async (word) => {
       await remember(word, 'cash');
       const id = await order(['Bank Transfer']);
@@ -456,7 +456,7 @@ describe('at the same time', () => {
   });
 });
 
-test('after any definitions every order before dispatch is as its names mean', async () => {
+test('after any definitions, every order before dispatch matches the meanings of its names', async () => {
   const names = ['Visa', 'COD', 'Tabby', 'Bank'];
   const definitions = fc.uniqueArray(
     fc.record({

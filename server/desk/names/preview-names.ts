@@ -16,12 +16,12 @@ import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { paymentKeys } from './define-names.ts';
 
-/** How many of the orders are listed. */
+/** The largest number of listed orders. */
 const LISTED_MAX = 50;
 
 type Row = PayingOrder & { id: string; order_number: string; driver_name: string | null };
 
-/** The orders that these definitions would change now; writes nothing. */
+/** Returns the orders that these definitions would change now; writes nothing. */
 export async function previewNames(
   tx: Tx,
   { shop_id }: Staff,

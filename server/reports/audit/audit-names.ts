@@ -5,14 +5,14 @@ import type { Tx } from '../../platform/database/database.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { proofOfPath } from './proof-of-path.ts';
 
-/** As much of an audit row as says what it is about. */
+/** The part of an audit row that identifies its subject. */
 export type AuditedRow = {
   what: string;
   subject_id: string | null;
-  /** Among the facts of what has a key without a name. */
+  /** Taken from the row's facts, for events whose key has no name. */
   about_user_id: string | null;
   about_driver_id: string | null;
-  /** How many orders one row is about, where it names them among its facts. */
+  /** The number of orders if the facts list several. */
   orders: number | null;
   report: string | null;
 };
@@ -23,7 +23,10 @@ type Bare = { record: string; id: string };
 const UUIDS = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** What rows are about, by name: a few statements for a whole page, each only where one of its rows asks. */
+/**
+ * Finds the names of the subjects of rows. Runs at most one query for each kind of record, however many rows
+ * there are.
+ */
 export async function namesOfAudited(
   tx: Tx,
   shop_id: number,
@@ -51,7 +54,7 @@ function bareOf({ what, subject_id, about_user_id, about_driver_id }: AuditedRow
 
 const keyOf = ({ record, id }: Bare) => `${record} ${id}`;
 
-/** What has its name in its key, or is not here to be named any more. */
+/** Names a subject whose key is its name; null for other records that no longer exist. */
 function unnamed({ record, id }: Bare): AuditAbout | null {
   if (record === 'order_number') return { kind: 'order', id: null, name: id, count: null };
   if (record === 'store') return { kind: 'store', id: null, name: id, count: null };
@@ -148,7 +151,7 @@ const READS: Readonly<Record<string, Read>> = {
   file: readFiles,
 };
 
-/** By the order's number, where the path has it as it is. */
+/** Finds files, with the order if their path contains the order number unchanged. */
 async function readFiles(tx: Tx, { shop_id, ids }: Asked): Promise<Row[]> {
   const asked = sql<{ id: string; bucket: 'order-deliveries'; path: string }>`
     select id, bucket, path from files where shop_id = ${shop_id} and id = any(${ids}::uuid[])`;
@@ -196,7 +199,7 @@ async function namesOf(tx: Tx, shop_id: number, bare: readonly Bare[]): Promise<
 
 export type NamedFact = { kind: RecordOfFact; id: string; name: string };
 
-/** What the ids among an event's facts are called. */
+/** Finds the names of the ids among the facts of events. */
 export async function namesOfFacts(
   tx: Tx,
   shop_id: number,
@@ -218,9 +221,9 @@ export async function namesOfFacts(
   });
 }
 
-/** What an export was narrowed to stands as `user_id=…` in a list. */
+/** Splits the filters of an export, which are stored as a list of `user_id=…`. */
 function namedFacts(facts: Readonly<Record<string, unknown>> | null): [name: string, value: unknown][] {
   const { filters, ...others } = facts ?? {};
-  const told = Array.isArray(filters) ? filters.map((text) => String(text).split('=', 2)) : [];
-  return [...Object.entries(others), ...told.map(([name = '', value]): [string, unknown] => [name, value])];
+  const pairs = Array.isArray(filters) ? filters.map((text) => String(text).split('=', 2)) : [];
+  return [...Object.entries(others), ...pairs.map(([name = '', value]): [string, unknown] => [name, value])];
 }

@@ -17,13 +17,13 @@ import { spanOf } from '../read-report.ts';
 import { type AuditedRow, namesOfAudited, namesOfFacts } from './audit-names.ts';
 import { type FoundThings, findAudited } from './find-audited.ts';
 
-/** Of which shop, and by which clock on the wall its days are counted. */
+/** The audited shop, and the time zone in which its days are counted. */
 export type AuditedShop = { shop_id: number; time_zone: string };
 
 const AUDIT_PAGE = 100;
 const SOURCES = { store: 'shopify', server: 'server', command_line: 'command line' } as const;
 
-/** One page of what was changed and looked at, the newest first. */
+/** Reads one page of changes and views, the newest first. */
 export async function listAuditEvents(tx: Tx, of: AuditedShop, query: AuditQuery): Promise<AuditEvents> {
   const { page, next, found } = await pageOf(tx, of, query, AUDIT_PAGE);
   const aboutOf = await namesOfAudited(tx, of.shop_id, page);
@@ -44,7 +44,7 @@ export const listAuditEventsRoute = readRoute(
   },
 );
 
-/** As many of them with all that each says, and what the ids among their facts are called. */
+/** Reads up to `limit` events with all details, and the names of the ids among their facts. */
 export async function listAuditDetails(tx: Tx, of: AuditedShop, query: AuditQuery, limit: number) {
   const { page, next } = await pageOf(tx, of, query, limit);
   const aboutOf = await namesOfAudited(tx, of.shop_id, page);
@@ -56,7 +56,7 @@ export async function listAuditDetails(tx: Tx, of: AuditedShop, query: AuditQuer
   return { events: page.map((row) => ({ ...toEvent(row, aboutOf(row)), ...detailsOf(row) })), named, next };
 }
 
-/** How many there are, and what the query's `about` was taken to mean. */
+/** Counts the matching events, and returns the records that the query's `about` matched. */
 export async function countAuditEvents(tx: Tx, of: AuditedShop, { after: _, ...query }: AuditQuery) {
   const found = await foundOf(tx, of, query);
   const rows = rowsOf(of.shop_id, await conditionsOf(tx, of, query), { ...query, found, limit: null });
@@ -78,7 +78,7 @@ async function foundOf(tx: Tx, { shop_id }: AuditedShop, { about }: AuditQuery):
   return words === '' ? null : findAudited(tx, shop_id, words);
 }
 
-/** One of them, with what it found and what it left. Throws `not_found`. */
+/** Reads one event with the state before and after it. Throws `not_found`. */
 export async function readAuditEvent(tx: Tx, shop_id: number, event_id: string): Promise<AuditEventDetail> {
   const one = sql`select ${SHOWN} from audit_events e where e.shop_id = ${shop_id} and e.id = ${event_id}::uuid`;
   const [row] = await readPage(tx, one, 1);
@@ -126,11 +126,14 @@ function toEvent(row: Row, about: AuditAbout | null): AuditRow {
   };
 }
 
-/** All that is shown of a row, taken from the very row that an index leads to: to look for it again by its key would look through a whole book. */
+/**
+ * The displayed columns, read from the same row as the index entry: a second lookup by key would scan every
+ * partition.
+ */
 const SHOWN = sql`e.id, e.recorded_at, e.source, e.user_id, e.operator, e.client_address, e.device, e.what, e.subject_id, e.before, e.after,
   e.personal_fields, e.command_id`;
 
-/** As many of the rows, the newest first. */
+/** Reads up to `limit` rows, the newest first. */
 async function readPage(tx: Tx, rows: Sql<unknown>, limit: number): Promise<Row[]> {
   const many = sql`coalesce(e.before -> 'order_ids', e.after -> 'order_numbers')`;
   const found = await sql<Row>`
@@ -143,7 +146,7 @@ async function readPage(tx: Tx, rows: Sql<unknown>, limit: number): Promise<Row[
   return found.rows;
 }
 
-/** The shop, the days, who did it, and behind which row the page goes on. */
+/** Returns the conditions for the shop, the days, the user and the position of the page. */
 async function conditionsOf(
   tx: Tx,
   { shop_id, time_zone }: AuditedShop,
@@ -166,7 +169,10 @@ async function conditionsOf(
   return sql.join(conditions, sql` and `);
 }
 
-/** As text, since the database counts microseconds and a Date only milliseconds. Throws `invalid_input` for an event that does not exist. */
+/**
+ * Returns the time as text, since the database stores microseconds and a Date only milliseconds. Throws
+ * `invalid_input` for an event that does not exist.
+ */
 async function placeOf(tx: Tx, shop_id: number, id: string): Promise<{ recorded_at: string; id: string }> {
   const place = sql<{ recorded_at: string; id: string }>`
     select recorded_at::text as recorded_at, id from audit_events where shop_id = ${shop_id} and id = ${id}::uuid`;
@@ -179,11 +185,11 @@ type Narrowed = {
   kind?: AuditKind | undefined;
   by?: string | undefined;
   found: FoundThings | null;
-  /** The newest of each index only; null: all. */
+  /** The number of newest rows taken from each index; null for all. */
   limit: number | null;
 };
 
-/** The rows, each time by the index that has what is rarest: what it is about, then the kind, then the person. */
+/** Selects the rows by the index with the fewest matches: subject, then kind, then user. */
 function rowsOf(
   shop_id: number,
   conditions: Sql<unknown>,
@@ -199,7 +205,7 @@ function rowsOf(
     select ${SHOWN} from audit_events e where ${conditions} and e.what = w.what ${newest}) one`;
 }
 
-/** By the keys of these things, each with the rows that have such a key, and rows about many orders. */
+/** Selects rows by the keys of these records, and rows about many orders. */
 function aboutThings(
   shop_id: number,
   { keys, orders, people }: FoundThings,
@@ -230,7 +236,10 @@ function aboutThings(
     : sql.join(all, sql` union all `);
 }
 
-/** What the operator booked on them. A booking has the time of its event, by which it is known in which month to look. */
+/**
+ * Selects operator bookings for these users. A booking has the time of its event, which limits the partitions
+ * read.
+ */
 function bookedOn(shop_id: number, people: string[], conditions: Sql<unknown>): Sql<unknown> {
   const of = (table: string) => sql`select id, recorded_at from ${sql.ref(table)}
     where shop_id = ${shop_id} and user_id = any(${people}::uuid[])`;

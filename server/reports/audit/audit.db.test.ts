@@ -24,20 +24,20 @@ const asked = (path: string, by: { session_id: string } | undefined = shop.manag
   app.send('GET', `/api/desk/audit${path}`, { as: by.session_id });
 
 async function list(query = '', by?: { session_id: string }): Promise<AuditEvents> {
-  const answer = await asked(`?${query}`, by);
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const response = await asked(`?${query}`, by);
+  expect(response.status).toBe(200);
+  return response.json();
 }
 const whatsOf = async (query: string) => (await list(query)).events.map(({ what }) => what);
 
 async function post(path: string, body: object, by: { session_id: string } = shop.admin) {
   const headers = { 'idempotency-key': newId() };
-  const answer = await app.send('POST', path, { as: by.session_id, body, headers });
-  expect(answer.status).toBe(200);
-  return answer;
+  const response = await app.send('POST', path, { as: by.session_id, body, headers });
+  expect(response.status).toBe(200);
+  return response;
 }
 
-test('tells each change by whom, from where and about what, to managers and admins of the shop alone', async () => {
+test('lists who changed what and from which device, to Managers and Admins of the shop only', async () => {
   order = await addOrder(app.owner, shop, shop.driver, { status: 'packed' });
   other_order = await addOrder(app.owner, shop, shop.driver, { status: 'packed' });
   const both = [order, other_order].map(({ id }) => ({ order_id: id, version: 1 }));
@@ -106,11 +106,11 @@ test('tells each change by whom, from where and about what, to managers and admi
   expect((await list('', shop.admin)).events).toHaveLength(7);
 });
 
-test('shows one of them with what it found and what it left, ids by their names', async () => {
+test('shows one event with the state before and after it, and ids by their names', async () => {
   const { events } = await list('kind=orders');
   const assigned = events.find(({ what }) => what === 'assign_orders');
-  const answer = await asked(`/event?event_id=${assigned?.id}`);
-  const told: AuditEventDetail = await answer.json();
+  const response = await asked(`/event?event_id=${assigned?.id}`);
+  const told: AuditEventDetail = await response.json();
   expect(told).toMatchObject({
     before: {
       order_ids: [order.id, other_order.id],
@@ -128,7 +128,7 @@ test('shows one of them with what it found and what it left, ids by their names'
   );
 });
 
-test('is narrowed by days of the shop, person, kind and thing, each with the others', async () => {
+test('filters by business days, user, kind and subject in any combination', async () => {
   const of_order = ['look_at_file', 'confirm_delivery', 'dispatch_orders', 'assign_orders'];
   expect(await whatsOf(`about=%23${order.order_number}`)).toEqual(of_order);
   expect(await whatsOf(`about=${order.id}`)).toEqual(of_order);
@@ -147,7 +147,7 @@ test('is narrowed by days of the shop, person, kind and thing, each with the oth
   expect(await whatsOf('kind=devices')).toEqual(['add_card_machine']);
   expect(await whatsOf('by=server')).toEqual([]);
 
-  // Eleven at night in Greenwich is the next day in Dubai.
+  // 23:00 UTC is the next day in Dubai.
   const at_night = {
     shop_id: shop.shop_id,
     id: newId(),
@@ -171,7 +171,7 @@ test('is narrowed by days of the shop, person, kind and thing, each with the oth
   }
 });
 
-test('is read page by page, also where many were recorded in one moment', async () => {
+test('paging returns each event once, even if many have the same timestamp', async () => {
   const busy = await createTestShop(app.owner);
   await sql`insert into audit_events (shop_id, id, source, what, recorded_at)
     select ${busy.shop_id}, gen_random_uuid(), 'server', case when n % 2 = 0 then 'fulfil_order' else 'add_order' end,
@@ -204,7 +204,7 @@ test('is read page by page, also where many were recorded in one moment', async 
   ]);
 });
 
-test('what the operator booked is found by whose cash it is', async () => {
+test('operator bookings are found by the user whose cash they changed', async () => {
   const booked = await createTestShop(app.owner);
   const book = async (of: { user_id: string }, what: string, ...args: string[]) => {
     const { email } = await app.owner
@@ -229,7 +229,7 @@ test('what the operator booked is found by whose cash it is', async () => {
   expect((await about(booked.driver.user_id, '&kind=people')).events).toEqual([]);
 });
 
-test('who exported what is told, with whom it was narrowed to', async () => {
+test('an export is recorded with its user and the person it was filtered by', async () => {
   const elsewhere = await createTestShop(app.owner);
   const { user_id } = elsewhere.manager;
   const after = {
@@ -255,7 +255,7 @@ test('who exported what is told, with whom it was narrowed to', async () => {
   expect(told.named).toEqual([{ kind: 'person', id: elsewhere.driver.user_id, name: 'Dawood Driver' }]);
 });
 
-test('is told alike at the command line', async () => {
+test('the command line lists the same events', async () => {
   const mandoob = (...args: string[]) =>
     runCli(['audit', 'list', '--shop', String(shop.shop_id), ...args], alreadyOpen(app.owner));
   const shown = await mandoob('--kind', 'people');

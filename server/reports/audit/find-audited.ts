@@ -5,24 +5,24 @@ import type { AuditAbout, AuditSubject } from '../../../contract/schemas/audit.t
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** A key under which rows of the audit may stand. */
+/** A key under which audit rows are stored. */
 type Key = { record: RecordKind; id: string };
 
 export type FoundThings = {
   things: AuditAbout[];
   keys: Key[];
-  /** Rows about many orders name these among their facts. */
+  /** Rows about many orders list these orders among their facts. */
   orders: { id: string; order_number: string }[];
-  /** Whose cash: what the operator booked on them stands under keys of its own. */
+  /** Users whose operator bookings are stored under separate keys. */
   people: string[];
 };
 
-/** Of people whose name has these letters; more would be everybody. */
+/** The largest number of people found by a part of their name. */
 const PEOPLE_MAX = 20;
 
 type Found = { kind: AuditSubject; id: string | null; name: string | null; keys: Key[] };
 
-/** What of the shop is called so, or has this id, and under which keys rows of the audit are about it. */
+/** Finds the shop's records with this name or id, and the keys of audit rows about them. */
 export async function findAudited(tx: Tx, shop_id: number, typed: string): Promise<FoundThings> {
   const text = typed.trim();
   const asked = { shop_id, text, id: UUID.test(text.toLowerCase()) ? text.toLowerCase() : null };
@@ -143,7 +143,7 @@ async function findDevices(tx: Tx, { shop_id, id }: Asked): Promise<Found[]> {
   }));
 }
 
-/** Whoever has it somewhere in their name, also those who have left. */
+/** Finds people by any part of their name, including people who have left. */
 async function findPeople(tx: Tx, { shop_id, text, id }: Asked): Promise<Found[]> {
   const asked = sql<{ id: string; name: string; driver_id: number | null }>`
     select p.id, p.full_name as name, d.id as driver_id from shop_members m join profiles p on p.id = m.user_id
@@ -160,7 +160,7 @@ async function findPeople(tx: Tx, { shop_id, text, id }: Asked): Promise<Found[]
   }));
 }
 
-/** The store that is connected, or was: its key is its domain. */
+/** Finds a present or former store by its domain, which is its key. */
 async function findStores(_tx: Tx, { text }: Asked): Promise<Found[]> {
   const domain = text.toLowerCase();
   if (!/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/.test(domain)) return [];

@@ -1,7 +1,10 @@
 import { type Bucket, DELIVERY_IMAGE, parseDeliveryPath } from '../../../contract/rules/storage-paths.ts';
 import type { AuditSubject } from '../../../contract/schemas/audit.ts';
 
-/** What somebody looked at, as its path tells: `name` is an order's number, a reference, or as much of the path as says which it is. */
+/**
+ * A viewed file, identified by its path. `name`: an order number, a reference, or the identifying part of the
+ * path.
+ */
 export type Proof = { kind: AuditSubject; name: string };
 
 export function proofOfPath(bucket: Bucket, path: string): Proof {
@@ -19,7 +22,10 @@ export function proofOfPath(bucket: Bucket, path: string): Proof {
   return handoverProof(path, stem);
 }
 
-/** A start's receipt bears the driver's number below its day: the folder says which start. */
+/**
+ * Identifies a file of a handover. The receipt of a start has only the driver's number, so its folder's day
+ * is added.
+ */
 function handoverProof(path: string, stem: string): Proof {
   const [, reference] = /((?:SOD|EOD|FL)-[\d-]*\d)/.exec(stem) ?? [];
   if (/^(receipt-|FL-\d+$)/.test(stem)) return { kind: 'receipt', name: reference ?? stem };

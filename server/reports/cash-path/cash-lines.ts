@@ -3,17 +3,17 @@ import { type Sql, sql } from '../../platform/database/sql.ts';
 import { grouped } from './grouped.ts';
 import type { Book, Line, Placed, Stretch } from './oldest-first.ts';
 
-/** More movements are not read for stretches that follow each other on one line. */
+/** The largest number of movements read for adjacent stretches of one line. */
 const MOVEMENTS_AT_ONCE = 1_000;
 
 const HOLDERS: Record<Line, Sql<unknown>> = { in: sql.ref('to_user_id'), out: sql.ref('from_user_id') };
 
-/** How many fils came before each day (UTC) on which something did, the first day first. */
+/** The fils that precede each day (UTC) with movements, in the order of the days. */
 type Days = readonly { day: string; before_fils: number }[];
 
 /**
- * The two lines of each of the shop's holders, by the days on which something was recorded: only the days that a stretch lies on are read movement by
- * movement. Waiting movements are on the lines (ruling A4).
+ * Provides the two lines of each of the shop's holders. Movements are read one by one only on the days that a
+ * stretch covers; sums cover the rest. Movements waiting to be posted are included (ruling A4).
  */
 export function cashLines(tx: Tx, shop_id: number): Book {
   const known: Record<Line, Map<string, Days>> = { in: new Map(), out: new Map() };
@@ -48,7 +48,7 @@ export function cashLines(tx: Tx, shop_id: number): Book {
       );
       const spans = spansOf(stretches, days);
       const found = await readSpans(tx, shop_id, line, spans);
-      // Where a span was not read to its end, each stretch of it is read for itself: its beginning then is.
+      // In a span that was cut off, each stretch is read separately, so that at least its beginning is read.
       const alone = spans
         .filter((span, at) => span.stretches.length > 1 && isCut(found.get(at)))
         .flatMap((span) => span.stretches)
@@ -66,7 +66,10 @@ export function cashLines(tx: Tx, shop_id: number): Book {
   };
 }
 
-/** From the sums that a job keeps, and from the book what is recorded since: one statement, so that both are of one moment. */
+/**
+ * Combines the sums that a job keeps with the movements recorded since, in one statement, so that both are of
+ * one snapshot.
+ */
 async function readDays(tx: Tx, shop_id: number, line: Line, user_ids: readonly string[]) {
   const { rows } = await sql<{ user_id: string; day: string; before_fils: number }>`
     select user_id, day::text as day, (sum(fils) over (partition by user_id order by day) - fils)::bigint as before_fils
@@ -83,7 +86,7 @@ async function readDays(tx: Tx, shop_id: number, line: Line, user_ids: readonly 
   return grouped(rows, ({ user_id }) => user_id);
 }
 
-/** On which day each of these was recorded, and how many fils came before it on that day. */
+/** Returns the day on which each movement was recorded, and how many fils precede it on that day. */
 async function readPlaces(tx: Tx, shop_id: number, line: Line, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; user_id: string; day: string; in_day_fils: number }>`
     select m.id, m.${HOLDERS[line]} as user_id, (m.recorded_at at time zone 'UTC')::date::text as day, coalesce((
@@ -99,7 +102,7 @@ async function readPlaces(tx: Tx, shop_id: number, line: Line, ids: readonly str
 type Span = {
   user_id: string;
   from: string;
-  /** The first day behind it; null: to the line's end. */
+  /** The first day after the span; null for the end of the line. */
   until: string | null;
   before_fils: number;
   start_fils: number;
@@ -107,7 +110,7 @@ type Span = {
   stretches: Stretch[];
 };
 
-/** The days that stretches lie on, those of one line together where they touch. */
+/** Returns the days that stretches cover. Touching stretches of one line share a span. */
 function spansOf(stretches: readonly Stretch[], lines: ReadonlyMap<string, Days>): Span[] {
   const spans: Span[] = [];
   const sorted = [...stretches].sort((a, b) => a.start_fils - b.start_fils);
@@ -134,7 +137,7 @@ function spansOf(stretches: readonly Stretch[], lines: ReadonlyMap<string, Days>
   return spans;
 }
 
-/** By the number of the span: the movements that it touches, at most one more than are read at once. */
+/** Returns the movements of each span, by its index; at most one more than MOVEMENTS_AT_ONCE. */
 async function readSpans(tx: Tx, shop_id: number, line: Line, spans: readonly Span[]) {
   if (spans.length === 0) return new Map<number, Placed[]>();
   const all = <Key extends keyof Span>(key: Key) => spans.map((span) => span[key]);
@@ -160,7 +163,7 @@ async function readSpans(tx: Tx, shop_id: number, line: Line, spans: readonly Sp
 
 const isCut = (read: readonly Placed[] | undefined) => (read?.length ?? 0) > MOVEMENTS_AT_ONCE;
 
-/** What a stretch touches of what was read for its span, which may not reach as far. */
+/** Returns the movements of a stretch from those read for its span, which may end before the stretch. */
 function touching({ start_fils, fils }: Stretch, read: readonly Placed[]) {
   const end_fils = start_fils + fils;
   const movements = read.filter(

@@ -35,9 +35,9 @@ beforeEach(async () => {
 });
 
 async function read<Answer>(path: string, by: { session_id: string } = shop.manager): Promise<Answer> {
-  const answer = await app.send('GET', `/api/desk/${path}`, { as: by.session_id });
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const response = await app.send('GET', `/api/desk/${path}`, { as: by.session_id });
+  expect(response.status).toBe(200);
+  return response.json();
 }
 const pathOf = ({ id }: { id: string }) => read<CashPath>(`cash-path?order_id=${id}`);
 const sourcesOf = (kind: string, id: string, more = '') =>
@@ -52,8 +52,8 @@ async function deliver(due_amount_fils: number) {
   return order;
 }
 
-/** Each way that cash went: how much, through whose hands, and where it is. */
-const told = ({ deliveries }: CashPath) =>
+/** Returns each route of the cash: its amount, the holders it passed and where it is. */
+const routesIn = ({ deliveries }: CashPath) =>
   deliveries.flatMap(({ routes, not_followed_fils }) => {
     expect(not_followed_fils).toBe(0);
     return routes.map(({ amount_fils, steps, end }) => [
@@ -69,7 +69,7 @@ const brought = ({ sources }: CashSources) =>
     order?.order_number ?? step.from.full_name ?? step.from.holder,
   ]);
 
-test('tells the path of an order’s cash to the bank, and of a deposit whose cash it was; waiting and float included', async () => {
+test('follows an order’s cash to the bank and a deposit back to its orders, including pending cash', async () => {
   const [Dawood, Amal, Mona] = [shop.driver.full_name, shop.admin.full_name, shop.manager.full_name];
   await issue(app, shop, shop.admin, 20_000);
   const start = await send('start', await prepareStart(app, shop, { amount_fils: 20_000 }));
@@ -78,7 +78,7 @@ test('tells the path of an order’s cash to the bank, and of a deposit whose ca
   const second = await whileBalances(app, 'raise exception using errcode = $a$55000$a$;', () =>
     deliver(3_000),
   );
-  expect(told(await pathOf(first))).toEqual([[14_500, Dawood, 'held']]);
+  expect(routesIn(await pathOf(first))).toEqual([[14_500, Dawood, 'held']]);
   expect((await pathOf(second)).deliveries[0]?.routes[0]?.steps[0]?.waiting).toBe(true);
   expect(await pathOf(not_yet)).toEqual({ deliveries: [] });
 
@@ -90,7 +90,7 @@ test('tells the path of an order’s cash to the bank, and of a deposit whose ca
   const deposit = await prepareDeposit(app, shop, { amount_fils: 30_000 });
   const deposit_id = await send('deposit', deposit);
   const back = await send('float', await prepareFloat(app, shop, { direction: 'return', amount_fils: 500 }));
-  expect(told(await pathOf(first))).toEqual([
+  expect(routesIn(await pathOf(first))).toEqual([
     [10_000, Dawood, Amal, Mona, deposit.input.reference, 'left'],
     [4_000, Dawood, Amal, Mona, 'held'],
     [500, Dawood, Amal, expect.stringMatching(/^FL-/), 'left'],
@@ -119,7 +119,7 @@ test('tells the path of an order’s cash to the bank, and of a deposit whose ca
     ['order', 14_000, first.order_number],
   ]);
   expect(brought(await sourcesOf('float', back))).toEqual([['order', 500, first.order_number]]);
-  // What the manager takes to the bank beyond what he has is nobody's yet, and of the order that brings it later.
+  // A deposit above the manager's balance is attributed to the order that brings cash later.
   const ahead = await send('deposit', await prepareDeposit(app, shop, { amount_fils: 7_000 }));
   expect(brought(await sourcesOf('deposit', ahead))).toEqual([
     ['order', 4_000, first.order_number],
@@ -132,7 +132,7 @@ test('tells the path of an order’s cash to the bank, and of a deposit whose ca
   ]);
 });
 
-test('answers managers and admins of the shop alone, and of a record by its own kind', async () => {
+test('is readable by Managers and Admins of the shop only, and by the record’s own kind', async () => {
   const order = await deliver(1_000);
   const end = await send('end', await prepareEnd(app, shop, { amount_fils: 1_000 }));
   const other = await createTestShop(app.owner);
@@ -170,7 +170,7 @@ async function expectAsInMemory(runs: number): Promise<void> {
       return { id: newId(), from_user_id: idOf(from), to_user_id: idOf(to), amount_fils, recorded_at };
     });
     await record(own, recorded);
-    // What was recorded before is summed, the rest is not.
+    // Movements before this time are summed, later ones are not.
     const until = recorded[summed]?.recorded_at.toISOString() ?? '';
     expect(await sumUntil(app.owner, new AbortController().signal, until)).toBe(true);
     const moves: Move[] = recorded.map(({ recorded_at: _, ...one }) => one);
@@ -190,11 +190,11 @@ async function expectAsInMemory(runs: number): Promise<void> {
 }
 
 const NAME =
-  'reads from the book and its sums what the arithmetic finds in memory, over days and within one, whoever it is';
+  'book and sums lead to the same result as the calculation in memory, within a day and across days';
 test(NAME, () => expectAsInMemory(1));
 test(`${NAME}: more books`, { tags: ['servers'] }, () => expectAsInMemory(6));
 
-/** Movements of one record, as no command makes them: at any time, between anybody. */
+/** Writes movements of one record at any time and between any holders, which no command could do. */
 async function record({ shop_id, admin }: TestShop, moves: readonly (Move & { recorded_at: Date })[]) {
   const source_id = newId();
   const explaining = { shop_id, id: source_id, user_id: admin.user_id, amount_fils: 1 };

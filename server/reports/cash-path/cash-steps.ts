@@ -29,7 +29,7 @@ type Row = {
 
 export type ToldStep = CashStep & { order: { order_id: string; order_number: string } | null };
 
-/** What is told of each of these movements: between whom, when, and which record it belongs to. */
+/** Reads what is displayed of each of these movements: the holders, the time and the record it belongs to. */
 export async function stepsOf(
   tx: Tx,
   shop_id: number,
@@ -49,10 +49,10 @@ export async function stepsOf(
     left join bank_deposits b on m.source_type = 'bank_deposit' and b.shop_id = m.shop_id and b.id = m.source_id
     left join cash_floats f on m.source_type = 'cash_float' and f.shop_id = m.shop_id and f.id = m.source_id
     where m.shop_id = ${shop_id} and m.id = any(${[...new Set(ids)]}::uuid[])`.execute(tx);
-  const told = new Map(rows.map((row) => [row.id, toStep(row)]));
+  const steps = new Map(rows.map((row) => [row.id, toStep(row)]));
   return (id) => {
-    const step = told.get(id);
-    if (!step) throw new Error('a movement that was followed is gone');
+    const step = steps.get(id);
+    if (!step) throw new Error('A followed movement does not exist');
     return step;
   };
 }
@@ -98,7 +98,7 @@ function recordOf({
   return kind ? { kind, id: source_id, reference: reference ?? '' } : null;
 }
 
-/** The same, without what only its reader wants to know. */
+/** Removes the order, which is not part of the response. */
 export function bareStep({ order: _, ...step }: ToldStep): CashStep {
   return step;
 }

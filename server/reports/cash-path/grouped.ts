@@ -1,4 +1,4 @@
-/** By their keys, in the order in which they come. */
+/** Groups rows by key, and keeps the order of keys and rows. */
 export function grouped<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {

@@ -5,7 +5,7 @@ import { type Book, type End, follow, type Way } from './oldest-first.ts';
 
 const NO_BOUNDS = { ends: 10_000, hands: 10_000 };
 
-/** All fils of a movement, asked for page by page. */
+/** Follows all fils of a movement, page by page. */
 async function followed(book: Book, way: Way, move: Move, bounds = NO_BOUNDS): Promise<End[]> {
   const ends: End[] = [];
   let offset_fils = 0;
@@ -24,7 +24,7 @@ async function followed(book: Book, way: Way, move: Move, bounds = NO_BOUNDS): P
   return ends;
 }
 
-/** What each fils of a movement comes to, one by one and by hand: who waits longest goes first. */
+/** Follows each fils of a movement separately in first-in, first-out order. */
 function byHand(moves: readonly Move[]) {
   const fils = (key: 'from_user_id' | 'to_user_id', user_id: string) =>
     moves
@@ -61,7 +61,7 @@ const anyBook = fc
 
 const small = { ends: 2, hands: 10_000 };
 
-it('brings every fils of every movement to exactly one place each way, as counting them by hand does, however small the pages', async () => {
+it('follows every fils to exactly one end in both directions, in pages of any size', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyBook,
@@ -90,7 +90,7 @@ it('brings every fils of every movement to exactly one place each way, as counti
   );
 });
 
-it('what is found from where cash came in is what is found back from where it went, and no fils of either is missing', async () => {
+it('following cash forwards and backwards finds the same pairs of origin and end', async () => {
   await fc.assert(
     fc.asyncProperty(anyBook, async (moves) => {
       const book = bookInMemory(moves);
@@ -125,10 +125,10 @@ const cash = (
   to_user_id,
   amount_fils,
 });
-const told = (ends: readonly End[]) =>
+const trailsOf = (ends: readonly End[]) =>
   ends.map(({ end, fils, trail }) => `${fils} ${trail.join(' ')} ${end}`);
 
-it('follows a delivery to the bank, also where the admin gave change before anything was booked to him, or the phone told of it late', async () => {
+it('follows a delivery to the bank, even if change precedes any balance or the delivery arrives late', async () => {
   const day = [
     cash('start', 'admin', 'driver', 200),
     cash('door', null, 'driver', 145),
@@ -138,19 +138,19 @@ it('follows a delivery to the bank, also where the admin gave change before anyt
   ];
   const book = bookInMemory(day);
   const [start, door, , collection, bank] = day as [Move, Move, Move, Move, Move];
-  expect(told(await followed(book, 'on', door))).toEqual([
+  expect(trailsOf(await followed(book, 'on', door))).toEqual([
     '100 door end collection bank outside',
     '45 door end collection line',
   ]);
-  expect(told(await followed(book, 'back', bank))).toEqual(['100 bank collection end door outside']);
-  // What the admin gave in the morning came back in the evening: nobody ever brought it.
-  expect(told(await followed(book, 'back', start))).toEqual(['200 start end start round']);
-  expect(told(await followed(bookInMemory(day.slice(0, 1)), 'back', start))).toEqual(['200 start line']);
+  expect(trailsOf(await followed(book, 'back', bank))).toEqual(['100 bank collection end door outside']);
+  // The admin's change of the morning came back in the evening, so it has no origin outside.
+  expect(trailsOf(await followed(book, 'back', start))).toEqual(['200 start end start round']);
+  expect(trailsOf(await followed(bookInMemory(day.slice(0, 1)), 'back', start))).toEqual(['200 start line']);
   const late = bookInMemory([start, day[2] as Move, collection, bank, door]);
-  expect(told(await followed(late, 'back', bank))).toEqual(['100 bank collection end door outside']);
+  expect(trailsOf(await followed(late, 'back', bank))).toEqual(['100 bank collection end door outside']);
 });
 
-it('stops where it would go through more hands than it may, and says so', async () => {
+it('stops after the largest number of hands and marks the end as `far`', async () => {
   const there_and_back = Array.from({ length: 9 }, (_, n) =>
     n % 2 === 0 ? cash(`m${n}`, 'a', 'b', 5) : cash(`m${n}`, 'b', 'a', 5),
   );
@@ -162,5 +162,5 @@ it('stops where it would go through more hands than it may, and says so', async 
     { movement: door, offset_fils: 0, until_fils: 5 },
     { ends: 10, hands: 3 },
   );
-  expect(told(page.ends)).toEqual(['5 door m0 m1 m2 far']);
+  expect(trailsOf(page.ends)).toEqual(['5 door m0 m1 m2 far']);
 });

@@ -1,46 +1,53 @@
 /**
- * Cash is alike, so whose it is follows from order alone: of what a holder takes in and gives out, each counted from their first fils on in the order in
- * which it was recorded, the n-th fils that came in is the n-th that went out. A place on these two lines never moves, since movements are only added.
+ * Follows cash in first-in, first-out order. A holder's incoming fils form one line and the outgoing fils
+ * another, in the order of recording: the n-th fils that came in is the n-th that went out. Movements are
+ * only added, so a position on a line never changes.
  */
 
-/** Which of a holder's two lines. */
+/** The holder's line of incoming or of outgoing fils. */
 export type Line = 'in' | 'out';
 
-/** `on`: from where cash came in to where it is. `back`: from where it went to where it came from. */
+/** `on`: from the origin of cash to its present place. `back`: from there to the origin. */
 export type Way = 'on' | 'back';
 
-/** A movement between two people, or one of them and outside (null): customers, bank, safe, opening, adjustment. */
+/**
+ * A movement between two people, or between one and the outside (null): customers, bank, safe, opening,
+ * adjustment.
+ */
 export type Passed = { id: string; from_user_id: string | null; to_user_id: string | null };
 
-/** A movement with its place on a line: how many fils lie before its first one. */
+/** A movement with its position on a line. `start_fils`: the number of fils that precede it. */
 export type Placed = Passed & { start_fils: number; amount_fils: number };
 
-/** So many fils of a holder's line behind `start_fils`. */
+/** A stretch of `fils` on a holder's line, after the first `start_fils`. */
 export type Stretch = { user_id: string; start_fils: number; fils: number };
 
 export type Book = {
-  /** How many fils lie before each of these on that line of whoever gave or took it. */
+  /** Returns how many fils precede each of these movements on that line of its holder. */
   startsOf(line: Line, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** For each stretch the movements that touch it, in their order; `whole` is false where there were more than are answered. */
+  /** Returns the movements of each stretch in line order; `whole` is false if there were too many. */
   movementsAt(
     line: Line,
     stretches: readonly Stretch[],
   ): Promise<readonly { movements: readonly Placed[]; whole: boolean }[]>;
 };
 
-/** Some fils, wherever they are: of those asked about the ones behind `offset_fils`; of the movement the ones behind `at_fils`. */
+/**
+ * Some fils in transit, at `offset_fils` of the requested ones and at `at_fils` of their present movement.
+ */
 type Piece = {
   offset_fils: number;
   fils: number;
   movement: Passed;
   at_fils: number;
-  /** Every movement they were in, the asked one first. */
+  /** Every movement they passed, the requested one first. */
   trail: readonly string[];
 };
 
 /**
- * Where some fils end. `outside`: the last movement goes, or comes from, outside. `line`: the last holder's other line is not so long: they hold it, or gave
- * it before anything was booked to them. `round`: back where they began, so nobody ever brought them. `far`: followed no further.
+ * The end of some fils. `outside`: the last movement goes to, or comes from, outside. `line`: the last
+ * holder's other line is shorter: they still hold the fils, or gave them before any were booked to them.
+ * `round`: back at the start, so the fils have no origin. `far`: the limit of hands was reached.
  */
 export type End = {
   end: 'outside' | 'line' | 'round' | 'far';
@@ -51,22 +58,25 @@ export type End = {
 };
 
 export type Bounds = {
-  /** How many ends at most: what lies behind is left for the next question. */
+  /** The largest number of ends; the next request returns the rest. */
   ends: number;
-  /** Through how many hands. */
+  /** The largest number of hands. */
   hands: number;
 };
 
-/** What was found, by where it lies in what was asked; it ends before `until_fils` where that would be more than the bounds allow. */
+/** The ends in the order of the requested fils. `until_fils`: where the bounds cut the result. */
 export type Followed = { ends: End[]; until_fils: number };
 
-/** The same movement's place on the line that a way arrives at, and leaves by. */
+/** The line on which fils arrive at a holder, and the line on which they leave, in each direction. */
 const LINES = { on: { arrives: 'in', leaves: 'out' }, back: { arrives: 'out', leaves: 'in' } } as const;
 
 const holderOf = (way: Way, { from_user_id, to_user_id }: Passed) =>
   way === 'on' ? to_user_id : from_user_id;
 
-/** Follows the fils of a movement behind `offset_fils`, up to `until_fils`, from hand to hand. All it answers adds up to exactly what was asked, and not a fils twice. */
+/**
+ * Follows the fils of a movement from `offset_fils` up to `until_fils`, from hand to hand. The ends cover
+ * exactly these fils, each once.
+ */
 export async function follow(
   book: Book,
   way: Way,
@@ -107,7 +117,7 @@ const ending =
     trail,
   });
 
-/** Where the piece behind the first `count` begins. */
+/** Returns the offset at which the piece after the first `count` begins. */
 function offsetOf(pieces: readonly { offset_fils: number }[], count: number): number {
   const offsets = pieces.map(({ offset_fils }) => offset_fils).sort((a, b) => a - b);
   return offsets[count] ?? Number.POSITIVE_INFINITY;
@@ -122,7 +132,7 @@ function before<T extends { offset_fils: number; fils: number }>(
     .map((piece) => ({ ...piece, fils: Math.min(piece.fils, until_fils - piece.offset_fils) }));
 }
 
-/** Passes each piece through the hands it arrives at. */
+/** Moves each piece through the holder it arrives at. */
 async function pass(book: Book, way: Way, going: readonly Piece[], origin: string) {
   const passed = { open: [] as Piece[], ends: [] as End[], until_fils: Number.POSITIVE_INFINITY };
   if (going.length === 0) return passed;
@@ -136,12 +146,12 @@ async function pass(book: Book, way: Way, going: readonly Piece[], origin: strin
   const found = await book.movementsAt(leaves, stretches);
   for (const [i, piece] of going.entries()) {
     const [stretch, there] = [stretches[i], found[i]];
-    if (!stretch || !there) throw new Error('a stretch was not looked up');
+    if (!stretch || !there) throw new Error('A stretch was not read');
     const cut = cutBy(stretch, there.movements);
     for (const { movement, at_fils, from_fils, fils } of cut.parts) {
       const offset_fils = piece.offset_fils + from_fils;
       const part = { offset_fils, fils, movement, at_fils, trail: [...piece.trail, movement.id] };
-      // Fils that no outside brought go in a circle, and the first place they meet again is the one they began at.
+      // Fils without an origin outside move in a circle, and first meet again where they began.
       if (movement.id === origin && at_fils === offset_fils) passed.ends.push(ending('round')(part));
       else passed.open.push(part);
     }
@@ -156,7 +166,9 @@ async function pass(book: Book, way: Way, going: readonly Piece[], origin: strin
   return passed;
 }
 
-/** A stretch cut by the movements that touch it: which fils of each, in their order. What is not covered lies behind the end of the line. */
+/**
+ * Cuts a stretch by its movements, in line order. Fils that are not covered are beyond the end of the line.
+ */
 export function cutBy({ start_fils, fils }: Omit<Stretch, 'user_id'>, movements: readonly Placed[]) {
   const end_fils = start_fils + fils;
   const parts: { movement: Passed; at_fils: number; from_fils: number; fils: number }[] = [];

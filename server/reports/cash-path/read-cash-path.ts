@@ -9,12 +9,12 @@ import { bareStep, stepsOf } from './cash-steps.ts';
 import { grouped } from './grouped.ts';
 import { type End, type Followed, follow, type Passed } from './oldest-first.ts';
 
-/** Where a delivery's cash went is told in no more parts, and through no more hands. */
+/** Limits for each delivery: parts of its path, and hands that each part is followed through. */
 const BOUNDS = { ends: 60, hands: 60 };
 
 type Brought = Passed & { delivery_id: string; amount_fils: number };
 
-/** Where the cash of each delivery of an order went, down to the bank or whoever holds it. Throws `not_found`. */
+/** Follows the cash of each delivery of an order to the bank or its present holder. Throws `not_found`. */
 export async function readCashPath(tx: Tx, shop_id: number, order_id: string): Promise<CashPath> {
   const order = await findRow(tx, 'orders', { shop_id, id: order_id }, ['id']);
   if (!order) throw Problem.about('not_found', { what: 'order_id' });
@@ -50,7 +50,7 @@ export async function readCashPath(tx: Tx, shop_id: number, order_id: string): P
     deliveries: found.map(([{ delivery_id, amount_fils }, { ends, until_fils }]) => ({
       id: delivery_id,
       amount_fils,
-      // The same hands by the same movements are one route, in however many parts.
+      // Parts that took the same movements are one route.
       routes: [...grouped(ends, ({ trail }) => trail.join()).values()].flatMap(routeOf),
       not_followed_fils: amount_fils - until_fils,
     })),

@@ -12,10 +12,13 @@ import { bareStep, stepsOf, type ToldStep } from './cash-steps.ts';
 import { grouped } from './grouped.ts';
 import { type End, follow } from './oldest-first.ts';
 
-/** Sources of one page, and hands that each is followed back through. */
+/** Limits of one page: its sources, and hands that each is followed back through. */
 const BOUNDS = { ends: 100, hands: 60 };
 
-/** Whose cash a record moved, and what was no order's; the pages come to its amount exactly. Throws `not_found`. */
+/**
+ * Reads the sources of a record's cash, orders and others. All pages add up to its amount. Throws
+ * `not_found`.
+ */
 export async function readCashSources(
   tx: Tx,
   shop_id: number,
@@ -47,7 +50,7 @@ export const readCashSourcesRoute = readRoute('read_cash_sources', ({ tx, actor,
   readCashSources(tx, actor.shop_id, query),
 );
 
-/** Parts that the same movement brought are told as one. */
+/** Combines parts from the same movement into one source. */
 function sourceOf(ends: readonly End[], stepOf: (id: string) => ToldStep): CashSource[] {
   const [first] = ends;
   if (!first) return [];

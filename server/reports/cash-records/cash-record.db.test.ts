@@ -27,9 +27,9 @@ const ask = (kind: string, id: string, by: { session_id: string }) =>
   app.send('GET', `/api/desk/cash-record?kind=${kind}&id=${id}`, { as: by.session_id });
 
 async function record(kind: string, id: string): Promise<CashRecord> {
-  const answer = await ask(kind, id, shop.manager);
-  expect(answer.status).toBe(200);
-  const body = await answer.json();
+  const response = await ask(kind, id, shop.manager);
+  expect(response.status).toBe(200);
+  const body = await response.json();
   expect(await (await ask(kind, id, shop.admin)).json()).toEqual(body);
   return body;
 }
@@ -37,7 +37,7 @@ async function record(kind: string, id: string): Promise<CashRecord> {
 const send = (kind: Parameters<typeof recorded>[2], prepared: Prepared<object>) =>
   recorded(app, shop, kind, prepared);
 
-/** Each file of a record opens by a signed link, which leaves a row that says who looked. */
+/** Opens each file of a record by its signed link, which records the view. */
 async function looks({ receipt, slip, signatures }: CashRecord): Promise<void> {
   for (const file of [receipt, slip, ...signatures.map(({ picture }) => picture)]) {
     if (!file) continue;
@@ -48,7 +48,7 @@ async function looks({ receipt, slip, signatures }: CashRecord): Promise<void> {
   }
 }
 
-test('shows a handover, a collection, a deposit and a float whole, with both clocks and every file, to managers and admins of the shop', async () => {
+test('returns handovers, collections, deposits and floats with all files, to permitted roles only', async () => {
   const { admin, manager, driver } = shop;
   await issue(app, shop, admin, 60_000);
   const machine = await app.owner

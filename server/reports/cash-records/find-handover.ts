@@ -25,7 +25,10 @@ const COLUMNS = [
   'receipt_file_id',
 ] as const;
 
-/** A start or end of day, or a collection: its columns name the manager who collects as the admin, and whom he collects from as the driver. */
+/**
+ * Finds a start or end of day, or a collection, in which the manager is stored as admin and the giver as
+ * driver.
+ */
 export async function findHandover(
   tx: Tx,
   key: { shop_id: number; id: string },

@@ -23,7 +23,7 @@ export const SOURCE_TYPES = {
   float: 'cash_float',
 } as const satisfies Record<CashRecordKind, string>;
 
-/** Throws `not_found`, also for one of another kind. */
+/** Throws `not_found`, including for a record of another kind. */
 export async function findRecord(
   tx: Tx,
   shop_id: number,

@@ -5,7 +5,7 @@ import type {
 import type { Bucket } from '../../../contract/rules/storage-paths.ts';
 import type { Holder } from '../../cash/movements.ts';
 
-/** A record as its own table has it: people and files by their ids. */
+/** A record as stored in its own table, with people and files by their ids. */
 export type FoundRecord = Omit<
   CashRecord,
   | 'kind'

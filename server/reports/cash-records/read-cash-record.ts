@@ -11,14 +11,17 @@ import type { FoundRecord } from './found-record.ts';
 
 type Person = { user_id: string };
 
-/** One record with both its people, its files by the versions it pinned, and both clocks. Throws `not_found`, also for one of another kind. */
+/**
+ * Reads one record with both people, the pinned versions of its files, and the times of the device and the
+ * server. Throws `not_found`, including for a record of another kind.
+ */
 export async function readCashRecord(
   tx: Tx,
   shop_id: number,
   { kind, id }: CashRecordQuery,
 ): Promise<CashRecord> {
   const found = await findRecord(tx, shop_id, { kind, id });
-  const { from, to, recorded_by, card_machine, bucket, signatures, receipt_file_id, slip_file_id, ...told } =
+  const { from, to, recorded_by, card_machine, bucket, signatures, receipt_file_id, slip_file_id, ...shown } =
     found;
   const names = await namesOf(tx, [from, to, { holder: 'staff', user_id: recorded_by }, ...signatures]);
   const files = await filesOf(tx, shop_id, bucket, [
@@ -29,7 +32,7 @@ export async function readCashRecord(
   const nameOf = (user_id: string) => names.get(user_id) ?? '';
   const fileOf = (file_id: string) => {
     const file = files.get(file_id);
-    if (!file) throw new Error('a record has lost a file');
+    if (!file) throw new Error('A file of the record does not exist');
     return file;
   };
   const holderOf = (holder: Holder) =>
@@ -39,7 +42,7 @@ export async function readCashRecord(
   return {
     kind,
     id,
-    ...told,
+    ...shown,
     from: holderOf(from),
     to: holderOf(to),
     waiting: waiting.has(id),
@@ -75,8 +78,8 @@ async function filesOf(tx: Tx, shop_id: number, bucket: FoundRecord['bucket'], i
 }
 
 async function machineOf(tx: Tx, shop_id: number, machine: NonNullable<FoundRecord['card_machine']>) {
-  const { id, ...what } = machine;
+  const { id, ...changes } = machine;
   const row = await findRow(tx, 'card_machines', { shop_id, id }, ['number']);
-  if (!row) throw new Error('a handover names no card machine');
-  return { number: row.number, ...what };
+  if (!row) throw new Error('The card machine of the handover does not exist');
+  return { number: row.number, ...changes };
 }

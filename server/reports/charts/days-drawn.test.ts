@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { daysDrawn } from './days-drawn.ts';
 
-it('draws at most 62 points, the last one at the end of the period', () => {
+it('a chart has at most 62 points, the last one at the end of the period', () => {
   const drawn = (from: string, to: string) => {
     const { step, days } = daysDrawn({ from, to });
     return [step, days.length, days[0], days.at(-2), days.at(-1)];

@@ -5,10 +5,10 @@ import {
 import type { DateText } from '../../../contract/rules/dates/dates.ts';
 import { daysLater, type Period } from '../../../contract/rules/reports/report-period.ts';
 
-/** More points than these are no longer told apart. */
+/** The largest number of points that are still distinguishable. */
 const POINTS_MAX = 62;
 
-/** Whether a step ends with a day. */
+/** Returns true if a step ends with the day. */
 const ENDS: Record<ChartStep, (day: DateText, next: DateText) => boolean> = {
   day: () => true,
   week: (day) => new Date(`${day}T12:00:00Z`).getUTCDay() === 0,
@@ -16,13 +16,13 @@ const ENDS: Record<ChartStep, (day: DateText, next: DateText) => boolean> = {
   quarter: (_, next) => /-(01|04|07|10)-01$/.test(next),
 };
 
-/** The days at whose end a chart has its points, and how far they are apart: the last day of each step, and of the period. */
+/** Returns the days of a chart's points, and their step: the last day of each step and of the period. */
 export function daysDrawn({ from, to }: Period): { step: ChartStep; days: DateText[] } {
   const all: { day: DateText; next: DateText }[] = [];
   for (let day = from; day <= to; ) {
     const next = daysLater(day, 1);
     all.push({ day, next });
-    // Behind the calendar's last day there is none that could be compared.
+    // The calendar's last day has no next day to compare.
     if (day === to) break;
     day = next;
   }
@@ -31,6 +31,6 @@ export function daysDrawn({ from, to }: Period): { step: ChartStep; days: DateTe
     days: all.filter(({ day, next }) => day === to || ENDS[step](day, next)).map(({ day }) => day),
   }));
   const fits = drawn.find(({ days }) => days.length <= POINTS_MAX) ?? drawn.at(-1);
-  if (!fits) throw new Error('There is a step');
+  if (!fits) throw new Error('There are no chart steps');
   return fits;
 }

@@ -21,7 +21,10 @@ const NOTHING = {
   collected_fils: 0,
 };
 
-/** What the report of deliveries counts, by the hour of the shop at which it was at the door. Throws `invalid_input`. */
+/**
+ * Sums deliveries by the shop's hour of delivery, as the deliveries report counts them. Throws
+ * `invalid_input`.
+ */
 export async function readDeliveryHours(tx: Tx, shop_id: number, query: ChartQuery): Promise<DeliveryHours> {
   const { asked } = await askedOf(tx, shop_id, { report: 'deliveries', way: 'down', ...query });
   const { rows } = await sql<Hour>`
@@ -33,7 +36,10 @@ export async function readDeliveryHours(tx: Tx, shop_id: number, query: ChartQue
   };
 }
 
-/** Of one driver, and of what came late, the deliveries themselves: within a day no sums tell them apart. */
+/**
+ * Reads the deliveries themselves for one driver or for late records, which sums within a day do not
+ * separate.
+ */
 function deliveriesByHour(asked: Asked): Sql<unknown> {
   const { user_id, tender, late } = asked.query;
   const facts = (found: Sql<unknown>) => sql`
@@ -42,7 +48,7 @@ function deliveriesByHour(asked: Asked): Sql<unknown> {
     from ${found}`;
   if (user_id !== undefined) {
     const all = sql`select * from ${DELIVERIES.records} where ${within(DELIVERIES, asked)} and c.driver_id = d.id offset 0`;
-    // By the driver's own index: the others' would be read too.
+    // Uses the driver's own index; another plan would read all drivers' deliveries.
     return facts(
       sql`drivers d cross join lateral (${all}) c where d.shop_id = ${asked.shop_id} and d.user_id = ${user_id}::uuid`,
     );

@@ -12,10 +12,13 @@ import { CASH, DAY_MS, NOBODY } from '../sums/what-is-summed.ts';
 import { daysDrawn } from './days-drawn.ts';
 
 type Holder = HeldOverTime['holders'][number];
-/** What somebody got, less what he gave. From a point on, or at the one point only. */
+/** Cash that a user received less cash given, from a point on or at that point only. */
 type Moved = Omit<Holder, 'closing_fils'> & { point: number; at_point: boolean; fils: number };
 
-/** What everybody held at the end of days of a period, by the book: the last is the closing of the report of holders. Days to come are left out. Throws `invalid_input`. */
+/**
+ * Computes the cash of each holder at the end of days of a period, from the book. The last value equals the
+ * closing balance of the holders report. Future days are excluded. Throws `invalid_input`.
+ */
 export async function readHeldOverTime(
   tx: Tx,
   shop_id: number,
@@ -42,8 +45,9 @@ async function endsOf(tx: Tx, days: readonly string[], time_zone: string): Promi
 }
 
 /**
- * Sums by person are of days in UTC: each end of a day is reckoned from the midnight there that is nearest, and what lies between the two, half a day at most, is added or taken
- * away at that point alone. Each of these times is looked up by itself: planned together, the whole book would be read for all of them.
+ * Sums by person cover days in UTC, so each end of a day is computed from the nearest UTC midnight. The
+ * movements between the two, half a day at most, are added or subtracted at that point only. Each of these
+ * ranges is looked up separately: planned together, they would read the whole book.
  */
 async function movedUntil(tx: Tx, asked: Asked, ends: readonly Date[]): Promise<Moved[]> {
   const { user_id } = asked.query;

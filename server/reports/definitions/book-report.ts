@@ -9,7 +9,7 @@ import { CASH } from '../sums/what-is-summed.ts';
 import { lateOf, type Table } from '../table-report.ts';
 
 type Day = Record<(typeof MOVED)[number], number> & {
-  /** Null: all that was before the period. */
+  /** Null for everything before the period. */
   day: string | null;
   movements: number;
   late: number;
@@ -25,12 +25,12 @@ const MOVED = [
   'adjusted_fils',
 ] as const;
 
-/** Movements `m` from one of these, less those to it. */
+/** Sums movements `m` from this holder less those to it. */
 const netFrom = (beyond: BeyondStaff) =>
   sql`case ${beyond}::text when m.from_holder then m.amount_fils when m.to_holder then -m.amount_fils else 0 end`;
 const IS_REVERSAL = sql`m.reason = 'reversal'`;
 
-/** Of movements `m`, under the ids of the columns: each is of one of them, or between staff. */
+/** Amounts of movements `m` by column; a movement counts in one column, or in none if it is between staff. */
 export const MOVED_BEYOND_STAFF: Record<(typeof MOVED)[number], Sql<unknown>> = {
   collected_fils: netFrom('customers'),
   banked_fils: sql`-(${netFrom('bank')})`,
@@ -40,7 +40,10 @@ export const MOVED_BEYOND_STAFF: Record<(typeof MOVED)[number], Sql<unknown>> = 
   adjusted_fils: netFrom('adjustment'),
 };
 
-/** What all staff held together at the beginning and end of each day on which anything moved, and what came and went between. */
+/**
+ * Computes the cash of all staff at the beginning and end of each day with movements, and the changes
+ * between.
+ */
 export async function BOOK(tx: Tx, asked: Asked): Promise<Table> {
   const { shop_id, span } = asked;
   const net = Object.entries(MOVED_BEYOND_STAFF).map(([id, fils]) => sql`${fils} as ${sql.ref(id)}`);
@@ -66,7 +69,7 @@ export async function BOOK(tx: Tx, asked: Asked): Promise<Table> {
   return { rows: withBalances(rows), late: lateOf(rows, 'late') };
 }
 
-/** From the oldest day on; what comes first is all that was before the period. */
+/** Adds balances to the days, the oldest first. The first entry is the sum before the period. */
 function withBalances(days: readonly Day[]): ReportRow[] {
   let held_fils = 0;
   return days.flatMap(({ day, late: _, movements: __, ...moved }) => {

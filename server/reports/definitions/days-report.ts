@@ -9,7 +9,7 @@ import { factsByDay } from '../sums/summed-facts.ts';
 import { DELIVERED } from '../sums/what-is-summed.ts';
 import { lateOf, type Table } from '../table-report.ts';
 
-/** What was delivered and taken on each day that had a delivery. */
+/** Sums deliveries and amounts collected for each day with deliveries. */
 export async function DAYS(tx: Tx, asked: Asked): Promise<Table> {
   const { user_id } = asked.query;
   const taken = user_id === undefined ? factsByDay(DELIVERED, asked) : deliveriesOf(asked, user_id);
@@ -20,7 +20,7 @@ export async function DAYS(tx: Tx, asked: Asked): Promise<Table> {
   return { rows, late: lateOf(rows, 'late_deliveries') };
 }
 
-/** Of one driver the deliveries themselves: within a day nothing is summed for each of them. */
+/** Reads one driver's deliveries themselves, since sums within a day do not separate drivers. */
 function deliveriesOf(asked: Asked, user_id: string): Sql<unknown> {
   const { shop_id, span } = asked;
   return sql`

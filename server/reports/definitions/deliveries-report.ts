@@ -3,14 +3,14 @@ import type { ListReport } from '../list-report.ts';
 import { factsWithin } from '../sums/summed-facts.ts';
 import { DELIVERED } from '../sums/what-is-summed.ts';
 
-/** In words, so that what is rarer than cash is found in its own index. */
+/** Constants in the statement, so that tenders rarer than cash use their own index. */
 const TAKEN_BY = {
   cash: sql`c.tender = 'cash'`,
   card_machine: sql`c.tender = 'card_machine'`,
   none: sql`c.tender is null`,
 };
 
-/** Every confirmation, also one that met a change (ruling A9): what was taken at the door was taken. */
+/** Includes confirmations that met a change (ruling A9), since their amounts were collected. */
 export const DELIVERIES: ListReport = {
   records: sql`delivery_confirmations c`,
   shop_id: sql`c.shop_id`,

@@ -1,7 +1,7 @@
 import { sql } from '../../platform/database/sql.ts';
 import type { ListReport } from '../list-report.ts';
 
-/** What was taken to the bank. Its days are those on which it was recorded; the day that the slip names stands beside. */
+/** Bank deposits by the day of recording; the day on the slip is a separate column. */
 export const DEPOSITS: ListReport = {
   records: sql`bank_deposits d`,
   shop_id: sql`d.shop_id`,

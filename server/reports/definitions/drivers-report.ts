@@ -7,7 +7,7 @@ import { factsWithin } from '../sums/summed-facts.ts';
 import { DELIVERED } from '../sums/what-is-summed.ts';
 import { lateOf, type Table } from '../table-report.ts';
 
-/** What each driver delivered and took; also of drivers who have left. */
+/** Sums deliveries and amounts collected by driver, including drivers who have left. */
 export async function DRIVERS(tx: Tx, { query, shop_id, span }: Asked): Promise<Table> {
   const { user_id } = query;
   const person = user_id === undefined ? sql`true` : sql`c.user_id = ${user_id}::uuid`;

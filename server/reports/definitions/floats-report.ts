@@ -1,7 +1,10 @@
 import { sql } from '../../platform/database/sql.ts';
 import type { ListReport } from '../list-report.ts';
 
-/** Cash between the safe and staff: what a manager and an admin signed, and what the operator issued, which nobody signs. So few that they are counted as they stand. */
+/**
+ * Cash between the safe and staff: floats signed by a manager and an admin, and unsigned issues by the
+ * operator. They are few enough to be counted without sums.
+ */
 const RECORDS = sql`(
   select shop_id, id, recorded_at, completed_at, direction, reference, admin_id, manager_id, 'cash_float' as source_type,
     case direction when 'issue' then amount_fils end as issued_fils, case direction when 'return' then amount_fils end as returned_fils

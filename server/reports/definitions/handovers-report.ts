@@ -3,13 +3,13 @@ import type { ListReport } from '../list-report.ts';
 
 const WITH_PEOPLE = sql`join profiles s on s.id = h.staff_user_id join profiles b on b.id = h.admin_id`;
 
-/** Handovers of some kinds, as records: a driver's day begins and ends with one, a collection is one too. */
+/** Returns the conditions for handovers of some kinds: start and end of day, or collections. */
 export const handoversOf = (kinds: Sql<unknown>, user_id: string | undefined) => [
   sql`h.handover_type in (${kinds})`,
   ...(user_id === undefined ? [] : [sql`${user_id}::uuid in (h.staff_user_id, h.admin_id)`]),
 ];
 
-/** Starts and ends of day; of an end also how far what was handed over was from what the book said. */
+/** Starts and ends of day; an end includes the difference from the book. */
 export const HANDOVERS: ListReport = {
   records: sql`cash_handovers h`,
   shop_id: sql`h.shop_id`,

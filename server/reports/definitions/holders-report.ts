@@ -8,7 +8,10 @@ import type { Table } from '../table-report.ts';
 
 type Holder = ReportRow & { late: number };
 
-/** What everybody had, got, gave and had left, by the book: of whoever had something or moved something, also where they have left. */
+/**
+ * Computes each holder's opening balance, cash received, cash given and closing balance from the book,
+ * including users who have left. Users without a balance or movements are excluded.
+ */
 export async function HOLDERS(tx: Tx, { query, shop_id, span }: Asked): Promise<Table> {
   const person = query.user_id === undefined ? sql`true` : sql`l.user_id = ${query.user_id}::uuid`;
   const had_part =
@@ -33,6 +36,6 @@ export async function HOLDERS(tx: Tx, { query, shop_id, span }: Asked): Promise<
       (select coalesce(sum(late), 0)::bigint from during where ${had_part}) as late
     from held h join profiles p on p.id = h.user_id
     where h.opening_fils <> 0 or h.in_fils <> 0 or h.out_fils <> 0`.execute(tx);
-  // Of the period as a whole: what came late is of whoever gave and of whoever took.
+  // Late movements are counted once for the whole period, whether the person gave or received.
   return { rows: rows.map(({ late: _, ...row }) => row), late: rows[0]?.late ?? 0 };
 }

@@ -4,13 +4,13 @@ import type { ListReport } from '../list-report.ts';
 import { factsWithin } from '../sums/summed-facts.ts';
 import { CASH } from '../sums/what-is-summed.ts';
 
-/** Whose cash it was, or whose it became. */
+/** Columns with the user who gave or received the cash, by flow. */
 const PERSONS = {
   in: [sql`m.to_user_id`],
   out: [sql`m.from_user_id`],
   both: [sql`m.from_user_id`, sql`m.to_user_id`],
 };
-/** From where staff got it, or where they gave it. */
+/** Columns with the holder other than the user, by flow. */
 const BEYOND = {
   in: [sql`m.from_holder`],
   out: [sql`m.to_holder`],
@@ -20,14 +20,14 @@ const STAFF = { in: BEYOND.out, out: BEYOND.in };
 
 const partOf = (one: Sql<unknown>, columns: readonly Sql<unknown>[]) => sql`${one} in (${sql.join(columns)})`;
 
-/** What a query narrows the book to beside its person, of movements `m` and of their sums alike. */
-const told = ({ user_id, reason, beyond, flow }: ReportQuery) => [
+/** Returns the conditions other than the person, for movements `m` and for their sums. */
+const filtersOf = ({ user_id, reason, beyond, flow }: ReportQuery) => [
   ...(reason === undefined ? [] : [sql`m.reason = ${reason}`]),
   ...(beyond === undefined ? [] : [partOf(sql`${beyond}`, BEYOND[flow ?? 'both'])]),
   ...(flow && user_id === undefined ? [partOf(sql`'staff'`, STAFF[flow])] : []),
 ];
 
-/** In words, so that all that is rarer than deliveries is found in its own index. */
+/** A constant in the statement, so that reasons rarer than deliveries use their own index. */
 const rarely = (reason: string | undefined) =>
   reason === undefined || reason === 'delivery' ? [] : [sql`m.reason <> 'delivery'`];
 const beyondOf = (holder: Sql<unknown>, beyond: string) =>
@@ -35,7 +35,7 @@ const beyondOf = (holder: Sql<unknown>, beyond: string) =>
     ? sql`${holder} = 'customers'`
     : sql`(${holder} = ${beyond} and ${holder} <> 'staff' and ${holder} <> 'customers')`;
 
-/** Of a movement's two ends one is whose cash it was, or where it came from: each has an index of its own. */
+/** Returns alternatives for the two ends of a movement, since each has its own index. */
 function ends({ user_id, beyond, flow: given }: ReportQuery) {
   const flow = given ?? 'both';
   if (user_id !== undefined) return PERSONS[flow].map((person) => sql`${person} = ${user_id}::uuid`);
@@ -43,10 +43,13 @@ function ends({ user_id, beyond, flow: given }: ReportQuery) {
   return [sql`true`];
 }
 
-/** Nothing where the source is of another kind: nothing is looked for then, where a condition beside would look first. */
+/**
+ * Returns null for sources of another type, so that the join looks nothing up; a join condition would run
+ * afterwards.
+ */
 const source = (type: string) => sql`case when m.source_type = ${type} then m.source_id end`;
 
-/** The cash book, whatever moved it; what waits to be posted is in it (ruling A4). */
+/** The cash book with all reasons, including movements waiting to be posted (ruling A4). */
 export const MOVEMENTS: ListReport = {
   records: sql`cash_movements m`,
   shop_id: sql`m.shop_id`,
@@ -54,7 +57,7 @@ export const MOVEMENTS: ListReport = {
   at: sql`m.recorded_at`,
   happened_at: sql`m.occurred_at`,
   recorded_at: sql`m.recorded_at`,
-  narrowed: (query) => [...told(query), ...rarely(query.reason)],
+  narrowed: (query) => [...filtersOf(query), ...rarely(query.reason)],
   either: (query) => ends(query),
   joined: sql`left join profiles g on g.id = m.from_user_id
     left join profiles t on t.id = m.to_user_id
@@ -74,7 +77,7 @@ export const MOVEMENTS: ListReport = {
     if (late !== undefined) return null;
     const person =
       user_id === undefined ? [sql`true`] : [partOf(sql`${user_id}::uuid`, PERSONS[flow ?? 'both'])];
-    const conditions = [...person, ...told(query)];
+    const conditions = [...person, ...filtersOf(query)];
     return {
       facts: sql`(${factsWithin(CASH, shop_id, span, user_id === undefined ? 'all' : 'person')}) m where ${sql.join(conditions, sql` and `)}`,
       rows: sql`m.movements`,

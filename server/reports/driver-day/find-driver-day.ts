@@ -10,7 +10,7 @@ import { CASH } from '../sums/what-is-summed.ts';
 type Whose = { shop_id: number; user_id: string; span: Span };
 
 export type FoundDelivery = DriverDay['deliveries'][number] & { cash_fils: number; from_before: boolean };
-/** A movement with the driver's end of it taken off. */
+/** A movement without the driver's own end of it. */
 export type FoundMovement = Omit<DriverDay['others'][number], 'with'> & {
   holder: DriverDay['others'][number]['with']['holder'];
   other_id: string | null;
@@ -25,7 +25,10 @@ export type FoundDay = {
   recorded_later: DriverDay['recorded_later'];
 };
 
-/** All that a driver's day is made of, the oldest first: read by one statement, so that it is of one moment. Times are as the database writes them. */
+/**
+ * Reads everything on a driver's day, the oldest first, in one statement and therefore one snapshot. Times
+ * are in the database's text format.
+ */
 export function findDriverDay(tx: Tx, whose: Whose): Promise<FoundDay> {
   return oneRow(
     tx,
@@ -39,7 +42,7 @@ export function findDriverDay(tx: Tx, whose: Whose): Promise<FoundDay> {
 const listed = (rows: Sql) =>
   sql`select coalesce(jsonb_agg(to_jsonb(f) order by f.at, f.id), '[]') from (${rows}) f`;
 
-/** As the report of holders reckons it. */
+/** Computes the opening balance as the holders report does. */
 function openingOf({ shop_id, user_id, span }: Whose) {
   const before = factsWithin(CASH, shop_id, { starts_at: null, ends_at: span.starts_at }, 'person');
   return sql`

@@ -9,10 +9,13 @@ import { Problem } from '../../platform/problem.ts';
 import { askedOf } from '../read-report.ts';
 import { type FoundDelivery, type FoundMovement, findDriverDay } from './find-driver-day.ts';
 
-/** No day of a driver has more of anything; of what an import of years might have put there, the rest is counted. */
+/** The largest number of listed entries, above any real day. Imported entries beyond it are only counted. */
 const LISTED_MAX = 1_000;
 
-/** One driver's day as its statement says it, of one moment; also of who drove once and has left. Throws `not_found` for whoever never drove for the shop. */
+/**
+ * Reads the statement of one driver's day, including drivers who have left. Throws `not_found` if the user
+ * never drove for the shop.
+ */
 export async function readDriverDay(
   tx: Tx,
   shop_id: number,
@@ -70,7 +73,7 @@ function only<Row extends object, Key extends keyof Row>(row: Row, ...keys: Key[
   return Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<Row, Key>;
 }
 
-/** What a day of a driver is made of, and whatever else moved his cash. */
+/** Groups the movements by the usual parts of a day; all others are listed. */
 function movedWith(movements: readonly FoundMovement[]) {
   const is_usual = {
     given: ({ reason, amount_fils }: FoundMovement) => reason === 'start_handover' && amount_fils > 0,

@@ -13,7 +13,7 @@ import { column, type Sheet } from './sheet.ts';
 import { secondsWriter, shownIn } from './shown-time.ts';
 import { madeToday, type Now } from './whole-sheet.ts';
 
-/** Rows of one reading. One of many orders names them all. */
+/** Rows read at once. A row about many orders contains all their ids. */
 const PAGE = 1_000;
 
 const COLUMNS = [
@@ -29,13 +29,13 @@ const COLUMNS = [
   column('event_id', 'reference'),
 ];
 
-/** The days that its file is named after: what is open at an end goes up to today. */
+/** Returns the days in the file's name. An open start is the end; an open end is today. */
 function periodOf({ from: given, to }: AuditQuery, today: DateText): Period {
   const from = given ?? to ?? today;
   return { from, to: to ?? (from > today ? from : today) };
 }
 
-/** The audit, narrowed as the screen has it, each event with what it found and what it left. */
+/** Returns the audit with the filters of the screen, each event with the state before and after it. */
 export async function auditSheet(
   tx: Tx,
   { shop_id }: Staff,
@@ -86,12 +86,12 @@ export async function auditSheet(
         read += some.length;
         yield some;
       }
-      if (read !== rows) throw new Error('there are not as many events as were counted');
+      if (read !== rows) throw new Error('The number of events differs from the counted number');
     },
   };
 }
 
-/** What was typed may be anything; what it was taken to mean are ids and references. */
+/** Returns the matched ids and references for the audit; the typed text may contain personal data. */
 function narrowedTo(found: AuditAbout[] | null): string[] {
   if (found?.length === 0) return ['about=nothing'];
   return (found ?? []).map(({ kind, id, name }) => {

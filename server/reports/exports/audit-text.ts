@@ -11,11 +11,11 @@ import type { NamedFact } from '../audit/audit-names.ts';
 import { sentenceCase } from './cell-words.ts';
 
 /**
- * The audit in a file. An English file has facts, their values and personal fields by their own names, unlike the screen; a file in
- * another language has the labels of the screen.
+ * Texts of an exported audit. An English file contains the stored names of facts, values and personal fields,
+ * unlike the screen; a file in another language contains the labels of the screen.
  */
 
-/** The names of IDs among facts, the format of times, and the language. */
+/** The names of ids among facts, the time format and the language. */
 export type AuditWords = {
   translate: Translate;
   nameOf: (kind: string, id: string) => string | undefined;
@@ -31,7 +31,7 @@ export function auditWords(
   return { translate, nameOf: (kind, id) => names.get(`${kind} ${id}`), timeText };
 }
 
-/** `Order 1001`; `Orders: 12` of many. */
+/** Returns `Order 1001`, or `Orders: 12` for several. */
 export function aboutText(translate: Translate, about: AuditAbout | null): string {
   if (about === null) return '';
   const { kind, name, count } = about;
@@ -47,7 +47,7 @@ export function personalText(translate: Translate, fields: readonly string[]): s
     .join(', ');
 }
 
-/** What an event found, or left: `Status: packed; Driver: Omar Aziz`. */
+/** Formats the state before or after an event: `Status: packed; Driver: Omar Aziz`. */
 export function factsText(facts: AuditFacts | null, words: AuditWords): string {
   return Object.entries(facts ?? {})
     .map(([id, value]) => `${factTitle(id, words)}: ${valueText(id, value, words)}`)
@@ -78,18 +78,18 @@ function valueText(id: string, value: Value, words: AuditWords): string {
   return list ? ownText(translate, list, text, wordsOf(text)) : wordsOf(text);
 }
 
-/** What an export was narrowed to: `user_id=…`. */
+/** Formats a filter of an export, stored as `user_id=…`. */
 function filterText(text: string, words: AuditWords): string {
   const [, id, value = ''] = /^(\w+)=(.*)$/.exec(text) ?? [];
   return id === undefined ? text : `${factTitle(id, words)} ${valueText(id, value, words)}`;
 }
 
-/** `english` instead of the label of an English screen. */
+/** Translates a label; `english` replaces the label of an English screen. */
 function ownText(translate: Translate, { id }: LabelList, key: string, english: string): string {
   return translate(`${id}.${key}`, english);
 }
 
-/** Of a known few, which are written with underscores; anything else stays as somebody wrote it. */
+/** Replaces underscores in stored values; other texts, which people wrote, stay unchanged. */
 function wordsOf(text: string): string {
   return /^[a-z]+(?:_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text;
 }

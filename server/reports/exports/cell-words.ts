@@ -2,10 +2,12 @@ import { CELL_LABELS } from '../../../contract/labels/cell-labels.ts';
 import type { LabelList, Translate } from '../../../contract/labels/label-list.ts';
 import { FIX_LABELS } from '../../../contract/labels/not-taken-labels.ts';
 
-/** An English file has these fixes as they are stored, like the names of operations; the screen has labels for them. */
+/**
+ * Fixes that an English file shows as stored, like operation names, although the screen has labels for them.
+ */
 const AS_STORED = ['payment_name', 'due_on_the_road', 'sent_separately'];
 
-/** The label of a value in a column with few values. */
+/** Returns the label of a value in a column with few values. */
 export function cellWord(translate: Translate, column_id: string, word: string): string {
   if (column_id === 'what') return translate(`audited.${word}`, sentenceCase(word));
   const list: LabelList | undefined = column_id === 'fix' ? FIX_LABELS : CELL_LABELS[column_id];
@@ -14,7 +16,7 @@ export function cellWord(translate: Translate, column_id: string, word: string):
   return translate(`${list.id}.${word}`, english ?? word);
 }
 
-/** `card_machine` becomes `Card machine`. */
+/** Converts `card_machine` to `Card machine`. */
 export function sentenceCase(word: string): string {
   const text = word.replaceAll('_', ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);

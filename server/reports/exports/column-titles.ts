@@ -2,7 +2,10 @@ import { COLUMN_LABELS, columnKey } from '../../../contract/labels/column-labels
 import { labelIn, type Translate } from '../../../contract/labels/label-list.ts';
 import type { SheetColumn } from './sheet.ts';
 
-/** The column's title, with the currency of amounts and the zone of times: `Recorded (Asia/Dubai)`; `sheet` is the report's or list's name. */
+/**
+ * Returns the column's title, with the currency of amounts and the zone of times: `Recorded (Asia/Dubai)`.
+ * `sheet`: the name of the report or list.
+ */
 export function columnTitle(
   translate: Translate,
   sheet: string,

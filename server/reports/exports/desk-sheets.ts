@@ -21,11 +21,11 @@ const PHONES = {
     column('open_orders', 'count'),
     column('due_fils', 'amount'),
   ],
-  // What its user is out with stands beside each phone that he has used: it is not added up.
+  // Every device a user has used repeats their open orders, so these are not added up.
   sums: ['missing', 'unsent', 'unsent_fils'],
 };
 
-/** What never arrived from which phone, what waits on it, and what its user is out with. */
+/** Lists each device with missing and unsent records and its user's open orders. */
 export async function phonesSheet(tx: Tx, actor: Staff, { now }: Now): Promise<Sheet> {
   const devices = await listDevices(tx, actor, now);
   const rows = devices.map(({ name, last_user, last_seen_at, not_arrived, unsent, ...device }) => ({
@@ -62,7 +62,7 @@ const STOPS = {
   sums: ['due_amount_fils'],
 };
 
-/** The stops of every driver, in the order in which they are driven. */
+/** Lists the stops of every driver in route order. */
 export async function stopsSheet(tx: Tx, actor: Staff, { now }: Now): Promise<Sheet> {
   const { drivers } = await readDriverBoard(tx, actor, now);
   const rows = drivers.flatMap(({ full_name, stops }) =>
@@ -75,10 +75,10 @@ export async function stopsSheet(tx: Tx, actor: Staff, { now }: Now): Promise<Sh
   return wholeSheet(tx, now, STOPS, rows);
 }
 
-/** The screen lists the newest only. */
+/** Above the limit of the screen, which lists only the newest. */
 const ALL = 1_000_000;
 
-const NOT_TAKEN = {
+const IMPORT_PROBLEMS = {
   name: 'import problems',
   columns: [
     column('order_number', 'order_number'),
@@ -90,12 +90,12 @@ const NOT_TAKEN = {
   sums: [],
 };
 
-/** Orders of the store that could not be taken: why, and what to do. */
+/** Lists orders of the store that were not imported, with the reason and the fix. */
 export async function notTakenSheet(tx: Tx, actor: Staff, { now }: Now): Promise<Sheet> {
   const { orders } = await listNotTaken(tx, actor, ALL);
   const rows = orders.map(({ order_number, told_at, faults, reason, fix, store_url }) => {
     const wrong = faults.map(({ field, message }) => `${field}: ${message}`).join('; ');
     return { order_number, told_at, wrong: wrong || reason, fix, store_url };
   });
-  return wholeSheet(tx, now, NOT_TAKEN, rows);
+  return wholeSheet(tx, now, IMPORT_PROBLEMS, rows);
 }

@@ -2,14 +2,18 @@ import { XLSX_ROWS_MAX } from '../../../contract/rules/reports/exports.ts';
 import { Problem } from '../../platform/problem.ts';
 
 export type ExportLimits = {
-  /** At once, of this server and of one shop: each holds a connection to the database, and a state of it. */
+  /**
+   * Concurrent exports of this server, and below of one shop. Each holds a database connection and a
+   * snapshot.
+   */
   in_all: number;
+  /** Concurrent exports of one shop. */
   per_shop: number;
-  /** Whoever takes nothing for so long is cut off, in ms. */
+  /** A client that reads nothing for this long is disconnected, in ms. */
   stuck_ms: number;
-  /** And whoever is not through by then. */
+  /** The longest duration of an export, in ms. */
   whole_ms: number;
-  /** More rows are no workbook. */
+  /** The largest number of rows in a workbook. */
   xlsx_rows: number;
 };
 
@@ -21,17 +25,17 @@ export const EXPORT_LIMITS: ExportLimits = {
   xlsx_rows: XLSX_ROWS_MAX,
 };
 
-/** Lets so many in. `take` answers how the place is left again; throws `unavailable` where there is none. */
+/**
+ * Limits concurrent exports. `take` returns a function that frees the place; throws `unavailable` if none is
+ * free.
+ */
 export function exportPlaces({ in_all, per_shop }: Pick<ExportLimits, 'in_all' | 'per_shop'>) {
   const taken = new Map<object, number>();
   return {
     take(shop_id: number): () => void {
       const of_shop = [...taken.values()].filter((shop) => shop === shop_id).length;
       if (taken.size >= in_all || of_shop >= per_shop) {
-        throw new Problem(
-          'unavailable',
-          'Other exports are being written: try again once one of them is done',
-        );
+        throw new Problem('unavailable', 'Too many exports are running. Try again when one has finished.');
       }
       const place = {};
       taken.set(place, shop_id);

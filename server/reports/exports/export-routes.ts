@@ -23,19 +23,19 @@ import { endOf, exportTeller } from './tell-export.ts';
 
 export type ExportServices = Services & {
   export_limits?: ExportLimits | undefined;
-  /** Aborted as the server stops. */
+  /** Aborted when the server stops. */
   stopping?: AbortSignal | undefined;
 };
 
-/** `POST /api/desk/exports`: a view of the desk as a file, written while it is read (decision 56). */
+/** `POST /api/desk/exports`: streams a view of the desk as a file (decision 56). */
 export function exportRoutes(app: App, services: ExportServices): void {
   const { export_limits: limits = EXPORT_LIMITS, stopping } = services;
   const originOf = requestOrigin(services);
-  // An export needs a second connection for each page that it checks, and everybody else needs some too.
+  // Each page of an export needs a second connection for its access check, and other requests need some too.
   const in_all = Math.max(1, Math.min(limits.in_all, Math.floor(services.config.request_connections / 3)));
   const places = exportPlaces({ ...limits, in_all });
 
-  const answer = async (c: Context<RequestEnv>): Promise<Response> => {
+  const respond = async (c: Context<RequestEnv>): Promise<Response> => {
     const session_id = await services.sessionOf(c);
     const { body } = await parseRequest(c, 'export_view', session_id);
     if (stopping?.aborted) throw new Problem('unavailable');
@@ -47,11 +47,11 @@ export function exportRoutes(app: App, services: ExportServices): void {
     const actor = await admitted(async (_, found) => found);
     const within = <T>(work: (tx: Tx, by: Staff) => Promise<T>) =>
       admitted(async (tx, by) => {
-        // Whoever works for another shop by now gets no more of this one's file.
+        // A user who has moved to another shop receives no more of this shop's file.
         if (by.shop_id !== actor.shop_id) throw new Problem('no_access');
         return work(tx, by);
       });
-    // What writes files is loaded with the first one: nobody waits for it while the server starts.
+    // Loaded with the first export, to keep the server's start short.
     const { factsOf, openSheet } = await import('./open-sheet.ts');
     const now = services.now();
     const leave = places.take(actor.shop_id);
@@ -71,23 +71,23 @@ export function exportRoutes(app: App, services: ExportServices): void {
     const export_id = services.random.id();
     const facts = factsOf(body, sheet);
     const asked = { now, origin: originOf(c), endpoint: 'export_view' } as const;
-    const tell = exportTeller({ owner, log, shop_id: actor.shop_id, export_id, facts, asked, within });
+    const record = exportTeller({ owner, log, shop_id: actor.shop_id, export_id, facts, asked, within });
     try {
-      await tell.begun(sheet.rows);
+      await record.begun(sheet.rows);
     } catch (error) {
       await close();
       throw error;
     }
     const counted = countedSheet(sheet, () => within(async () => undefined));
     const { outgoing } = (c.env ?? {}) as Partial<Exchange>;
-    const pieces = bytesOf(counted.sheet, body.format);
-    const stream = exportStream(body.counted ? framesOf(pieces, counted.rows) : pieces, {
+    const chunks = bytesOf(counted.sheet, body.format);
+    const stream = exportStream(body.counted ? framesOf(chunks, counted.rows) : chunks, {
       limits,
       stopping,
       end: async (how, error) => {
         await close();
-        if (how === 'failed') log.error({ err: error, export_id }, 'an export broke off');
-        await tell.ended(how, counted.rows());
+        if (how === 'failed') log.error({ err: error, export_id }, 'export failed');
+        await record.ended(how, counted.rows());
       },
       endOf,
       cut: () => outgoing?.destroy(),
@@ -95,10 +95,10 @@ export function exportRoutes(app: App, services: ExportServices): void {
     const type = body.counted ? COUNTED_TYPE : EXPORT_TYPES[body.format];
     return c.body(stream, 200, headersOf(sheet, body.format, type));
   };
-  mount(app, 'export_view', answer, { answer_types: [...Object.values(EXPORT_TYPES), COUNTED_TYPE] });
+  mount(app, 'export_view', respond, { answer_types: [...Object.values(EXPORT_TYPES), COUNTED_TYPE] });
 }
 
-/** Before each page is used it is asked whether that is still allowed, and counted. */
+/** Checks before each page that access is still permitted, and counts its rows. */
 function countedSheet(sheet: Sheet, allow: () => Promise<void>): { sheet: Sheet; rows: () => number } {
   let read = 0;
   async function* pages() {
@@ -121,8 +121,8 @@ async function* bytesOf(sheet: Sheet, format: ExportFormat): AsyncGenerator<Uint
   for await (const text of csvOf(sheet)) yield Buffer.from(text);
 }
 
-async function* framesOf(pieces: AsyncGenerator<Uint8Array>, rows: () => number): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) if (piece.length > 0) yield frame(rows(), piece);
+async function* framesOf(chunks: AsyncGenerator<Uint8Array>, rows: () => number): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) if (chunk.length > 0) yield frame(rows(), chunk);
   yield frame(rows(), new Uint8Array());
 }
 
@@ -136,7 +136,7 @@ function headersOf(
     'content-type': type,
     'content-disposition': `attachment; filename="${file}"; filename*=UTF-8''${encodeURIComponent(file)}`,
     'cache-control': 'no-store, no-transform',
-    // Nothing on the way may keep it back until there is more of it.
+    // Disables buffering in proxies.
     'x-accel-buffering': 'no',
     [EXPORT_ROWS_HEADER]: String(rows),
   };

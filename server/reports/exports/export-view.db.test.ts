@@ -14,13 +14,13 @@ import { addOrder, createTestShop, type TestShop } from '../../../tests/support/
 import { limitMs } from '../../../tests/support/time-limits.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** An export that nobody reads is cut off after STUCK_MS. */
+/** An export that is not read is cut off after STUCK_MS. */
 const ENDED_MS = limitMs(30_000);
 
 const DAYS = { from: '2020-01-01', to: '2029-12-30' };
-/** Longer than a delivery takes on a busy machine. */
+/** Longer than a delivery takes on a busy computer. */
 const STUCK_MS = 2_000;
-/** Instead of 100,000, which take seconds to make. Some pages of the audit. */
+/** Replaces the limit of 100,000, which takes seconds to produce. Several pages of the audit. */
 const XLSX_ROWS = 2_500;
 const stopping = new AbortController();
 
@@ -59,7 +59,7 @@ const report = (name: ReportName, more: object = {}) => ({
   report: { report: name, ...DAYS, ...more },
 });
 
-/** Without anything in it that has to be quoted; reading a text leaves out its mark. */
+/** Splits a file without quoted cells into its cells; decoding removes the byte order mark. */
 const cellsOf = (text: string) =>
   text
     .trimEnd()
@@ -78,17 +78,17 @@ async function audited() {
 
 const outcomes = async () => (await audited()).map(({ after }) => after.outcome);
 
-/** The answer is read a piece at a time. */
+/** Starts an export and reads its first chunk. */
 async function begun(body: object) {
-  const answer = await exported(body);
-  expect(answer.status).toBe(200);
-  const reader = answer.body?.getReader();
+  const response = await exported(body);
+  expect(response.status).toBe(200);
+  const reader = response.body?.getReader();
   if (!reader) throw new Error('no body');
   const { value } = await reader.read();
   return { reader, first: new TextDecoder().decode(value) };
 }
 
-test('every report is written with the rows and the sums that its pages show, in both formats, and the audit says so', async () => {
+test('both formats of every report contain the rows and sums of its pages, and the audit records it', async () => {
   for (const name of REPORT_NAMES) {
     const asked = await app.send(
       'GET',
@@ -96,12 +96,12 @@ test('every report is written with the rows and the sums that its pages show, in
       { as: shop.manager.session_id },
     );
     const shown: ReportAnswer = await asked.json();
-    const answer = await exported(report(name));
-    expect(answer.headers.get(EXPORT_ROWS_HEADER)).toBe(String(shown.totals?.rows));
-    expect(answer.headers.get('content-disposition')).toContain(
+    const response = await exported(report(name));
+    expect(response.headers.get(EXPORT_ROWS_HEADER)).toBe(String(shown.totals?.rows));
+    expect(response.headers.get('content-disposition')).toContain(
       `filename="${name} 2020-01-01 to 2029-12-30.csv"`,
     );
-    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const bytes = new Uint8Array(await response.arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const text = new TextDecoder().decode(bytes);
     const lines = text.split('\r\n').slice(1, -1);
@@ -128,7 +128,7 @@ test('every report is written with the rows and the sums that its pages show, in
   expect(JSON.stringify((await audited()).map(({ after }) => after))).not.toMatch(/HYPERLINK|971/);
 });
 
-test('cells are what they are: no formula, phones and amounts as they stand, times of the shop', async () => {
+test('cells contain no formulas, unchanged phone numbers and amounts, and local times', async () => {
   const [titles, row] = cellsOf(await (await exported(report('deliveries', { way: 'up' }))).text());
   const cell = (title: string) => row?.[titles?.indexOf(title) ?? -1];
   expect(cell('Customer')).toBe("'=1+1 ليلى");
@@ -140,8 +140,8 @@ test('cells are what they are: no formula, phones and amounts as they stand, tim
   ]);
   expect(cell('At the door (Asia/Dubai)')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
-  const answer = await exported({ ...report('deliveries', { way: 'up' }), format: 'xlsx' });
-  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const response = await exported({ ...report('deliveries', { way: 'up' }), format: 'xlsx' });
+  const bytes = new Uint8Array(await response.arrayBuffer());
   const files = unzipSync(bytes);
   const xml = new TextDecoder().decode(files['xl/worksheets/sheet1.xml']);
   expect(xml).toContain('state="frozen"');
@@ -159,7 +159,7 @@ test('cells are what they are: no formula, phones and amounts as they stand, tim
   );
 });
 
-test('the lists of orders, people and machines are written as the desk has them', async () => {
+test('the lists of orders, people, card machines, devices and stops are exported as the desk shows them', async () => {
   const orders = cellsOf(
     await (
       await exported({ format: 'csv', orders: { view: 'delivered_today', sort: 'amount', way: 'down' } })
@@ -180,7 +180,7 @@ test('the lists of orders, people and machines are written as the desk has them'
   const phone = { device_id: newId(), highest: 0, highest_hash: null, open: [], closed: [] };
   const told = { ...phone, unsent_count: 2, unsent_fils: 1_250 };
   await app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: told });
-  // His phone of before: what he is out with is told beside each, and added up of none.
+  // An older device repeats its user's open orders, which the total therefore excludes.
   const older = { ...phone, device_id: newId(), unsent_count: 0, unsent_fils: 0 };
   await app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: older });
   const [titles, ...phones] = cellsOf(await (await exported({ format: 'csv', list: 'phones' })).text());
@@ -202,7 +202,7 @@ test('the lists of orders, people and machines are written as the desk has them'
   ]);
 });
 
-test('the audit is written as it is narrowed, before and after in words, and tells of it by ids', async () => {
+test('the audit is exported with its filters and readable facts, and recorded without the typed text', async () => {
   const deliver_by = (
     await (await app.send('GET', '/api/desk/audit?kind=deliveries', { as: shop.manager.session_id })).json()
   ).events;
@@ -230,10 +230,10 @@ test('the audit is written as it is narrowed, before and after in words, and tel
   const nothing = await exported({ format: 'csv', audit: unknown });
   expect(nothing.headers.get('content-disposition')).toContain('2026-11-01');
   expect(cellsOf(await nothing.text())).toHaveLength(2);
-  expect(JSON.stringify((await audited()).map(({ after: told }) => told))).not.toMatch(/2\+5|Layla/);
+  expect(JSON.stringify((await audited()).map(({ after: facts }) => facts))).not.toMatch(/2\+5|Layla/);
 });
 
-test('more rows than Excel takes are refused as a workbook and written as CSV, however many pages they are', async () => {
+test('more rows than a workbook allows are refused as xlsx and exported as CSV in pages', async () => {
   await sql`insert into audit_events (shop_id, id, source, operator, what, after, recorded_at)
     select ${shop.shop_id}, gen_random_uuid(), 'command line', '=cmd', 'issue_cash', '{"amount_fils": 125000}', now() - n * interval '1 second'
     from generate_series(1, ${XLSX_ROWS + 1}) n`.execute(app.owner);
@@ -241,33 +241,33 @@ test('more rows than Excel takes are refused as a workbook and written as CSV, h
   const refused = await exported({ format: 'xlsx', audit });
   expect([refused.status, (await refused.json()).errors]).toEqual([
     422,
-    [{ pointer: '/format', detail: 'takes 2500 rows at most, and this has 2501: csv takes them all' }],
+    [{ pointer: '/format', detail: 'allows 2500 rows at most, and this export has 2501. Use csv.' }],
   ]);
-  const answer = await exported({ format: 'csv', audit });
-  expect(answer.headers.get(EXPORT_ROWS_HEADER)).toBe('2501');
-  const lines = (await answer.text()).trimEnd().split('\r\n');
+  const response = await exported({ format: 'csv', audit });
+  expect(response.headers.get(EXPORT_ROWS_HEADER)).toBe('2501');
+  const lines = (await response.text()).trimEnd().split('\r\n');
   expect(lines).toHaveLength(XLSX_ROWS + 3);
   expect(new Set(lines).size).toBe(lines.length);
   expect(lines[1]).toContain(',Operator =cmd,Issue cash,,,"Amount: AED 1,250.00",');
   expect(await outcomes()).toEqual(['begun', 'done']);
 });
 
-test('a counted file is the same file, and says how many rows it has by each piece', async () => {
+test('a counted file has the same content, and each chunk carries the number of rows so far', async () => {
   for (const format of ['csv', 'xlsx'] as const) {
     const plain = new Uint8Array(await (await exported({ ...report('deliveries'), format })).arrayBuffer());
-    const answer = await exported({ ...report('deliveries'), format, counted: true });
-    expect(answer.headers.get('content-type')).toBe(COUNTED_TYPE);
+    const response = await exported({ ...report('deliveries'), format, counted: true });
+    expect(response.headers.get('content-type')).toBe(COUNTED_TYPE);
     const frames = frameReader();
-    const pieces = frames.take(new Uint8Array(await answer.arrayBuffer()));
+    const pieces = frames.take(new Uint8Array(await response.arrayBuffer()));
     expect(frames.isWhole(2)).toBe(true);
     const file = Buffer.concat(pieces);
-    // A workbook says when it was made.
+    // A workbook contains the time at which it was made.
     if (format === 'csv') expect(file.equals(plain)).toBe(true);
     else expect(await readSheet(new Blob([new Uint8Array(file)]))).toHaveLength(4);
   }
 });
 
-test('is for managers and admins, of their own shop, and for one view at a time', async () => {
+test('Managers and Admins may export one view of their own shop at a time', async () => {
   expect(cellsOf(await (await exported(report('movements'), shop.admin)).text())).toHaveLength(5);
   for (const person of [shop.driver, shop.stranger])
     expect((await exported(report('movements'), person)).status).toBe(403);
@@ -283,7 +283,7 @@ test('is for managers and admins, of their own shop, and for one view at a time'
     expect((await exported(body)).status).toBe(422);
 });
 
-test('shows one state of the database, whatever is recorded while it is read', async () => {
+test('an export shows one snapshot, whatever is recorded while it is read', async () => {
   const { reader, first } = await begun(report('deliveries'));
   expect(first.startsWith('At the door')).toBe(true);
   await deliver(9_900);
@@ -295,7 +295,7 @@ test('shows one state of the database, whatever is recorded while it is read', a
   expect(await outcomes()).toEqual(['begun', 'done']);
 });
 
-test('ends where it is cancelled, where nobody reads on, and where the session is over, and says so', async () => {
+test('an export ends and records the reason if cancelled, not read, or its session ends', async () => {
   const cancelled = await begun(report('deliveries'));
   const second = await exported(report('deliveries'));
   expect([second.status, second.headers.get('retry-after')]).toEqual([503, '5']);
@@ -318,7 +318,7 @@ test('ends where it is cancelled, where nobody reads on, and where the session i
   expect((await (await exported(report('deliveries'), shop.admin)).text()).split('\r\n')).toHaveLength(5);
 });
 
-test('ends where whoever asked works for another shop by now', async () => {
+test('an export ends when its user has moved to another shop', async () => {
   const moved = await begun(report('deliveries'));
   const other = await createTestShop(app.owner);
   await app.owner
@@ -332,7 +332,7 @@ test('ends where whoever asked works for another shop by now', async () => {
     .toMatchObject({ source: 'server', after: { outcome: 'refused', rows: 0 } });
 });
 
-test('says that the server stopped where it did, breaks off, and begins no more', async () => {
+test('a stopping server aborts exports, records that and refuses new ones', async () => {
   const { reader } = await begun(report('deliveries'));
   stopping.abort();
   await expect(reader.read()).rejects.toThrow();

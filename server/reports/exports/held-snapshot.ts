@@ -2,7 +2,10 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
 
-/** The database ends what says nothing for so long. Whoever takes the rows is put out before: a page may take ten times as long as may pass between two pieces of it. */
+/**
+ * The database ends a transaction idle for this long, in seconds. `exportStream` cuts a client off earlier: a
+ * page may take ten times as long as the limit between two chunks of it.
+ */
 const QUIET_S_MAX = 330;
 
 export type Held<Opened> = {
@@ -11,7 +14,7 @@ export type Held<Opened> = {
   close(): Promise<void>;
 };
 
-/** A snapshot that stays open behind an answer which has begun, for as long as that is read. Throws what `begin` does. */
+/** Opens a snapshot that remains open while the response is read. Throws what `begin` throws. */
 export function heldSnapshot<Opened>(
   requests: Database,
   begin: (tx: Tx) => Promise<Opened>,

@@ -1,6 +1,6 @@
-/** With its country: digits, in groups. */
+/** An international number: digits in groups. */
 const PHONE = /^\+\d(?:[ ().-]{0,2}\d){6,14}$/;
-/** Digits and dashes alone are a sum to a spreadsheet, which would show what they come to. */
+/** Spreadsheets compute digits and dashes alone as a subtraction. */
 const SUBTRACTION = /^\+\d+(?:-\d+)+$/;
 
 export function isPhone(text: string): boolean {

@@ -10,7 +10,7 @@ import { readAhead } from './report-sheet.ts';
 import { column, type Sheet } from './sheet.ts';
 import { madeToday, type Now, wholeSheet } from './whole-sheet.ts';
 
-/** Larger than a report's: some sortings look through all orders of the view for each page. */
+/** Larger than a report's page, because some sort orders scan all orders of the view for each page. */
 const ORDERS_A_PAGE = 5_000;
 
 const ORDER_COLUMNS = [
@@ -30,7 +30,7 @@ const ORDER_COLUMNS = [
   column('actual_delivery_time', 'time'),
 ];
 
-/** A view of the desk's list of orders, sorted as it is there. */
+/** Lists the orders of a desk view in its sort order. */
 export async function ordersSheet(
   tx: Tx,
   { shop_id }: Staff,

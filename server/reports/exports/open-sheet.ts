@@ -10,18 +10,21 @@ import { reportSheet } from './report-sheet.ts';
 import type { Sheet } from './sheet.ts';
 import type { Now } from './whole-sheet.ts';
 
-/** What a view has to write, before any of it is. Throws as the view's own endpoint, and `invalid_input` for more rows than the format takes. */
+/**
+ * Prepares the sheet of a view. Throws the errors of the view's own endpoint, and `invalid_input` for more
+ * rows than the format allows.
+ */
 export async function openSheet(
   tx: Tx,
   actor: Staff,
   view: ExportView,
-  { xlsx_rows, ...told }: Now & { config: Config; xlsx_rows: number },
+  { xlsx_rows, ...context }: Now & { config: Config; xlsx_rows: number },
 ): Promise<Sheet> {
-  const sheet = await sheetOf(tx, actor, view, told);
+  const sheet = await sheetOf(tx, actor, view, context);
   if (view.format === 'xlsx' && sheet.rows > xlsx_rows) {
     throw Problem.ofInput(
       'format',
-      `takes ${xlsx_rows} rows at most, and this has ${sheet.rows}: csv takes them all`,
+      `allows ${xlsx_rows} rows at most, and this export has ${sheet.rows}. Use csv.`,
     );
   }
   return sheet;
@@ -50,7 +53,7 @@ async function sheetOf(
   }
 }
 
-/** What the audit keeps of it: which rows were asked for, by ids and words of a known few. */
+/** Returns the audited facts of an export: the requested filters, as ids and known values only. */
 export function factsOf(
   { format, report, orders, audit, list }: ExportView,
   { narrowed = [], rows }: Pick<Sheet, 'narrowed' | 'rows'>,
@@ -61,7 +64,7 @@ export function factsOf(
   }
   if (audit) {
     const { from, to, after: _, about: __, account, ...asked } = audit;
-    // Any text may be asked for: one of which there are events is the name of an account.
+    // The text may be anything. If it matches events, it is the name of an account.
     const of_account = rows > 0 ? { account } : {};
     const days = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     return {

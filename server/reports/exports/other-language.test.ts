@@ -38,7 +38,7 @@ const SHEET: Sheet = {
   },
 };
 
-test('a file in another language has its labels, and English ones where it has none', async () => {
+test('a file in another language has translated labels, and English ones where translations are missing', async () => {
   let text = '';
   for await (const part of csvOf(SHEET, inGerman)) text += part;
   expect(text.slice(1).split('\r\n')).toEqual([

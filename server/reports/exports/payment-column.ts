@@ -4,7 +4,7 @@ import type { WaitReason } from '../../../contract/rules/orders/waiting-orders.t
 type Paid = PaysBy & { waits_because?: WaitReason | null | undefined };
 type Word = { payment_method: PaymentChoice };
 
-/** An order's row whose payment is one word: cash, card, either or online. */
+/** Combines a row's payment fields into one value: cash, card, either or online. */
 export function withChoice<Row extends Paid>(row: Row): Omit<Row, 'pays_either' | 'waits_because'> & Word {
   const { pays_either: _, waits_because: __, ...columns } = row;
   return { ...columns, payment_method: paymentChoice(row) };

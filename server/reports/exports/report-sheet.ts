@@ -8,17 +8,20 @@ import type { Tx } from '../../platform/database/database.ts';
 import { askedOf } from '../read-report.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Rows of one reading: whoever writes a large file holds two of these, and nobody else waits long while one is put into text. */
+/**
+ * Rows read at once. The reader of a large file holds two pages, and formatting one delays other requests
+ * little.
+ */
 const PAGE = 2_000;
 
 /**
- * A report with all its pages, as the screen reads them: `tx` sees one state of the database all along. Throws as `readReport`, and, while its rows
- * are read, where these do not come to what the report says.
+ * Returns a report with all pages, as the screen reads them; `tx` sees one snapshot throughout. Throws the
+ * errors of `readReport`, and while reading pages if their rows do not add up to the totals.
  */
 export async function reportSheet(tx: Tx, shop_id: number, query: ReportQuery): Promise<Sheet> {
   const { after: _, ...whole } = query;
   const columns: readonly ReportColumn[] = REPORTS[query.report].columns;
-  // Once for all pages: what each asked anew would keep the database waiting in between.
+  // Resolved once for all pages, to save the round trips of each page.
   const { asked, report } = await askedOf(tx, shop_id, whole);
   const page = async (after?: string) => {
     const behind = after === undefined ? asked : { ...asked, query: { ...whole, after } };
@@ -55,7 +58,7 @@ export async function reportSheet(tx: Tx, shop_id: number, query: ReportQuery): 
 
 type Page = { rows: ReportRow[]; next: string | null };
 
-/** Asks for a page while the one before is used. */
+/** Reads the next page while the current one is used. */
 export async function* readAhead(
   first: Page,
   read: (after: string) => Promise<Page>,
@@ -64,7 +67,7 @@ export async function* readAhead(
   while (coming) {
     const { rows, next }: Page = await coming;
     coming = next === null ? null : read(next);
-    // Whoever stops taking rows does not hear why the last reading failed.
+    // A consumer that stops reading ignores errors of the page being read.
     coming?.catch(() => undefined);
     yield rows;
   }
@@ -80,5 +83,5 @@ function addUp(read: ReportTotals, rows: readonly ReportRow[]): void {
 
 function assertTies(totals: ReportTotals, read: ReportTotals): void {
   const ties = Object.entries(totals.sums).every(([id, sum]) => read.sums[id] === sum);
-  if (!ties || read.rows !== totals.rows) throw new Error('the rows of a report do not come to what it says');
+  if (!ties || read.rows !== totals.rows) throw new Error('The rows of the report do not match its totals');
 }

@@ -8,26 +8,26 @@ export type SheetColumn = { id: string; kind: CellKind };
 
 export const column = (id: ColumnId, kind: CellKind): SheetColumn => ({ id, kind });
 
-/** What is written to a file, whatever its format: the rows of a view of the desk, and what they come to. */
+/** The content of a file in any format: the rows and totals of a view of the desk. */
 export type Sheet = {
-  /** In the file's name. */
+  /** Used in the file's name. */
   name: string;
-  /** Which days it covers, or when it was made. */
+  /** The days that the sheet covers, or the day on which it was made. */
   period: Period;
   columns: readonly SheetColumn[];
-  /** Times are written as clocks of this zone show them. */
+  /** The time zone in which times are written. */
   time_zone: string;
-  /** How many rows there will be. */
+  /** The number of rows. */
   rows: number;
-  /** The last line, under the ids of columns. */
+  /** The values of the last line, by column id. */
   totals: Readonly<Record<string, number>>;
-  /** The rows in their order, some at a time. Reads on as they are taken. */
+  /** Reads the rows in order, in pages, as the consumer takes them. */
   pages: () => AsyncIterable<readonly ReportRow[]>;
-  /** What it was narrowed to, where only reading tells: ids and references, for the audit. */
+  /** The filters that only reading determines: ids and references, for the audit. */
   narrowed?: readonly string[];
 };
 
-/** Put into text or bytes at a time: requests of others are answered in between. */
+/** Rows formatted at once, so that other requests are served in between. */
 const AT_A_TIME = 500;
 
 export async function* fewRows({ pages }: Sheet): AsyncGenerator<readonly ReportRow[]> {

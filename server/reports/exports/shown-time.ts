@@ -1,12 +1,13 @@
 import { wallTimeOf } from '../../../contract/rules/dates/wall-clock.ts';
 
 const MINUTE_MS = 60_000;
-/** No zone changes its clocks twice within so long. */
+/** No zone changes its clocks twice within this time. */
 const STRETCH_MS = 6 * 60 * MINUTE_MS;
 
 /**
- * What clocks of the zone show at an instant, as ms since 1970 of a clock that is never changed. Asking the platform for a million
- * times takes longer than to read them: it is asked for the ends of a stretch of time, and within it only where these differ.
+ * Converts instants to the local time of the zone, in ms since 1970. Formatting a million times takes longer
+ * than reading them, so the offset is determined once for each six hours, and for each instant only in the
+ * six hours that contain a clock change.
  */
 export function shownIn(time_zone: string): (instant: string) => number {
   const stretches = new Map<number, number | null>();
@@ -32,7 +33,7 @@ export function shownIn(time_zone: string): (instant: string) => number {
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
-/** `2026-11-23 14:05:09`. Rows of one day come one behind the other: it is written once for them. */
+/** Formats times as `2026-11-23 14:05:09`. Caches the text of the last day, since rows are in time order. */
 export function secondsWriter(): (shown_ms: number) => string {
   let written = { day: Number.NaN, text: '' };
   return (shown_ms) => {

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { silentLog } from '../../platform/logging/log.ts';
 import { exportTeller } from './tell-export.ts';
 
-test('what the audit cannot be told of the end of an export is logged, and thrown on', async () => {
+test('if the audit cannot record the end of an export, the error is logged and thrown', async () => {
   const error = vi.fn();
   const lost = new Error('the connection is lost');
   const telling = {

@@ -7,48 +7,48 @@ import type { Services } from '../../platform/http/services.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { ExportEnd } from './export-stream.ts';
 
-type Told = { export_id: string; facts: object; rows: number; outcome: ExportEnd | 'begun' };
+type ExportFacts = { export_id: string; facts: object; rows: number; outcome: ExportEnd | 'begun' };
 
-/** Said as it begins and as it ends: one that only began ended with the server that wrote it. */
-const tellExport: Runs<Author, Told, void> = async (
+/** Recorded at the beginning and at the end. An export without an end was interrupted with its server. */
+const recordExport: Runs<Author, ExportFacts, void> = async (
   _tx,
   _actor,
   { export_id, facts, rows, outcome },
   { looked },
 ) => looked({ what: 'export_report', subject_id: export_id, after: { ...facts, rows, outcome } });
 
-type Telling = Pick<Services, 'owner' | 'log'> & {
+type Recording = Pick<Services, 'owner' | 'log'> & {
   shop_id: number;
   export_id: string;
-  /** What was asked for. */
+  /** The requested view and filters. */
   facts: object;
   asked: { now: Date; origin: Origin; endpoint: 'export_view' };
-  /** A transaction of whoever exports, as long as they may. */
+  /** Runs a transaction of the exporting user, if they still have access. */
   within: (work: (tx: Tx, actor: Staff) => Promise<void>) => Promise<void>;
 };
 
-/** How an export ends that broke off by itself: whoever may not have it any more is refused. */
+/** Classifies the error of a failed export: `refused` if the user lost access. */
 export function endOf(error: unknown): ExportEnd {
   return error instanceof Problem && error.code !== 'unavailable' ? 'refused' : 'failed';
 }
 
-/** What the audit is told of an export. Whatever cannot be told is thrown, and of an end logged too. */
-export function exportTeller({ owner, log, shop_id, export_id, facts, asked, within }: Telling) {
-  const bySomebody = (outcome: Told['outcome'], rows: number) =>
+/** Records an export in the audit. Throws if that fails, and logs it for the end. */
+export function exportTeller({ owner, log, shop_id, export_id, facts, asked, within }: Recording) {
+  const byUser = (outcome: ExportFacts['outcome'], rows: number) =>
     within((tx, by) =>
       runOperation(tx, by, asked, (running) =>
-        tellExport(tx, by, { export_id, facts, rows, outcome }, running),
+        recordExport(tx, by, { export_id, facts, rows, outcome }, running),
       ),
     );
   const byTheServer = (outcome: ExportEnd, rows: number) =>
-    byServer(owner, shop_id, tellExport, { export_id, facts, rows, outcome });
+    byServer(owner, shop_id, recordExport, { export_id, facts, rows, outcome });
 
-  async function tell(how: ExportEnd, rows: number): Promise<void> {
+  async function recordEnd(how: ExportEnd, rows: number): Promise<void> {
     if (how === 'server_stopped') return byTheServer(how, rows);
     try {
-      await bySomebody(how, rows);
+      await byUser(how, rows);
     } catch (refused) {
-      // Whoever was signed out meanwhile tells nothing any more, and gets no whole file.
+      // The server records the end for a user who has been signed out, and the file does not complete.
       if (!(refused instanceof Problem)) throw refused;
       await byTheServer(how === 'done' ? endOf(refused) : how, rows);
       if (how === 'done') throw refused;
@@ -56,13 +56,10 @@ export function exportTeller({ owner, log, shop_id, export_id, facts, asked, wit
   }
 
   return {
-    begun: (rows: number) => bySomebody('begun', rows),
+    begun: (rows: number) => byUser('begun', rows),
     ended: (how: ExportEnd, rows: number) =>
-      tell(how, rows).catch((error: unknown) => {
-        log.error(
-          { err: error, export_id, outcome: how },
-          'the end of an export could not be told as it was',
-        );
+      recordEnd(how, rows).catch((error: unknown) => {
+        log.error({ err: error, export_id, outcome: how }, 'the end of an export could not be recorded');
         throw error;
       }),
   };

@@ -9,11 +9,11 @@ export type Now = { now: Date };
 type Shape = {
   name: string;
   columns: readonly SheetColumn[];
-  /** The columns that are added up. */
+  /** The columns with totals. */
   sums: readonly string[];
 };
 
-/** A list that is read whole, as it is now. */
+/** Returns a sheet of rows that have all been read, dated today. */
 export async function wholeSheet(
   tx: Tx,
   now: Date,
@@ -33,7 +33,7 @@ export async function wholeSheet(
   };
 }
 
-/** Of what has no period: the day of the shop on which it is written. */
+/** Returns the current business day as the period of a sheet without one. */
 export async function madeToday(tx: Tx, now: Date) {
   const { time_zone } = await readShop(tx);
   const day = dayOf(now, time_zone);

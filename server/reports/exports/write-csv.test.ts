@@ -52,7 +52,7 @@ async function textOf(sheet: Sheet): Promise<string> {
   return (await all(csvOf(sheet))).join('');
 }
 
-/** As the product reads lists that people bring. */
+/** Parses a file with the reader of imported lists. */
 async function read(file: string): Promise<string[][]> {
   const bytes = (async function* () {
     yield new TextEncoder().encode(file);
@@ -104,7 +104,7 @@ const row = fc.record({
   deposit_date: fc.option(fc.constant('2026-11-23')),
 });
 
-test('what is read again is what was written, and nothing of it begins as a formula but amounts and phones', async () => {
+test('a written file is read back unchanged, and only amounts and phone numbers begin like formulas', async () => {
   const unified = (text: string) => text.replace(/\r\n?/g, '\n');
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 8 }), async (made) => {
@@ -140,11 +140,11 @@ test('what is read again is what was written, and nothing of it begins as a form
   );
 });
 
-test.each(['+971 50 123 4567', '+971501234567', '+44 (20) 7946-0958'])('%s is a phone', (text) =>
+test.each(['+971 50 123 4567', '+971501234567', '+44 (20) 7946-0958'])('%s is a phone number', (text) =>
   expect(isPhone(text)).toBe(true),
 );
 test.each(['+1+1', '+971 50 =1', '+SUM(A1)', '-971501234567', '+971', '+971501234567\t=1', '+0@1234567'])(
-  '%j is none',
+  '%j is not a phone number and is guarded',
   (text) => {
     expect(isPhone(text)).toBe(false);
     expect(guarded(text)).toMatch(/^'/);
@@ -163,22 +163,22 @@ test.each([
   ['x;" @y', `x;'" @y`],
   ['"=1+1"', `'"=1+1"`],
   ['Marina, -1 floor', 'Marina, -1 floor'],
-])('%j contains no formula wherever a spreadsheet splits it', (text, safe) => {
+])('%j contains no formula, whichever separator a spreadsheet splits at', (text, safe) => {
   expect(guarded(text)).toBe(safe);
   expect(unguarded(safe)).toBe(text);
 });
 
-test('a cell with anything at which a spreadsheet may split is in quotation marks', () => {
+test('a cell with a possible separator is quoted', () => {
   expect(csvLine(['a;b', 'a\tb', 'a,b', 'a"b', 'a\nb', 'a b'])).toBe(
     '"a;b","a\tb","a,b","a""b","a\nb",a b\r\n',
   );
 });
 
-test('an amount is one that the product reads', () => {
+test('an amount can be parsed again', () => {
   expect(parseAmount('1250.50')).toEqual({ ok: true, amount_fils: 125_050 });
 });
 
-test('times are those of the clocks of the zone, on days that change them too', () => {
+test('times are local to the zone, including on days of clock changes', () => {
   for (const time_zone of [
     'Asia/Dubai',
     'Europe/London',

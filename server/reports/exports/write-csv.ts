@@ -11,7 +11,7 @@ import { secondsWriter, shownIn } from './shown-time.ts';
 
 type Cell = ReportRow[string];
 
-/** A sheet as CSV, piece by piece as its rows are read: titles, rows, and what they come to. */
+/** Writes a sheet as CSV in chunks while its rows are read: titles, rows and totals. */
 export async function* csvOf(sheet: Sheet, translate: Translate = inEnglish): AsyncGenerator<string> {
   const { name, columns, time_zone } = sheet;
   const [shown, written] = [shownIn(time_zone), secondsWriter()];
@@ -27,7 +27,7 @@ export async function* csvOf(sheet: Sheet, translate: Translate = inEnglish): As
   yield csvLine(totalCells(translate, sheet));
 }
 
-/** Throws a TypeError for what its column does not hold. */
+/** Formats a cell. Throws a TypeError for a value that does not match its column. */
 function cellText(
   translate: Translate,
   { id, kind }: SheetColumn,
@@ -53,13 +53,13 @@ function cellText(
   }
 }
 
-/** Digits that spreadsheets read as a number: `1250.50`. */
+/** Formats an amount as digits that spreadsheets read as a number: `1250.50`. */
 export function amountText(amount_fils: number): string {
   return formatAmount(amount_fils).replaceAll(',', '');
 }
 
 export function numberOf(id: string, cell: Cell): number {
-  if (typeof cell !== 'number') throw new TypeError(`${id} is no number`);
+  if (typeof cell !== 'number') throw new TypeError(`${id} is not a number`);
   return cell;
 }
 

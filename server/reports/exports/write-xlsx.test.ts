@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { column, type Sheet } from './sheet.ts';
 import { xlsxOf } from './write-xlsx.ts';
 
-/** The cells of a sheet of one column, without its title and its last line, once they are read again. */
+/** Writes a sheet with one column and reads its cells back, without the title and the last line. */
 async function readTexts(texts: readonly string[]): Promise<unknown[]> {
   const sheet: Sheet = {
     name: 'audit',
@@ -22,14 +22,14 @@ async function readTexts(texts: readonly string[]): Promise<unknown[]> {
   return rows.slice(1, -1).map(([cell]) => cell);
 }
 
-test('a text longer than a cell can be is cut, and says so', async () => {
+test('a text above the length limit of a cell is cut and ends with an ellipsis', async () => {
   expect(await readTexts(['x'.repeat(32_767), 'y'.repeat(40_000)])).toEqual([
     'x'.repeat(32_767),
     `${'y'.repeat(32_766)}…`,
   ]);
 });
 
-test('D2: texts that look like formulas are texts, without a guard', async () => {
+test('D2: texts that look like formulas are stored as texts without a guard', async () => {
   const texts = ['=1+1', '+971501234567', '-5', '@SUM(A1)', 'Ali;=1+1;x', "'=1"];
   expect(await readTexts(texts)).toEqual(texts);
 });

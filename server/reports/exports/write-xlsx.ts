@@ -9,14 +9,14 @@ import { fewRows, type Sheet, type SheetColumn } from './sheet.ts';
 import { shownIn } from './shown-time.ts';
 import { numberOf } from './write-csv.ts';
 
-/** What writes the bytes makes many small pieces: so many go out together. */
+/** The xlsx writer emits many small chunks, which are sent together in chunks of this size. */
 const PIECE_BYTES = 64 * 1024;
-/** A sheet's name has 31 characters at most. */
+/** The largest length of a sheet name. */
 const NAME_MAX = 31;
-/** A cell has so many characters at most; a workbook with more is taken for a broken one. */
+/** The largest number of characters in a cell; Excel reports a workbook with more as corrupt. */
 const CELL_MAX = 32_767;
 
-/** As text whoever types over it, too: what begins with `=` stays what it is. */
+/** Text format, so that a text that begins with `=` stays a text when edited. */
 const TEXT = { width: 20, numFmt: '@' };
 const SHAPES: Record<CellKind, { width: number; numFmt: string }> = {
   text: { width: 32, numFmt: '@' },
@@ -32,7 +32,10 @@ const SHAPES: Record<CellKind, { width: number; numFmt: string }> = {
   flag: { width: 10, numFmt: '@' },
 };
 
-/** A sheet as an Excel workbook, piece by piece as its rows are read. Numbers are numbers, days and times dates as the shop's clocks show them, all else text. */
+/**
+ * Writes a sheet as an Excel workbook in chunks while its rows are read. Numbers are numbers, days and times
+ * are local dates, and all other cells are texts.
+ */
 export async function* xlsxOf(sheet: Sheet, translate: Translate = inEnglish): AsyncGenerator<Uint8Array> {
   const { columns, time_zone, name } = sheet;
   const described = columns.map(
@@ -97,14 +100,14 @@ function cellValue(
   }
 }
 
-/** What is done to many orders at once has long words in the audit. CSV has them whole. */
+/** Shortens a text to the cell limit, which bulk actions exceed in the audit. CSV has no such limit. */
 function cut(text: string): string {
   return text.length > CELL_MAX ? `${text.slice(0, CELL_MAX - 1)}…` : text;
 }
 
 /**
- * Spreadsheets keep numbers as doubles. Of whole fils below 2^53 the hundredth part is the double next to it, which shows the right two decimals: they never
- * come of a sum of parts.
+ * Converts fils to dirhams. Spreadsheets store doubles: for whole fils below 2^53 the quotient is the nearest
+ * double and displays the right two decimals. Amounts are summed in fils, never as quotients.
  */
 function dirhams(amount_fils: number): number {
   return amount_fils / 100;

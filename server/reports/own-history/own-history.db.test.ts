@@ -24,7 +24,7 @@ import {
 let app: TestApp;
 let shop: TestShop;
 
-/** Monday the 23rd, 14:00 in Dubai. */
+/** Monday, 14:00 in Dubai. */
 const TODAY = '2026-11-23T10:00:00Z';
 const LONG_AGO = 200 * 24 * 60;
 
@@ -37,9 +37,9 @@ afterAll(() => app.drop());
 const ask = (by: Pick<TestStaff, 'session_id'>, query = '') =>
   app.send('GET', `/api/profile/history${query}`, { as: by.session_id });
 const pageOf = async (by: TestStaff, before?: string) => {
-  const answer = await ask(by, before === undefined ? '' : `?before=${before}`);
-  expect(answer.status).toBe(200);
-  return ownHistory.parse(await answer.json());
+  const response = await ask(by, before === undefined ? '' : `?before=${before}`);
+  expect(response.status).toBe(200);
+  return ownHistory.parse(await response.json());
 };
 
 const clock = (iso: string) => {
@@ -47,7 +47,7 @@ const clock = (iso: string) => {
   return { occurred_at: iso, at: new Date(iso) };
 };
 
-/** Delivered at a door, and recorded then or when the phone next had signal. */
+/** Confirms a delivery at one time, recorded then or when the device later had signal. */
 async function deliver(
   by: TestStaff,
   of: { at: string; recorded?: string; order?: Parameters<typeof addOrder>[3]; tender?: 'card_machine' },
@@ -57,8 +57,8 @@ async function deliver(
   const made = { occurred_at: at, at: new Date(at), ...(tender && { tender }) };
   app.clock.now = new Date(recorded);
   const delivery = await prepareDelivery(app, shop, by, order, made);
-  const answer = await sendDelivery(app, by, delivery);
-  expect(answer.status).toBe(200);
+  const response = await sendDelivery(app, by, delivery);
+  expect(response.status).toBe(200);
   return order.order_number;
 }
 
@@ -69,7 +69,7 @@ const shown = (days: readonly OwnDay[]) =>
     handovers.map(({ handover_type }) => handover_type),
   ]);
 
-it('tells a driver of his own 60 days by the days of the shop, page by page, and of nobody else', async () => {
+it('returns the driver’s own last 60 days by business day, in pages', async () => {
   const { driver, driver2, admin, manager } = shop;
   await deliver(driver, { at: '2026-09-23T19:59:00Z' });
   const first = await deliver(driver, { at: '2026-09-23T20:00:00Z' });
@@ -110,7 +110,7 @@ it('tells a driver of his own 60 days by the days of the shop, page by page, and
     card_fils: 0,
     received_fils: 20_000,
     handed_over_fils: 60_000,
-    // Also what he collected before the 60 days.
+    // Includes cash collected before the 60 days.
     difference_fils: 50_000 - held_fils - 14_500,
   });
   expect(yesterday?.sums).toMatchObject({ cash_fils: 0, card_fils: 14_500, difference_fils: null });
@@ -146,19 +146,19 @@ it('tells a driver of his own 60 days by the days of the shop, page by page, and
     delivered_at: '2026-11-10T08:00:00.000Z',
     recorded_at: '2026-11-12T08:00:00.000Z',
   });
-  // From Monday on.
+  // Pages begin on Monday.
   expect(week.next_before).toBe('2026-11-09');
   const oldest = await pageOf(driver, '2026-11-09');
   expect(shown(oldest.days)).toEqual([['2026-09-24', [first], []]]);
   expect(oldest.next_before).toBeNull();
   expect(await pageOf(driver, '2026-09-24')).toMatchObject({ days: [], next_before: null });
-  // A day that is not there yet is as today.
+  // A future date is treated like today.
   expect(shown((await pageOf(driver, '2999-01-01')).days)[0]).toEqual(shown(newest.days)[0]);
 
   expect(shown((await pageOf(driver2)).days)).toEqual([['2026-11-23', [other], ['collection']]]);
 });
 
-it('begins with the week of the last deed where there was none since yesterday, and marks what met a change', async () => {
+it('begins with the week of the latest record if there is none since yesterday, and marks conflicts', async () => {
   app.clock.now = null;
   const manager = await addStaff(app.owner, shop.shop_id, 'Manager', 'Delivering Manager', true);
   app.clock.now = new Date('2026-11-18T06:00:00Z');
@@ -169,7 +169,7 @@ it('begins with the week of the last deed where there was none since yesterday, 
   expect((await sendDelivery(app, manager, delivery)).status).toBe(200);
   await deliver(manager, { at: '2026-11-16T06:00:00Z' });
   app.clock.now = new Date(TODAY);
-  // Whoever sees the whole shop is told of his own all the same.
+  // A manager receives only their own records, despite access to the whole shop.
   const { days, next_before } = await pageOf(manager);
   expect(days.map(({ day, sums }) => [day, sums.deliveries, sums.conflicts])).toEqual([
     ['2026-11-18', 1, 1],
@@ -179,7 +179,7 @@ it('begins with the week of the last deed where there was none since yesterday, 
   expect(next_before).toBeNull();
 });
 
-it('names nothing of a customer whose data is erased, and keeps what was taken', async () => {
+it('omits the name and files of an erased customer but keeps the amounts', async () => {
   const erasing = await createTestShop(app.owner, 'Erasing Shop');
   const { driver, shop_id } = erasing;
   app.clock.now = new Date(TODAY);
@@ -195,7 +195,7 @@ it('names nothing of a customer whose data is erased, and keeps what was taken',
   ]);
 });
 
-it('is for whoever delivers, in his own shop', async () => {
+it('is permitted only to users who deliver, for their own shop', async () => {
   app.clock.now = new Date(TODAY);
   const elsewhere = await createTestShop(app.owner, 'Other Shop');
   expect(await pageOf(elsewhere.driver)).toMatchObject({ days: [], next_before: null });
@@ -204,14 +204,14 @@ it('is for whoever delivers, in his own shop', async () => {
   expect((await ask({ session_id: newId() })).status).toBe(401);
   for (const before of ['', 'x', '2026-02-30', '23.11.2026', '0001-01-01'])
     expect((await ask(shop.driver, `?before=${before}`)).status).toBe(422);
-  // Only one's own words: not those of a colleague's handover, whoever asks.
+  // Only texts of the user's own handovers are returned, not those of colleagues.
   const words = (by: TestStaff) =>
     app.database.request.connect().then(async (client) => {
       try {
         await client.query('begin');
         await client.query('select from begin_request($1)', [by.session_id]);
-        const told = await client.query(`select * from own_handover_words('-infinity', 'infinity')`);
-        return told.rowCount;
+        const texts = await client.query(`select * from own_handover_words('-infinity', 'infinity')`);
+        return texts.rowCount;
       } finally {
         await client.query('rollback');
         client.release();

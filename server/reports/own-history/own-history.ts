@@ -17,12 +17,13 @@ import { Problem } from '../../platform/problem.ts';
 import { spanOf } from '../read-report.ts';
 import { type OnDay, type OwnRecords, ownDeliveries, ownHandovers } from './own-records.ts';
 
-/** How far back one sees: so many days before today. */
+/** The number of days before today that a user can view. */
 const DAYS_BACK = 60;
 
 /**
- * One page of what the actor himself delivered and handed over in the last 60 days, before the day `before`: today and yesterday first, and then a week
- * a page, from Monday on, so that the same days are asked for in the same words tomorrow. Deliveries lie on the day they were at the door. Throws `driver_not_found`.
+ * Reads one page of the actor's own deliveries and handovers of the last 60 days, before the day `before`.
+ * The first page has today and yesterday; later pages have a week each, from Monday, so that their queries
+ * stay the same tomorrow. Deliveries belong to the day of delivery. Throws `driver_not_found`.
  */
 export async function readOwnHistory(
   tx: Tx,
@@ -53,13 +54,13 @@ export const readOwnHistoryRoute = readRoute('read_own_history', ({ tx, actor, q
 const earlier = (one: DateText, other: DateText) => (one < other ? one : other);
 const later = (one: DateText, other: DateText) => (one > other ? one : other);
 
-/** The first day of the page that ends with the day `newest`. `today`: where it is the newest page. */
+/** Returns the first day of the page that ends with `newest`. `today`: given only for the newest page. */
 function pageFrom(newest: DateText, today: DateText | null): DateText {
   const yesterday = today && daysLater(today, -1);
   return yesterday && newest >= yesterday ? yesterday : periodOf('this_week', newest).from;
 }
 
-/** The last of these days on which there is anything; null where there is nothing. */
+/** Returns the last of these days with records; null if there is none. */
 async function newestDay(
   tx: Tx,
   { shop_id, user_id, driver_id, time_zone }: OwnRecords,
@@ -82,7 +83,7 @@ async function newestDay(
   return (await oneRow(tx, finding)).day;
 }
 
-/** By day, newest first, with what each comes to. */
+/** Groups records by day, the newest first, with the sums of each day. */
 function daysOf(
   deliveries: readonly OnDay<OwnDelivery>[],
   handovers: readonly OnDay<OwnHandover>[],

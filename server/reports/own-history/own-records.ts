@@ -6,21 +6,24 @@ import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { Span } from '../report.ts';
 
-/** Whose records. Named besides what row security decides: a manager who delivers sees the whole shop. */
+/**
+ * The owner of the records. Needed in addition to row-level security: a manager who delivers may read the
+ * whole shop.
+ */
 export type OwnRecords = { shop_id: number; user_id: string; driver_id: number; time_zone: string };
 
-/** A record, and the day of the shop on which it was. */
+/** A record with its business day. */
 export type OnDay<Record> = { day: string; record: Record };
 
 type Timed<Row, Times extends keyof Row> = Omit<Row, Times> & Record<Times, Date> & { day: string };
 type Named = { path: string; sha256: string | null };
 
-/** A file that is erased is not named. */
+/** Returns null for an erased file. */
 function fileOf({ path, sha256 }: Named) {
   return sha256 === null ? null : { path, sha256 };
 }
 
-/** What the driver himself confirmed, by when it was at the door, newest first. */
+/** Reads the deliveries that the driver confirmed, by time of delivery, the newest first. */
 export async function ownDeliveries(
   tx: Tx,
   { shop_id, user_id, driver_id, time_zone }: OwnRecords,
@@ -59,8 +62,8 @@ export async function ownDeliveries(
 }
 
 /**
- * What the driver was given and gave, newest first. Collections are the managers' to read: of his own he sees what left him, in the book, and the words
- * that `own_handover_words` tells him.
+ * Reads cash given to and by the driver, the newest first. Only managers may read collections, so the
+ * driver's own are read from the cash book, with the texts from `own_handover_words`.
  */
 export async function ownHandovers(
   tx: Tx,

@@ -4,18 +4,22 @@ import { sql } from '../../platform/database/sql.ts';
 
 export type Settling = {
   /**
-   * How far the moment lies back: a transaction takes a little from its beginning until it shows among those that run, and a delivery carries the time of a
-   * server whose clock may differ, taken before its files are put and a connection is free.
+   * The distance of the result from now. A transaction is listed as running shortly after its start, and a
+   * delivery carries the time of a server whose clock may differ, taken before its files are stored and a
+   * connection is free.
    */
   margin_ms: number;
-  /** How long those that run are waited for. */
+  /** The longest wait for running transactions. */
   wait_ms: number;
 };
 export const SETTLING: Settling = { margin_ms: 120_000, wait_ms: 15_000 };
 
 const POLL_MS = 100;
 
-/** Transactions of clients of this database, other than this one. Their starts are not everybody's to see, their locks are. */
+/**
+ * Other client transactions of this database. Their locks are visible to every role, unlike their start
+ * times.
+ */
 const RUNNING = sql`
   select l.virtualxid from pg_locks l
   join pg_stat_activity a on a.pid = l.pid
@@ -24,8 +28,9 @@ const RUNNING = sql`
     and coalesce(a.backend_type, 'client backend') = 'client backend'`;
 
 /**
- * A moment before which nothing can be recorded any more. A record has the time at which its transaction began, and is seen only once that has ended: so a
- * moment is noted, and all that run are waited for, as an index that is built beside its writers waits. Null where they do not end in time, or when it is stopped.
+ * Returns an instant before which nothing more can be recorded. A record has the start time of its
+ * transaction and becomes visible when that commits. So this notes an instant and waits for all running
+ * transactions, as `create index concurrently` does. Returns null if they do not end in time, or if aborted.
  */
 export async function settledUntil(
   owner: Database,

@@ -38,7 +38,7 @@ const delivery = (minutes: number, more: Partial<Happened> = {}): Happened => ({
   ...{ difference_fils: 0, ...more },
 });
 
-/** Three months ago. */
+/** The time of the first record, three months ago. */
 const SINCE = new Date(Date.now() - 90 * DAY * 60_000);
 const recorded = (...happened: Happened[]) => record(app, shop, SINCE, happened);
 
@@ -55,7 +55,7 @@ async function summed(): Promise<{ movements: number; deliveries: number; horizo
   return rows[0];
 }
 
-test('sums up years in pieces, goes on where it was ended, and writes nothing where nothing is new', async () => {
+test('sums years in chunks, continues after an interruption and writes nothing without new records', async () => {
   await recorded(delivery(0), delivery(20 * DAY), delivery(40 * DAY, { recorded_after_minutes: 3 * DAY }));
   await app.database.owner.query(`
     create function break_it() returns trigger language plpgsql as $$ begin
@@ -68,7 +68,7 @@ test('sums up years in pieces, goes on where it was ended, and writes nothing wh
   await app.database.owner.query('drop trigger break_it on report_horizons; drop function break_it');
 
   const both = await Promise.all([sumUp(app.owner, signal, AT_ONCE), sumUp(app.owner, signal, AT_ONCE)]);
-  // One may have found the other's transaction running.
+  // Each of the two may have found the other's transaction running.
   if (!both.includes(true)) expect(await sumUp(app.owner, signal, { ...AT_ONCE, wait_ms: 5_000 })).toBe(true);
   const done = await summed();
   expect(done).toMatchObject({ movements: 3, deliveries: 3 });
@@ -80,7 +80,7 @@ test('sums up years in pieces, goes on where it was ended, and writes nothing wh
   expect(await wrong()).toEqual([]);
 });
 
-test('waits for whoever began earlier and has not ended, and holds nobody up', async () => {
+test('waits for earlier transactions that are still running, and blocks no others', async () => {
   const [driver] = [shop.driver];
   const write = (of: { query(text: string, values: unknown[]): Promise<unknown> }) =>
     of.query(
@@ -96,12 +96,12 @@ test('waits for whoever began earlier and has not ended, and holds nobody up', a
     await write(app.database.owner);
     expect(await sumUp(app.owner, signal, { margin_ms: 0, wait_ms: 150 })).toBe(false);
     expect(await summed()).toEqual({ movements: 0, deliveries: 0, horizon: null });
-    // Asked to stop it waits for nobody any more.
+    // When aborted, it stops waiting.
     const stopping = new AbortController();
     const stopped = sumUp(app.owner, stopping.signal, { margin_ms: 0, wait_ms: 60_000 });
     stopping.abort();
     expect(await stopped).toBe(false);
-    // Somebody of the other role, who only reads.
+    // A read-only transaction of the other role.
     await slow.query('begin');
     await slow.query('select 1');
     const waiting = sumUp(app.owner, signal, { margin_ms: 0, wait_ms: 5_000 });
@@ -116,7 +116,7 @@ test('waits for whoever began earlier and has not ended, and holds nobody up', a
   }
 });
 
-test('what came in before the horizon after all is there at the next turn', async () => {
+test('a record that arrives before the horizon is summed on the next run', async () => {
   const [first] = await recorded(delivery(DAY), delivery(DAY + 5));
   const after = new Date((first?.recorded_at.getTime() ?? 0) + 60 * 60_000);
   await sumUntil(app.owner, signal, after.toISOString());
@@ -128,7 +128,7 @@ test('what came in before the horizon after all is there at the next turn', asyn
   expect(await wrong()).toEqual([]);
 });
 
-test('the proof of the book names every sum that is changed, missing or too many', async () => {
+test('the check of the book reports every sum that is wrong, missing or superfluous', async () => {
   await recorded(
     delivery(DAY),
     delivery(DAY + 1, { second: true, tender: 'card_machine' }),
@@ -211,7 +211,7 @@ class Undone extends Error {
   }
 }
 
-test('goes back with a clock that is set back, and takes in what was recorded meanwhile', async () => {
+test('the horizon follows a clock that is set back, and includes records made in between', async () => {
   const at = (days: number) => new Date(SINCE.getTime() + days * DAY * 60_000).toISOString();
   await recorded(delivery(0), delivery(3 * DAY));
   expect(await sumUntil(app.owner, signal, at(5))).toBe(true);
@@ -227,7 +227,7 @@ test('goes back with a clock that is set back, and takes in what was recorded me
   }
 });
 
-test('ends where somebody else, whose moment is later, moves the horizon on each time it went back', async () => {
+test('ends even if another server moves the horizon forward each time it is moved back', async () => {
   const at = (days: number) => new Date(SINCE.getTime() + days * DAY * 60_000).toISOString();
   await recorded(delivery(0), delivery(3 * DAY));
   await sumUntil(app.owner, signal, at(5));

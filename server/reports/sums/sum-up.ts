@@ -5,16 +5,20 @@ import { inTransaction } from '../../platform/database/transactions.ts';
 import { SETTLING, type Settling, settledUntil } from './settled-until.ts';
 import { keyOf, listed, SUMMED, type Summed, summedUp } from './what-is-summed.ts';
 
-/** A transaction sums what was recorded within so long, at most: a first run over years is many of them. */
-const PIECE = sql`interval '14 days'`;
-/** What was recorded so long before is looked at again: what could not be seen in time is there by then. */
+/** The longest period that one transaction sums, so that a first run over years is split. */
+const CHUNK = sql`interval '14 days'`;
+/** The period before the horizon that is summed again, for records that were not visible in time. */
 const AGAIN = sql`interval '1 day'`;
-/** A horizon that lies so far ahead was reached by a clock that has been set back since: it goes back as well, or what is recorded until then would be in no sum. */
+/**
+ * A horizon further ahead than this was set by a clock that has been set back since. It is moved back too;
+ * otherwise records made until then would be missing from the sums.
+ */
 const SET_BACK = sql`interval '1 minute'`;
 
 /**
- * Brings the sums of all shops up to now. Each piece is one transaction with its horizon: ended anywhere, in a crash too, it goes on from there; several
- * servers take turns. Nothing is written where nothing was recorded. Answers false where it could not get to its end this time.
+ * Brings the sums of all shops up to date. Each chunk is one transaction with its horizon, so an interrupted
+ * run, or a crash, continues from there, and several servers take turns. Writes nothing if nothing was
+ * recorded. Returns false if it could not finish.
  */
 export async function sumUp(
   owner: Database,
@@ -25,19 +29,19 @@ export async function sumUp(
   return until !== null && sumUntil(owner, stopping, until);
 }
 
-/** As `sumUp`, of what was recorded before a moment of which it is known that all of it is there. */
+/** Sums the records before `until`, an instant before which nothing more can be recorded. */
 export async function sumUntil(owner: Database, stopping: AbortSignal, until: string): Promise<boolean> {
   const { rows: shops } = await sql<{ id: number }>`select id from shops order by id`.execute(owner);
   for (const { id } of shops) {
     let is_behind = true;
     while (is_behind && !stopping.aborted) {
-      is_behind = await inTransaction(owner, (tx) => sumPiece(tx, id, until));
+      is_behind = await inTransaction(owner, (tx) => sumChunk(tx, id, until));
     }
   }
   return !stopping.aborted;
 }
 
-/** As `sumUp`, from nothing: until it is through the reports read the records themselves. Answers as that does. */
+/** Deletes all sums and recomputes them; meanwhile reports read the records. Returns the same as `sumUp`. */
 export async function sumUpAnew(
   owner: Database,
   stopping: AbortSignal,
@@ -47,7 +51,7 @@ export async function sumUpAnew(
   return sumUp(owner, stopping, settling);
 }
 
-/** For whoever has written records of the past: they are summed with all else at the next turn. */
+/** Deletes all sums, for use after writing records of the past; the next run recomputes them. */
 export function forgetSums(owner: Database): Promise<void> {
   return inTransaction(owner, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
@@ -57,29 +61,30 @@ export function forgetSums(owner: Database): Promise<void> {
   });
 }
 
-type Piece = {
+type Chunk = {
   shop_id: number;
-  /** Each day is made anew that a record between these two is of. */
+  /** The days of records between these two instants are recomputed. */
   again_from: string;
   again_to: string;
-  /** What was recorded before is in the sums then, and nothing else. */
+  /** Afterwards the sums contain exactly the records before this instant. */
   until: string;
 };
 
-/** Answers whether there may be more to sum. */
-async function sumPiece(tx: Tx, shop_id: number, until: string): Promise<boolean> {
-  const piece = await nextPiece(tx, shop_id, until);
-  if (!piece) return false;
-  for (const summed of SUMMED) await keepSums(tx, summed, piece);
-  await sql`update report_horizons set summed_before = ${piece.until}::timestamptz where shop_id = ${shop_id}`.execute(
+/** Sums one chunk. Returns true if there may be more to sum. */
+async function sumChunk(tx: Tx, shop_id: number, until: string): Promise<boolean> {
+  const chunk = await nextChunk(tx, shop_id, until);
+  if (!chunk) return false;
+  for (const summed of SUMMED) await keepSums(tx, summed, chunk);
+  await sql`update report_horizons set summed_before = ${chunk.until}::timestamptz where shop_id = ${shop_id}`.execute(
     tx,
   );
-  // Gone back, nothing is left before: who sums up to a later moment goes on from here, and the two never take turns without end.
-  return piece.again_to === piece.until;
+  // After moving the horizon back nothing remains to sum. A server with a later `until` continues from here,
+  // and the two never alternate endlessly.
+  return chunk.again_to === chunk.until;
 }
 
-/** Locks the horizon. Texts keep all digits of a time. */
-async function nextPiece(tx: Tx, shop_id: number, until: string): Promise<Piece | null> {
+/** Locks the horizon and finds the next chunk. Times are text, which keeps all digits. */
+async function nextChunk(tx: Tx, shop_id: number, until: string): Promise<Chunk | null> {
   await sql`insert into report_horizons (shop_id, summed_before) values (${shop_id}, '-infinity') on conflict do nothing`.execute(
     tx,
   );
@@ -98,7 +103,7 @@ async function nextPiece(tx: Tx, shop_id: number, until: string): Promise<Piece 
   const next = await oneRow(
     tx,
     sql<{ until: string | null; again_from: string }>`
-      select least(least(${sql.join(firsts)}) + ${PIECE}, ${until}::timestamptz)::text as until,
+      select least(least(${sql.join(firsts)}) + ${CHUNK}, ${until}::timestamptz)::text as until,
         (${horizon.at}::timestamptz - ${AGAIN})::text as again_from
       where least(${sql.join(firsts)}) is not null
       union all select null, '' limit 1`,
@@ -107,11 +112,11 @@ async function nextPiece(tx: Tx, shop_id: number, until: string): Promise<Piece 
   return next.until === null ? null : { shop_id, again_from, again_to: next.until, until: next.until };
 }
 
-/** Makes the sums of each day anew that a record of the piece is of, and writes what differs. */
+/** Recomputes the sums of each day with a record in the chunk, and writes the differences. */
 async function keepSums(
   tx: Tx,
   summed: Summed,
-  { shop_id, again_from, again_to, until }: Piece,
+  { shop_id, again_from, again_to, until }: Chunk,
 ): Promise<void> {
   const { table, facts, measures } = summed;
   const key = keyOf(summed);

@@ -3,19 +3,21 @@ import { beginsOfDays, dayOfShop, daysOfShop } from '../days-of-shop.ts';
 import type { Asked } from '../report.ts';
 import { DAY_MS, listed, type Summed } from './what-is-summed.ts';
 
-/** From when to when: null is from the beginning of the book. */
+/** A range of time; `starts_at` is null for the beginning of the book. */
 export type Range = { starts_at: Date | null; ends_at: Date };
 
 /**
- * What is not summed yet was recorded from here on. Read within the statement that adds sums and the rest up, so that both are of one moment; and as a value alone: around
- * anything else row security would keep it from the index.
+ * The instant from which records are not summed yet. Read in the statement that adds up sums and records, so
+ * that both are of one snapshot, and as a plain value: row-level security keeps other expressions from the
+ * index.
  */
 export const horizon = (shop_id: number) =>
   sql`(select coalesce(max(summed_before), '-infinity') from report_horizons where shop_id = ${shop_id})`;
 
 /**
- * Selects what tells the facts of a time apart, and what they come to, by person or not: sums of whole days in UTC, and from the records themselves what
- * lies before the first and behind the last of these days, and what is not summed yet. Rows that add up to the same may come one by one.
+ * Selects the kinds and measures of facts in a period, optionally by person. Sums cover whole UTC days;
+ * records cover the partial days at both ends and everything not summed yet. Several rows may have the same
+ * kinds.
  */
 export function factsWithin(
   summed: Summed,
@@ -42,8 +44,9 @@ export function factsWithin(
 }
 
 /**
- * As `factsWithin`, for all people together and with the `day` of the shop. Of each day the sums of that day in UTC which it has most of, and of the quarters of an
- * hour at its two ends: those are more, or less, as the zone lies. What is nothing in the end is there twice.
+ * Does the same as `factsWithin` for all people together, with the shop's `day`. Combines the sums of the UTC
+ * day that overlaps a day most with the quarter hours at its two ends, added or subtracted depending on the
+ * zone. Rows that cancel each other may remain.
  */
 export function factsByDay(summed: Summed, asked: Asked): Sql<unknown> {
   const { shop_id, span } = asked;
@@ -73,15 +76,15 @@ export function factsByDay(summed: Summed, asked: Asked): Sql<unknown> {
 }
 
 /**
- * As `factsWithin`, for all people together and with the `hour` that the shop's clocks showed. In every zone an hour begins at a quarter of an hour, and so do the
- * hours on both sides of a change of its clocks.
+ * Does the same as `factsWithin` for all people together, with the shop's local `hour`. In every zone, hours
+ * and clock changes begin at a quarter of an hour.
  */
 export function factsByHour(summed: Summed, asked: Asked): Sql<unknown> {
   const { shop_id, span } = asked;
   const columns = listed([...summed.kinds, ...summed.measures]);
   const kinds = listed(summed.kinds);
   const sums = sql.join(summed.measures.map((id) => sql`sum(${sql.ref(id)}) as ${sql.ref(id)}`));
-  // Added up at once: of years they are many, and nothing else would have them sorted.
+  // Grouped here, because years have many rows that the outer query would sort.
   return sql`
     select ${hourOf(asked, sql`starts_at`)} as hour, ${kinds}, ${sums} from ${sql.ref(summed.table)}
     where shop_id = ${shop_id} and grain = 'quarter' and starts_at >= ${span.starts_at} and starts_at < ${span.ends_at}
@@ -91,12 +94,15 @@ export function factsByHour(summed: Summed, asked: Asked): Sql<unknown> {
     from (${notSummed(summed, shop_id, sql`at, ${columns}`, { from: span.starts_at, to: span.ends_at })}) f`;
 }
 
-/** The hour, 0 to 23, that the shop's clocks showed. */
+/** Returns the local hour of the shop, 0 to 23. */
 export function hourOf({ time_zone }: Pick<Asked, 'time_zone'>, at: Sql<unknown>): Sql<number> {
   return sql<number>`date_part('hour', ${at} at time zone ${time_zone}::text)`;
 }
 
-/** Found by when it was recorded: of years that is little, and their days would be gone through for it. */
+/**
+ * Selects records not summed yet, by time of recording: they are few, and the plan must not scan years by
+ * `at`.
+ */
 export function notSummed(
   { facts }: Summed,
   shop_id: number,

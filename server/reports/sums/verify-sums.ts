@@ -4,7 +4,7 @@ import { keyOf, listed, SUMMED, type Summed, summedUp } from './what-is-summed.t
 
 const SUBJECT = { cash_sums: 'sum of the book of the ', delivery_sums: 'sum of deliveries of the ' };
 
-/** What reports add up must be what the records say: no sum missing, wrong or too many, as far as each shop's horizon. */
+/** Checks that sums equal the records up to each shop's horizon: none missing, wrong or superfluous. */
 function sumsAreRight(summed: Summed): CashCheck {
   const { table, facts, measures } = summed;
   const key = keyOf(summed);

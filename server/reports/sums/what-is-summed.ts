@@ -1,17 +1,17 @@
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { LATE } from '../late.ts';
 
-/** Sums of a quarter of an hour and of a day in UTC, of all people together; and of a day by person. */
+/** The granularity of sums: a quarter of an hour or a UTC day of all people, or a UTC day by person. */
 export type Grain = 'quarter' | 'day' | 'person_day';
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** As the key of sums holds who is no member of staff, and back. */
+/** The key of sums for a holder who is not a member of staff. */
 export const NOBODY = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
-/** A kind of sums. */
+/** A table of sums. */
 export type Summed = {
   table: 'cash_sums' | 'delivery_sums';
-  /** Selects the records that are summed: shop_id, recorded_at, when they count as `at`, what tells them apart, and what is added up. */
+  /** Selects the summed records: shop_id, recorded_at, the counted time `at`, kinds, people and measures. */
   facts: Sql<unknown>;
   people: readonly string[];
   kinds: readonly string[];
@@ -44,13 +44,16 @@ export const SUMMED: readonly Summed[] = [CASH, DELIVERED];
 export const listed = (ids: readonly string[], of = '') =>
   sql.join(ids.map((id) => sql.ref(of === '' ? id : `${of}.${id}`)));
 
-/** What tells the sums of a shop apart: they are its primary key. */
+/** Returns the columns that identify a sum within a shop, as in the primary key. */
 export const keyOf = ({ people, kinds }: Summed) => ['grain', 'starts_at', ...kinds, ...people];
 
-/** Selects from facts `f` the sums as they stand in the table, without the shop, of every grain. Times are told apart in UTC, whatever the session's zone. */
+/**
+ * Selects the sums of facts `f` at every granularity, without the shop. Periods are in UTC in any session
+ * time zone.
+ */
 export function summedUp(summed: Summed, facts: Sql<unknown>): Sql<unknown> {
   const { people, kinds, measures } = summed;
-  const told_apart = people.map(
+  const by_person = people.map(
     (id) => sql`case grain when 'person_day' then f.${sql.ref(id)} else ${NOBODY} end as ${sql.ref(id)}`,
   );
   return sql`
@@ -58,8 +61,8 @@ export function summedUp(summed: Summed, facts: Sql<unknown>): Sql<unknown> {
     from (
       select grain, case grain when 'quarter' then date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00')
           else date_trunc('day', at, 'UTC') end as starts_at,
-        ${sql.join([...kinds.map((id) => sql`f.${sql.ref(id)}`), ...told_apart, ...measures.map((id) => sql`f.${sql.ref(id)}`)])}
+        ${sql.join([...kinds.map((id) => sql`f.${sql.ref(id)}`), ...by_person, ...measures.map((id) => sql`f.${sql.ref(id)}`)])}
       from (${facts}) f cross join (values ('quarter'), ('day'), ('person_day')) as grains (grain)
-    ) told
+    ) expanded
     group by ${listed(keyOf(summed))}`;
 }
