@@ -14,10 +14,7 @@ import { readShop } from '../platform/database/shop-facts.ts';
 import { sql } from '../platform/database/sql.ts';
 import { unexplainedOf } from './unexplained.ts';
 
-/**
- * Reads who holds the shop's cash now and how much of it is unexplained. Scans only the last days of the
- * book.
- */
+/** Reads who holds the shop's cash and how much is unexplained. Scans only the last days of the book. */
 export async function readHoldings(tx: Tx, { shop_id }: Staff, now: Date): Promise<Holdings> {
   const { time_zone } = await readShop(tx);
   const rows = await holdersWithRest(tx, shop_id, newestEnds(shop_id, now));

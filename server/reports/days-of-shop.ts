@@ -10,9 +10,9 @@ export function beginsOfDays({ query, time_zone }: Asked): Sql<unknown> {
 }
 
 /**
- * Selects each day of the period with the UTC day that overlaps it most (`core`), and the ranges between
- * their two beginnings and their two ends. Computed first (`offset 0`), because row-level security keeps such
- * expressions from an index.
+ * Selects each business day of the period with the UTC day that overlaps it most (`core`), and the ranges
+ * between their two beginnings and their two ends. Computed first (`offset 0`), because row-level security
+ * prevents such expressions from using an index.
  */
 export function daysOfShop({ query, time_zone }: Asked): Sql<unknown> {
   const zone = sql`${time_zone}`;
@@ -31,8 +31,8 @@ export function daysOfShop({ query, time_zone }: Asked): Sql<unknown> {
 }
 
 /**
- * Returns the shop's day, as text, of a time within the period. Uses `begins`, because some days do not have
- * 24 hours and some have an hour twice.
+ * Returns the business day, as text, of a time within the period. Uses `begins`, because days with a clock
+ * change do not have 24 hours.
  */
 export function dayOfShop({ query }: Asked, at: Sql<unknown>): Sql<string> {
   return sql<string>`(${query.from}::date + width_bucket(${at}, begins) - 1)::text`;

@@ -8,9 +8,7 @@ import { LATE } from './late.ts';
 import { noRow } from './no-row.ts';
 import type { Asked, Report } from './report.ts';
 
-/**
- * A report with a row for each record, as SQL. Records are only added, so a page can continue after any row.
- */
+/** A report with a row for each record. Records are only added, so a page can continue after any row. */
 export type ListReport = {
   /** The records with an alias: `delivery_confirmations c`. The alias gives access to `shop_id` and `id`. */
   records: Sql<unknown>;

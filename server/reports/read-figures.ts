@@ -9,10 +9,7 @@ import { beginOfDay } from '../platform/database/shop-day.ts';
 import { sql } from '../platform/database/sql.ts';
 import { readTotals } from './read-report.ts';
 
-/**
- * Reads the shop's present figures and today's, each by the query of the view it opens, so that the two
- * agree.
- */
+/** Reads the shop's figures. Each uses the query of the view that it opens, so that the two agree. */
 export async function readFigures(tx: Tx, actor: Staff, now: Date): Promise<Figures> {
   const { shop_id } = actor;
   const { today, since } = await todayOf(tx, now);

@@ -9,10 +9,7 @@ export type Span = { starts_at: Date; ends_at: Date };
 export type Asked = { query: ReportQuery; shop_id: number; time_zone: string; span: Span };
 
 export type Report = {
-  /**
-   * Reads up to `limit` rows after `query.after`; times are text. Throws `invalid_input` if that is not a
-   * row's id.
-   */
+  /** Reads up to `limit` rows after `query.after`. Throws `invalid_input` if that is not a row's id. */
   rows(tx: Tx, asked: Asked, limit: number): Promise<ReportRow[]>;
   /** Sums all rows of the period, independent of pages. */
   totals(tx: Tx, asked: Asked): Promise<ReportTotals>;

@@ -37,10 +37,7 @@ export function tableOfDays(readTable: Read): Report {
   };
 }
 
-/**
- * Returns a table with a row for each person, sorted by name in any direction of the query; its `id` is
- * theirs.
- */
+/** Returns a table with a row for each person, by their id, sorted by name in either direction. */
 export function tableOfPeople(readTable: Read, name: 'full_name' | 'driver_name'): Report {
   const read = readOnce(readTable);
   return {

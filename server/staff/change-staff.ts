@@ -86,8 +86,8 @@ type Changed = Omit<ChangedStaff, 'card_machines'>;
 type Written = Omit<Changed, 'driver_id'> & { user_id: string; delivers: boolean };
 
 /**
- * Returns the driver record of a user who delivers. Throws `already_exists`, including for an address used in
- * another shop.
+ * Returns the driver record of a user who delivers. Throws `already_exists`, also for an address in another
+ * shop.
  */
 async function writeRecords(tx: Tx, from_shop_id: number, to: Written): Promise<number | null> {
   const { user_id, email, full_name, role, shop_id, delivers } = to;
@@ -115,9 +115,7 @@ function isSame(before: StaffRecord, after: Changed): boolean {
   return same_record && same_person && before.role === role && before.shop_id === shop_id;
 }
 
-/**
- * Notifies the desks of both shops and the user, whose sessions reload their permissions if these changed.
- */
+/** Notifies the desks of both shops, and the user if permissions changed, so that sessions reload them. */
 function changeOf({ user_id, ...before }: LockedStaff, after: Changed): Change {
   type Access = Pick<Changed, 'role' | 'shop_id' | 'driver_id'>;
   const facts = ({ role, shop_id, driver_id }: Access) => ({ role, shop_id, driver_id });

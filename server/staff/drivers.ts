@@ -72,10 +72,7 @@ export async function listDrivers(tx: Tx, shop_id?: number) {
   return rows;
 }
 
-/**
- * Lists the shop's driver records by name, with the facts that decide if they may deliver. For managers and
- * admins.
- */
+/** Lists the shop's driver records by name, with role and access. For managers and admins. */
 export async function driversAndRoles(tx: Tx, shop_id: number) {
   const { rows } = await sql<{
     driver_id: number;

@@ -20,10 +20,7 @@ type Account = {
 
 const NO_CASH = { cash_on_hand_fils: 0, waiting_fils: 0 };
 
-/**
- * Lists the staff of the actor's shop with cash and devices, by name, disabled staff last. For managers and
- * admins.
- */
+/** Lists the shop's staff with cash and devices by name, disabled staff last. For managers and admins. */
 export async function listShopStaff(
   tx: Tx,
   { shop_id }: Staff,
@@ -60,9 +57,7 @@ export const listStaffRoute = readRoute('list_staff', async ({ tx, actor, servic
   staff: await listShopStaff(tx, actor, services.config, services.now()),
 }));
 
-/**
- * Reads people and driver records. An Admin's driver record is ignored; it only remains with its deliveries.
- */
+/** Reads people with driver records. An Admin's former driver record is ignored. */
 async function peopleOf(tx: Tx, shop_id: number) {
   type Person = Pick<StaffRow, 'user_id' | 'full_name' | 'role'> & {
     driver_id: number | null;
@@ -106,9 +101,7 @@ async function machinesHeld(tx: Tx, shop_id: number): Promise<Map<string, string
   return new Map(rows.map(({ user_id, numbers }) => [user_id, numbers]));
 }
 
-/**
- * Lists the live sessions of one user of the actor's shop, the newest used first. For managers and admins.
- */
+/** Lists the live sessions of a user of the shop, the last used first. For managers and admins. */
 export async function listStaffSessions(
   tx: Tx,
   { shop_id }: Staff,

@@ -69,9 +69,7 @@ function meaningIn(own: OwnNames, { kind, name }: NameDefinition): NameMeaning |
   return meanings.get(nameKey(name));
 }
 
-/**
- * True if the caller saw the current meaning. A name without a row was seen with its general meaning or none.
- */
+/** True if the caller saw the current meaning: for a name without a row, its general meaning or none. */
 function isAsSeen(own: OwnNames, one: NameDefinition): boolean {
   const { seen, kind, name } = one;
   const meaning = meaningIn(own, one);

@@ -23,10 +23,7 @@ type Bare = { record: string; id: string };
 const UUIDS = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/**
- * Finds the names of the subjects of rows. Runs at most one query for each kind of record, however many rows
- * there are.
- */
+/** Finds the names of the subjects of rows, with a constant number of queries. */
 export async function namesOfAudited(
   tx: Tx,
   shop_id: number,

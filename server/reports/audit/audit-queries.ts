@@ -126,10 +126,7 @@ function toEvent(row: Row, about: AuditAbout | null): AuditRow {
   };
 }
 
-/**
- * The displayed columns, read from the same row as the index entry: a second lookup by key would scan every
- * partition.
- */
+/** The displayed columns, read directly from the row found: a second lookup by id would search all months. */
 const SHOWN = sql`e.id, e.recorded_at, e.source, e.user_id, e.operator, e.client_address, e.device, e.what, e.subject_id, e.before, e.after,
   e.personal_fields, e.command_id`;
 
@@ -237,8 +234,8 @@ function aboutThings(
 }
 
 /**
- * Selects operator bookings for these users. A booking has the time of its event, which limits the partitions
- * read.
+ * Selects operator bookings for these users. A booking has the time of its event, which limits the search to
+ * one month.
  */
 function bookedOn(shop_id: number, people: string[], conditions: Sql<unknown>): Sql<unknown> {
   const of = (table: string) => sql`select id, recorded_at from ${sql.ref(table)}

@@ -1,10 +1,7 @@
 import { type Bucket, DELIVERY_IMAGE, parseDeliveryPath } from '../../../contract/rules/storage-paths.ts';
 import type { AuditSubject } from '../../../contract/schemas/audit.ts';
 
-/**
- * A viewed file, identified by its path. `name`: an order number, a reference, or the identifying part of the
- * path.
- */
+/** A viewed file, identified by its path. `name`: an order number, a reference or part of the path. */
 export type Proof = { kind: AuditSubject; name: string };
 
 export function proofOfPath(bucket: Bucket, path: string): Proof {
@@ -23,8 +20,7 @@ export function proofOfPath(bucket: Bucket, path: string): Proof {
 }
 
 /**
- * Identifies a file of a handover. The receipt of a start has only the driver's number, so its folder's day
- * is added.
+ * Identifies a file of a handover. A start's receipt is named after the driver, so the folder's day is added.
  */
 function handoverProof(path: string, stem: string): Proof {
   const [, reference] = /((?:SOD|EOD|FL)-[\d-]*\d)/.exec(stem) ?? [];

@@ -32,9 +32,7 @@ export type Book = {
   ): Promise<readonly { movements: readonly Placed[]; whole: boolean }[]>;
 };
 
-/**
- * Some fils in transit, at `offset_fils` of the requested ones and at `at_fils` of their present movement.
- */
+/** Some fils in transit: `offset_fils` counts within the request, `at_fils` within the present movement. */
 type Piece = {
   offset_fils: number;
   fils: number;
@@ -166,9 +164,7 @@ async function pass(book: Book, way: Way, going: readonly Piece[], origin: strin
   return passed;
 }
 
-/**
- * Cuts a stretch by its movements, in line order. Fils that are not covered are beyond the end of the line.
- */
+/** Cuts a stretch by its movements, in line order. Uncovered fils are beyond the end of the line. */
 export function cutBy({ start_fils, fils }: Omit<Stretch, 'user_id'>, movements: readonly Placed[]) {
   const end_fils = start_fils + fils;
   const parts: { movement: Passed; at_fils: number; from_fils: number; fils: number }[] = [];

@@ -15,10 +15,7 @@ import { type End, follow } from './oldest-first.ts';
 /** Limits of one page: its sources, and hands that each is followed back through. */
 const BOUNDS = { ends: 100, hands: 60 };
 
-/**
- * Reads the sources of a record's cash, orders and others. All pages add up to its amount. Throws
- * `not_found`.
- */
+/** Reads the sources of a record's cash. All pages together add up to its amount. Throws `not_found`. */
 export async function readCashSources(
   tx: Tx,
   shop_id: number,

@@ -25,10 +25,7 @@ const COLUMNS = [
   'receipt_file_id',
 ] as const;
 
-/**
- * Finds a start or end of day, or a collection, in which the manager is stored as admin and the giver as
- * driver.
- */
+/** Finds a start or end of day, or a collection, whose manager is stored as admin and giver as driver. */
 export async function findHandover(
   tx: Tx,
   key: { shop_id: number; id: string },

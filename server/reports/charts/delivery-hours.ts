@@ -21,10 +21,7 @@ const NOTHING = {
   collected_fils: 0,
 };
 
-/**
- * Sums deliveries by the shop's hour of delivery, as the deliveries report counts them. Throws
- * `invalid_input`.
- */
+/** Sums the deliveries report by the shop's local hour of delivery. Throws `invalid_input`. */
 export async function readDeliveryHours(tx: Tx, shop_id: number, query: ChartQuery): Promise<DeliveryHours> {
   const { asked } = await askedOf(tx, shop_id, { report: 'deliveries', way: 'down', ...query });
   const { rows } = await sql<Hour>`
@@ -36,10 +33,7 @@ export async function readDeliveryHours(tx: Tx, shop_id: number, query: ChartQue
   };
 }
 
-/**
- * Reads the deliveries themselves for one driver or for late records, which sums within a day do not
- * separate.
- */
+/** Reads the deliveries themselves for a driver or late records, which sums within a day do not separate. */
 function deliveriesByHour(asked: Asked): Sql<unknown> {
   const { user_id, tender, late } = asked.query;
   const facts = (found: Sql<unknown>) => sql`

@@ -40,10 +40,7 @@ export const MOVED_BEYOND_STAFF: Record<(typeof MOVED)[number], Sql<unknown>> = 
   adjusted_fils: netFrom('adjustment'),
 };
 
-/**
- * Computes the cash of all staff at the beginning and end of each day with movements, and the changes
- * between.
- */
+/** Computes the cash of all staff at the beginning and end of each day with movements, and its changes. */
 export async function BOOK(tx: Tx, asked: Asked): Promise<Table> {
   const { shop_id, span } = asked;
   const net = Object.entries(MOVED_BEYOND_STAFF).map(([id, fils]) => sql`${fils} as ${sql.ref(id)}`);

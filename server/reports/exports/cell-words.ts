@@ -2,9 +2,7 @@ import { CELL_LABELS } from '../../../contract/labels/cell-labels.ts';
 import type { LabelList, Translate } from '../../../contract/labels/label-list.ts';
 import { FIX_LABELS } from '../../../contract/labels/not-taken-labels.ts';
 
-/**
- * Fixes that an English file shows as stored, like operation names, although the screen has labels for them.
- */
+/** Fixes that an English file shows as stored, like operation names, although the screen has labels. */
 const AS_STORED = ['payment_name', 'due_on_the_road', 'sent_separately'];
 
 /** Returns the label of a value in a column with few values. */

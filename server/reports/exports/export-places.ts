@@ -2,10 +2,7 @@ import { XLSX_ROWS_MAX } from '../../../contract/rules/reports/exports.ts';
 import { Problem } from '../../platform/problem.ts';
 
 export type ExportLimits = {
-  /**
-   * Concurrent exports of this server, and below of one shop. Each holds a database connection and a
-   * snapshot.
-   */
+  /** Concurrent exports of this server. Each holds a database connection and a snapshot. */
   in_all: number;
   /** Concurrent exports of one shop. */
   per_shop: number;
@@ -25,10 +22,7 @@ export const EXPORT_LIMITS: ExportLimits = {
   xlsx_rows: XLSX_ROWS_MAX,
 };
 
-/**
- * Limits concurrent exports. `take` returns a function that frees the place; throws `unavailable` if none is
- * free.
- */
+/** Limits concurrent exports. `take` returns a function that frees the place, or throws `unavailable`. */
 export function exportPlaces({ in_all, per_shop }: Pick<ExportLimits, 'in_all' | 'per_shop'>) {
   const taken = new Map<object, number>();
   return {

@@ -57,9 +57,7 @@ export function exportStream(
     cut();
   }
 
-  /**
-   * Records the end before the cut: a stopping server waits for its responses, and for nothing after them.
-   */
+  /** Records the end first, because a stopping server waits for responses only. */
   function stop(): void {
     finish('server_stopped')
       .catch(() => undefined)

@@ -52,6 +52,7 @@ test('a file in another language has translated labels, and English ones where t
 test.each([
   [
     inEnglish,
+    // The stored name of the view, sic.
     ['Payment status: pending; Disabled: No', 'customer name', 'Report not taken', 'Operator root'],
   ],
   [

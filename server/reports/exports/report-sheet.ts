@@ -8,10 +8,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { askedOf } from '../read-report.ts';
 import type { Sheet } from './sheet.ts';
 
-/**
- * Rows read at once. The reader of a large file holds two pages, and formatting one delays other requests
- * little.
- */
+/** Rows read at once. Limits the memory for two pages, and the time in which one blocks other requests. */
 const PAGE = 2_000;
 
 /**

@@ -16,10 +16,7 @@ export const SETTLING: Settling = { margin_ms: 120_000, wait_ms: 15_000 };
 
 const POLL_MS = 100;
 
-/**
- * Other client transactions of this database. Their locks are visible to every role, unlike their start
- * times.
- */
+/** Other client transactions of this database. Every role can see their locks, but not their start times. */
 const RUNNING = sql`
   select l.virtualxid from pg_locks l
   join pg_stat_activity a on a.pid = l.pid

@@ -8,16 +8,15 @@ export type Range = { starts_at: Date | null; ends_at: Date };
 
 /**
  * The instant from which records are not summed yet. Read in the statement that adds up sums and records, so
- * that both are of one snapshot, and as a plain value: row-level security keeps other expressions from the
- * index.
+ * that both are of one snapshot. A plain value, because row-level security prevents other expressions from
+ * using the index.
  */
 export const horizon = (shop_id: number) =>
   sql`(select coalesce(max(summed_before), '-infinity') from report_horizons where shop_id = ${shop_id})`;
 
 /**
- * Selects the kinds and measures of facts in a period, optionally by person. Sums cover whole UTC days;
- * records cover the partial days at both ends and everything not summed yet. Several rows may have the same
- * kinds.
+ * Selects kinds and measures of facts in a period, optionally by person. Sums cover whole UTC days; records
+ * cover partial days at both ends and everything not summed yet. Kinds may repeat.
  */
 export function factsWithin(
   summed: Summed,
@@ -44,9 +43,9 @@ export function factsWithin(
 }
 
 /**
- * Does the same as `factsWithin` for all people together, with the shop's `day`. Combines the sums of the UTC
- * day that overlaps a day most with the quarter hours at its two ends, added or subtracted depending on the
- * zone. Rows that cancel each other may remain.
+ * Does the same as `factsWithin` for all people together, with the business `day`. Combines the sums of the
+ * UTC day that overlaps a day most with the quarter hours at its two ends, added or subtracted depending on
+ * the zone. Rows that cancel each other may remain.
  */
 export function factsByDay(summed: Summed, asked: Asked): Sql<unknown> {
   const { shop_id, span } = asked;
@@ -100,8 +99,7 @@ export function hourOf({ time_zone }: Pick<Asked, 'time_zone'>, at: Sql<unknown>
 }
 
 /**
- * Selects records not summed yet, by time of recording: they are few, and the plan must not scan years by
- * `at`.
+ * Selects records not summed yet, by time of recording: they are few, and a search by `at` would scan years.
  */
 export function notSummed(
   { facts }: Summed,
