@@ -14,13 +14,14 @@ import { type Secrets, sealSecrets } from './sealed-secrets.ts';
 
 export type BackupSummary = Awaited<ReturnType<typeof backUp>>;
 
-/** One file, or a new one in a directory: see rotation.ts for its name. */
+/** A file, or a directory in which a new file is created; rotation.ts defines its name. */
 type Target = { path: string } | { into: string; now: Date };
 
 /**
- * Writes one file with everything: each table in one snapshot, the content that the snapshot names, and the secrets under the
- * passphrase. The server may go on working. Throws BackupError when `path` exists; a failure leaves no file. What a killed one left
- * beside `path`, or in the directory, is gone on with: the contents in it are not copied again. Answers also where the file lies.
+ * Writes one file with all tables of one snapshot, the contents named in it, and the secrets encrypted with
+ * the passphrase. The server may keep running. If a killed backup left a draft, it is continued and its
+ * contents are not copied again. Returns the path with the counts. Throws BackupError if `path` exists. A
+ * failure leaves no file.
  */
 export async function backUp(
   place: { owner: pg.Pool; store: ContentStore },
@@ -54,7 +55,8 @@ export async function backUp(
     const { contents, swept, lost } = await copyContents(sources, archive, on_progress);
     await archive.flush();
     const copied = await copyTables(sources, archive, tables, { swept, on_progress });
-    // Behind the contents, which another try may keep: what is said of one moment, and sealed for it.
+    // A later attempt keeps the contents before this point. The manifest belongs to one snapshot and follows
+    // them.
     const manifest = Buffer.from(JSON.stringify({ ...described, tables: copied } satisfies Manifest));
     await archive.section({ type: 'manifest', name: '' }, [manifest]);
     const sealed = await sealSecrets(secrets, passphrase, manifest, scrypt_N);
@@ -62,21 +64,25 @@ export async function backUp(
     const rows = copied.reduce((sum, table) => sum + (table.rows ?? 0), 0);
     const finished = lost.length > 0 ? incomplete_path : path;
     if (finished !== path) await made.move(finished);
-    // Until then the snapshot's transaction holds the lock: another one into this file must not find it without its name.
+    // The lock is held until the snapshot's transaction ends, so a concurrent backup never finds the file
+    // unnamed.
     const bytes = await archive.finish(finished);
     return { bytes, tables: copied.length, rows, contents, lost, path: finished };
   } catch (error) {
     await archive?.abandon();
-    // A note too many is struck out by hand: what went wrong is not to be lost for it.
+    // A leftover record can be removed by hand; it must not hide the original error.
     await made?.forget().catch(() => undefined);
     throw error;
   } finally {
-    // The session has settings of its own by now: end it rather than give it back.
+    // The session's settings have been changed: close it instead of returning it to the pool.
     client.release(true);
   }
 }
 
-/** With these settings the text of a value does not depend on who asks; rows held back by row security are an error. */
+/**
+ * These settings make the text of values independent of the session's defaults. Rows hidden by row-level
+ * security raise an error.
+ */
 async function beginSnapshot(client: pg.PoolClient): Promise<void> {
   await client.query(`
     set statement_timeout = 0;
@@ -91,12 +97,18 @@ async function beginSnapshot(client: pg.PoolClient): Promise<void> {
   await client.query('begin isolation level repeatable read, read only');
 }
 
-/** Waits while another backup of this database goes to the same file or directory, or until the database has noticed that its maker was killed. */
+/**
+ * Waits for another backup of this database to the same file or directory, or until the database notices that
+ * its process was killed.
+ */
 async function waitForAnother(client: pg.ClientBase, path: string): Promise<void> {
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`backup to ${resolve(path)}`]);
 }
 
-/** Tells drafts and names of this database from those of any other, also of one restored from it; of one that keeps no record of its beginning, from all. 16 digits. */
+/**
+ * Returns 16 hex digits that distinguish drafts and file names of this database from those of others,
+ * including databases restored from it. They are random if the database does not record its first use.
+ */
 export async function sourceName(client: Pick<pg.ClientBase, 'query'>): Promise<string> {
   const first_use = await firstUse(client);
   if (first_use === undefined) return randomBytes(8).toString('hex');

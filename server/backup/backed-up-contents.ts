@@ -9,7 +9,7 @@ import type { ArchiveWriter } from './archive/archive-writer.ts';
 import type { OnProgress } from './progress.ts';
 
 const PAGE = 1_000;
-/** Contents that are read at once, in memory for so long. */
+/** The number of contents that are read concurrently and kept in memory. */
 const AT_ONCE = 8;
 
 type Content = {
@@ -20,17 +20,19 @@ type Content = {
   pinned: boolean;
 };
 
-/** Where the store fails so many times one after the other, it is the store: waiting for it at each of many thousands makes no backup. */
+/** After this many consecutive failures the store is considered down and the backup is aborted. */
 const FAILURES_IN_A_ROW = 5;
 
-/** Content that is not in the backup, as `{shop}/{sha256}`, and why; its rows stay. */
+/**
+ * A content that is missing from the backup, as `{shop}/{sha256}`, and the reason; its rows are backed up.
+ */
 type LostContent = { name: string; reason: string };
 
 export type CopiedContents = {
   contents: number;
-  /** Versions swept since the snapshot: their rows are left out. */
+  /** Versions swept since the snapshot; their rows are excluded. */
   swept: string[];
-  /** Contents that were erased since the snapshot, whose rows in it do not say so: where it is restored they are erased once more. */
+  /** Contents erased since the snapshot. Their rows do not show it yet; a restore erases them again. */
   erased: number;
   lost: LostContent[];
 };
@@ -41,8 +43,8 @@ type Read = Content & {
 };
 
 /**
- * Writes each content that `client`'s snapshot names, once, but for those that are in the archive already. `live` sees later: the
- * sweep may take what no command pinned. Throws BackupError where the store fails with one after the other.
+ * Writes each content named in `client`'s snapshot once, except those already in the archive. `live` shows
+ * what was swept or erased since. Throws BackupError after several consecutive failures of the store.
  */
 export async function copyContents(
   { client, live, store }: { client: pg.ClientBase; live: pg.Pool; store: ContentStore },
@@ -81,7 +83,7 @@ export async function copyContents(
   return copied;
 }
 
-/** Of a file's row; of a database that this version has not migrated yet nothing was erased. */
+/** Returns the condition on a row of `files`. An older schema without `erased_at` has no erased files. */
 async function notErased(client: pg.ClientBase | pg.Pool): Promise<string> {
   const { rowCount } = await client.query(
     "select from pg_attribute where attrelid = 'files'::regclass and attname = 'erased_at' and not attisdropped",
@@ -89,7 +91,7 @@ async function notErased(client: pg.ClientBase | pg.Pool): Promise<string> {
   return rowCount ? 'erased_at is null' : 'true';
 }
 
-/** Which of these contents the snapshot names, as `{shop}/{sha256}`. */
+/** Returns those contents that the snapshot names, as `{shop}/{sha256}`. */
 export async function namedAmong(
   client: pg.ClientBase,
   contents: readonly Pick<Content, 'shop_id' | 'sha256'>[],
@@ -131,7 +133,7 @@ async function* namedContents(client: pg.ClientBase): AsyncGenerator<Content> {
   }
 }
 
-/** One content that cannot be read, whatever the cause, must not keep all others out of the backup. */
+/** Never throws: one unreadable content must not abort the backup of the others. */
 async function readContent(
   store: ContentStore,
   { shop_id, sha256 }: Content,
@@ -141,7 +143,7 @@ async function readContent(
     if (!stream) return { reason: 'it is missing', is_failure: false };
     const bytes = await joined(stream);
     if (createHash('sha256').update(bytes).digest('hex') === sha256) return { bytes };
-    return { reason: 'it is not what was uploaded', is_failure: false };
+    return { reason: 'its bytes differ from the upload', is_failure: false };
   } catch (error) {
     return { reason: `it cannot be read: ${errorText(error)}`, is_failure: true };
   }
@@ -154,7 +156,7 @@ async function wasSwept(live: pg.Pool, { shop_id, sha256, pinned }: Content): Pr
   return rowCount === 0;
 }
 
-/** Taken away meanwhile because the shop's setting says so, which is no loss. */
+/** True if the content was erased under the shop's retention setting, which is no loss. */
 async function wasErased(live: pg.Pool, { shop_id, sha256 }: Content): Promise<boolean> {
   const { rows } = await live.query<{ is: boolean }>(
     `select coalesce(not bool_or(${await notErased(live)}), false) as is from files where shop_id = $1 and sha256 = $2`,

@@ -44,15 +44,15 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** Refused for being bad, with these words, and before anything is written. */
-async function refused(bytes: Uint8Array, words: string | RegExp): Promise<void> {
+/** Expects BadBackup with a matching message. */
+async function refused(bytes: Uint8Array, message: string | RegExp): Promise<void> {
   await writeFile(bad, bytes);
   const refusal = await restoreFrom(bad, target).then(
     () => 'restored',
     (error: unknown) => error,
   );
   expect(refusal).toBeInstanceOf(BadBackup);
-  expect((refusal as Error).message).toMatch(words);
+  expect((refusal as Error).message).toMatch(message);
 }
 
 async function expectUntouched(): Promise<void> {
@@ -61,11 +61,11 @@ async function expectUntouched(): Promise<void> {
   expect(await allContents(target.store)).toEqual([]);
 }
 
-describe('a backup is refused before anything is written', () => {
-  it('when any single byte of it was changed', () => expectEveryByteCounts(40, 10));
-  it('when any single byte of it was changed: all of its ends', LONG, () => expectEveryByteCounts(300, 40));
+describe('a restore writes nothing and fails', () => {
+  it('if any single byte of the backup was changed', () => expectEveryByteCounts(40, 10));
+  it('if any byte at either end was changed', LONG, () => expectEveryByteCounts(300, 40));
 
-  /** Changes some byte of it, and each of so many first and last ones. */
+  /** Changes random bytes, and each of the first and last `ends` bytes. */
   async function expectEveryByteCounts(runs: number, ends: number): Promise<void> {
     await fc.assert(
       fc.asyncProperty(
@@ -74,7 +74,7 @@ describe('a backup is refused before anything is written', () => {
         async (position, flip) => {
           const bytes = Buffer.from(good);
           bytes.writeUInt8(bytes.readUInt8(position) ^ flip, position);
-          await refused(bytes, /damaged|cut short|no backup|newer version/);
+          await refused(bytes, /damaged|truncated|not a backup|newer version/);
         },
       ),
       {
@@ -88,10 +88,10 @@ describe('a backup is refused before anything is written', () => {
     await expectUntouched();
   }
 
-  it('when it is cut short anywhere, or has bytes after its end', async () => {
+  it('if the backup is truncated anywhere or has trailing bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: good.length - 1 }), async (length) => {
-        await refused(good.subarray(0, length), /cut short|no backup/);
+        await refused(good.subarray(0, length), /truncated|not a backup/);
       }),
       { numRuns: 30, examples: [[0], [1], [18], [19], [good.length - 1], [good.length - 37]] },
     );
@@ -100,18 +100,21 @@ describe('a backup is refused before anything is written', () => {
     await expectUntouched();
   });
 
-  it('when it is not a backup', async () => {
-    await refused(Buffer.alloc(0), 'no backup of this program');
-    await refused(Buffer.from('%PDF-1.4\nA receipt, and not a backup at all'), 'no backup of this program');
-    await refused(Buffer.from('-- PostgreSQL database dump\n'), 'no backup of this program');
-    // What copying as text makes of it.
-    await refused(Buffer.from(good.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), 'no backup');
-    await expect(checkBackup(directory.path, () => undefined)).rejects.toThrow('it is no file');
+  it('if the file is not a backup', async () => {
+    await refused(Buffer.alloc(0), 'not a backup of this program');
+    await refused(
+      Buffer.from('%PDF-1.4\nA receipt, and not a backup at all'),
+      'not a backup of this program',
+    );
+    await refused(Buffer.from('-- PostgreSQL database dump\n'), 'not a backup of this program');
+    // The result of a text-mode copy.
+    await refused(Buffer.from(good.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), 'not a backup');
+    await expect(checkBackup(directory.path, () => undefined)).rejects.toThrow('it is not a file');
     await expect(checkBackup(`${path}.not`, () => undefined)).rejects.toThrow('cannot be read');
     await expectUntouched();
   });
 
-  it('when a newer version made it: a newer format, or migrations that are unknown here', async () => {
+  it('if the backup has a newer format or unknown migrations', async () => {
     const newer = Buffer.from(good);
     newer.write('3', good.indexOf('2'), 'latin1');
     await refused(newer, 'newer version');
@@ -119,20 +122,20 @@ describe('a backup is refused before anything is written', () => {
     const own = (await readMigrations()).map(({ name, sha256 }) => ({ name, sha256 }));
     await refused(await made([...own, { name: '9999-later', sha256: '00' }]), '9999-later is unknown here');
     await refused(await made(own.map((one) => ({ ...one, sha256: '00' }))), 'another version');
-    // Those of the oldest version whose backups are restored, but for one.
+    // All but one of the migrations of the oldest supported version.
     await refused(await made(own.slice(0, 14)), 'made by a version before 0.1.0');
     await refused(await made(own.slice(1)), 'it lacks 0001-identity');
     await expectUntouched();
   });
 
-  it('when the passphrase is another one', async () => {
+  it('if the passphrase is wrong', async () => {
     await expect(restoreFrom(path, target, 'not the one it was')).rejects.toThrow(
       'The passphrase is not the one',
     );
     await expectUntouched();
   });
 
-  it('when the database was already used by a newer version than the backup’s', async () => {
+  it('if a newer version than the backup’s has used the database', async () => {
     const own = (await readMigrations()).map(({ name, sha256 }) => ({ name, sha256 }));
     const used = await migratedPlace();
     try {
@@ -147,11 +150,11 @@ describe('a backup is refused before anything is written', () => {
   });
 });
 
-it('no secret stands in the file as it is', async () => {
+it('a backup contains no secret in plain text', async () => {
   expect(good.includes('a secret of the tests')).toBe(false);
 });
 
-/** A whole backup that holds no table and says that these migrations were applied. */
+/** Makes a complete backup without tables whose manifest lists these migrations. */
 async function made(migrations: { name: string; sha256: string }[]): Promise<Buffer> {
   const made_path = join(directory.path, `made-${Math.random()}.backup`);
   const archive = await createArchive(made_path, NEW);

@@ -62,14 +62,14 @@ afterAll(async () => {
   await app.drop();
   await directory.remove();
 });
-/** The tests follow each other: to restore takes longer than all of them. */
+/** The tests run in order on one restored installation, because a restore takes longer than all of them. */
 describe('a restored installation', () => {
   let feed_before: Awaited<ReturnType<typeof readFeed>>[];
   let restored: Awaited<ReturnType<typeof restoreFrom>>;
 
   beforeAll(async () => {
     target = await emptyPlace();
-    // Somebody may have listened at the empty place.
+    // A server may already have read the feed of the empty installation.
     await migrate(target.owner);
     feed_before = [
       await readFeed(app.owner, [shop.shop_id], null),
@@ -89,7 +89,7 @@ describe('a restored installation', () => {
     expect(await verifyCash(target.database)).toEqual([]);
   });
 
-  it('has the audit of the other and none of its feed, and no cursor leads on', async () => {
+  it('has the audit events and an empty feed, and old cursors lead to a full read', async () => {
     const count = async (table: string) => (await target.owner.query(`select from ${table}`)).rowCount;
     expect(await count('audit_events')).toBe(2);
     expect(await count('feed')).toBe(0);
@@ -114,13 +114,13 @@ describe('a backup of an older version', LONG, () => {
 
   it.each([
     ['fewer migrations', (names: string[]) => names.slice(0, -1)],
-    // As they landed: a number may be missing between two.
+    // Migrations are not always merged in the order of their numbers.
     ['other migrations', (names: string[]) => [...names.slice(0, 15), '0027-shopify-upkeep']],
-  ])('which had %s is restored', async (which, of_then) => {
+  ])('with %s is restored', async (which, selectNames) => {
     const all = await readMigrations();
     const older = await emptyPlace();
     const from = join(directory.path, `${which}.backup`);
-    await migrate(older.owner, { only: of_then(all.map(({ name }) => name)) });
+    await migrate(older.owner, { only: selectNames(all.map(({ name }) => name)) });
     await older.owner.query("insert into shops (name) values ('Older')");
     await backUpTo(from, older);
     await older.drop();
@@ -137,28 +137,28 @@ describe('a restore', () => {
   });
   afterEach(() => target.drop());
 
-  it('is refused if the database has rows, and changes nothing', async () => {
+  it('fails and changes nothing if the database has rows', async () => {
     await target.owner.query("insert into shops (name) values ('Mine')");
     await expect(restoreFrom(path, target)).rejects.toThrow('This database is not empty: there are shops');
     expect((await target.owner.query('select name from shops')).rows).toEqual([{ name: 'Mine' }]);
     expect(await allContents(target.store)).toEqual([]);
   });
 
-  it('is refused beside other files, and replaces a damaged file of an interrupted restore', {
+  it('fails if other files exist, and replaces a damaged file of an interrupted restore', {
     tags: ['backup'],
   }, async () => {
     const [first = ''] = await allContents(source.store);
     const [shop_id, sha256 = ''] = first.split('/');
     await target.store.put(Number(shop_id), sha256, new Uint8Array([1]));
     await target.store.put(1, 'ab'.repeat(32), new Uint8Array([1]));
-    await expect(restoreFrom(path, target)).rejects.toThrow('The place for files is not empty');
+    await expect(restoreFrom(path, target)).rejects.toThrow('The file store is not empty');
     await target.store.remove(1, 'ab'.repeat(32));
     await restoreFrom(path, target);
     expect(await allContents(target.store)).toEqual(await allContents(source.store));
     expect((await stat(join(target.directory, shop_id ?? '', sha256.slice(0, 2), sha256))).size).not.toBe(1);
   });
 
-  it('reports success once it is committed, whatever fails after that', async () => {
+  it('reports success after the commit, even if a later step fails', async () => {
     const backup = await checkBackup(path, () => undefined);
     const before_commit = async () => {
       backup.manifest.tables.push({ name: 'nowhere', columns: [], form: 'text', rows: null });
@@ -176,7 +176,7 @@ describe('a backup', () => {
   });
   afterEach(() => target.drop());
 
-  it('overwrites no file, is readable by its owner only, and leaves no half-written file', async () => {
+  it('overwrites no file, is readable only by its owner, and leaves no partial file', async () => {
     await expect(backUpTo(path, source)).rejects.toThrow('exists already');
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
     const other = join(directory.path, 'none.backup');
@@ -186,16 +186,16 @@ describe('a backup', () => {
     expect((await readdir(directory.path)).filter((name) => name.includes('none'))).toEqual([]);
   });
 
-  it('relies on migrations that insert no rows, and a test of them holds it', async () => {
+  it('relies on migrations that insert no rows', async () => {
     expect(Object.values(await allRows(target.owner)).flat()).toEqual([]);
   });
 
-  it('names the files that are lost, and holds all others', async () => {
+  it('lists lost files and contains all others', async () => {
     const [first = ''] = await allContents(source.store);
     const [shop_id, sha256 = ''] = first.split('/');
     const store = {
       ...source.store,
-      read: async (...of: [number, string]) => (of[1] === sha256 ? null : source.store.read(...of)),
+      read: async (...args: [number, string]) => (args[1] === sha256 ? null : source.store.read(...args)),
     };
     const summary = await backUpTo(join(directory.path, 'lost.backup'), { owner: source.owner, store });
     expect(summary).toMatchObject({
@@ -204,7 +204,7 @@ describe('a backup', () => {
     });
   });
 
-  it('continues after a file that cannot be read, and reports why', LONG, async () => {
+  it('continues after an unreadable file and reports the reason', LONG, async () => {
     const contents = join(directory.path, 'unreadable');
     const store = directoryStore(contents);
     const [first = '', ...others] = await allContents(source.store);
@@ -224,7 +224,7 @@ describe('a backup', () => {
     expect((await restoreFrom(to, target)).contents).toBe(3);
   });
 
-  it('two concurrent backups into one file succeed once and fail once', LONG, async () => {
+  it('two concurrent backups to one file: one succeeds, one fails', LONG, async () => {
     const to = join(directory.path, 'twice.backup');
     const made = await Promise.allSettled([backUpTo(to, source), backUpTo(to, source)]);
     expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -8,23 +8,23 @@ import { admitMigrations, type Manifest, manifestSchema } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { openSecrets } from './sealed-secrets.ts';
 
-/** A backup whose every byte was held against its checksums. */
+/** A backup whose checksums have all been verified. */
 export type CheckedBackup = Awaited<ReturnType<typeof checkBackup>>;
 
 /**
- * The first pass of a restore: reads the whole file and writes nothing. Throws BadBackup when it is damaged, cut short, of
- * another program or of a newer version of this one; BackupError when it cannot be read.
+ * The first pass of a restore: reads the whole file and writes nothing. Throws BadBackup if it is damaged,
+ * truncated, unreadable, made by another program or by a newer version of this one.
  */
 export async function checkBackup(path: string, on_progress: OnProgress) {
   const total = await sizeOf(path);
   let bytes = 0;
-  /** Contents are named `{shop}/{sha256}`. */
+  /** Maps keyed by section name; a content's name is `{shop}/{sha256}`. */
   const [contents, tables] = [new Map<string, Section>(), new Map<string, Section>()];
-  const said = new Map<string, Section>();
+  const metadata = new Map<string, Section>();
   const { format, sha256 } = await passArchive(path, {
     on_section: (section) => {
-      const of_its_kind = { file: contents, table: tables, manifest: said, secrets: said }[section.type];
-      of_its_kind.set(of_its_kind === said ? section.type : section.name, section);
+      const sections = { file: contents, table: tables, manifest: metadata, secrets: metadata }[section.type];
+      sections.set(sections === metadata ? section.type : section.name, section);
     },
     on_read: (read) => {
       bytes += read;
@@ -32,19 +32,19 @@ export async function checkBackup(path: string, on_progress: OnProgress) {
     },
   });
   const found = {
-    manifest: await readWhole(path, format, said.get('manifest')),
-    secrets: await readWhole(path, format, said.get('secrets')),
+    manifest: await readWhole(path, format, metadata.get('manifest')),
+    secrets: await readWhole(path, format, metadata.get('secrets')),
   };
   const manifest = readManifest(path, found.manifest);
   const missing = manifest.tables.find(({ name }) => !tables.has(name));
-  if (missing || found.secrets.length === 0) throw new BadBackup(`${path} is not whole`);
+  if (missing || found.secrets.length === 0) throw new BadBackup(`${path} is incomplete`);
   admitMigrations(path, manifest.migrations, await readMigrations());
-  /** Throws BackupError when the passphrase is another one. */
+  /** Throws BackupError if the passphrase is wrong. */
   const openWith = (passphrase: string) => openSecrets(found.secrets, passphrase, found.manifest);
   return {
     path,
     format,
-    /** Of all that is in it, in hex: no other backup has it. */
+    /** The checksum of the whole file, in hex; unique to the backup. */
     sha256,
     manifest,
     contents: contents as ReadonlyMap<string, Section>,
@@ -56,7 +56,7 @@ export async function checkBackup(path: string, on_progress: OnProgress) {
 async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) throw new Error('it is no file');
+    if (!found.isFile()) throw new Error('it is not a file');
     return found.size;
   } catch (error) {
     throw new BadBackup(`${path} cannot be read: ${errorText(error)}`);
@@ -77,6 +77,6 @@ function readManifest(path: string, bytes: Buffer): Manifest {
   try {
     return manifestSchema.parse(JSON.parse(bytes.toString('utf8')));
   } catch (error) {
-    throw new BadBackup(`${path} does not say what it holds`, { cause: error });
+    throw new BadBackup(`${path} has an unreadable manifest`, { cause: error });
   }
 }

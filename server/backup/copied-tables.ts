@@ -9,8 +9,8 @@ const { escapeIdentifier } = pg;
 type Sources = { client: pg.PoolClient; live: pg.Pool };
 
 /**
- * Writes every table as `client`'s snapshot has it, less the rows of `files` whose content was swept meanwhile. `live` is asked how many rows are
- * through. Answers the tables with their rows.
+ * Writes all tables from `client`'s snapshot, except rows of `files` whose content was swept since. `live` is
+ * used to query the progress. Returns the tables with their row counts.
  */
 export async function copyTables(
   { client, live }: Sources,
@@ -21,26 +21,26 @@ export async function copyTables(
   const copied: Manifest['tables'] = [];
   const total = (await rowsTotal(client, tables)) - swept.length;
   let [rows, bytes] = [0, 0];
-  const tell = (of_this_one: number) =>
+  const report = (of_this_one: number) =>
     on_progress({
       step: 'rows',
       counted: [{ what: 'rows', done: Math.min(rows + of_this_one, total), total }],
       bytes: { done: bytes, total: null },
     });
-  const rowsThrough = rowsOfCopy(live, await backendOf(client));
+  const beginCount = rowsOfCopy(live, await backendOf(client));
   for (const table of tables) {
     const stream = client.query(copyTo(copyStatement(table, swept)));
-    const through = rowsThrough();
+    const rowsSoFar = beginCount();
     const counted = async function* () {
       for await (const piece of stream as AsyncIterable<Buffer>) {
         bytes += piece.length;
-        tell(through());
+        report(rowsSoFar());
         yield piece;
       }
     };
     await archive.section({ type: 'table', name: table.name }, counted());
     rows += stream.rowCount;
-    tell(0);
+    report(0);
     const { name, columns, form } = table;
     copied.push({ name, columns, form, rows: stream.rowCount });
   }
@@ -63,27 +63,30 @@ async function backendOf(client: pg.ClientBase): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-const ASKED_EVERY_MS = 500;
+const QUERY_INTERVAL_MS = 500;
 
-/** For each copy of that backend in turn, answers what tells how many rows are through: as far as it was heard, now and then. */
+/**
+ * Called once for each successive copy of the backend, the result returns a function that reports how many
+ * rows have been processed, as of its last query.
+ */
 function rowsOfCopy(live: pg.Pool, backend: number): () => () => number {
-  let asked_at = performance.now();
+  let queried_at = performance.now();
   return () => {
-    let heard = 0;
+    let processed = 0;
     return () => {
-      if (performance.now() - asked_at < ASKED_EVERY_MS) return heard;
-      asked_at = performance.now();
+      if (performance.now() - queried_at < QUERY_INTERVAL_MS) return processed;
+      queried_at = performance.now();
       live
         .query<{ rows: number }>(
           'select tuples_processed::float8 as rows from pg_stat_progress_copy where pid = $1',
           [backend],
         )
         .then(({ rows }) => {
-          heard = rows[0]?.rows ?? heard;
+          processed = rows[0]?.rows ?? processed;
         })
-        // It only tells how far it is; the copy itself says what is wrong.
+        // Only progress is lost; a failure of the copy is reported by the copy.
         .catch(() => undefined);
-      return heard;
+      return processed;
     };
   };
 }

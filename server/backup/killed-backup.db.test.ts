@@ -21,17 +21,17 @@ type Draft = { name: string; bytes: Buffer };
 
 const LARGE = 6;
 const LONG = { tags: ['backup'] };
-/** With photo and note of the delivery. */
+/** The large files, and the photo and note of one delivery. */
 const CONTENTS = LARGE + 2;
 
 let app: TestApp;
 let source: Place;
 let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
 let path: string;
-/** What the killed ones left, and under which name. */
+/** The drafts that the killed backups left. */
 let among_files: Draft;
 let among_rows: Draft;
-/** Which contents were read from the store. */
+/** The contents that were read from the store. */
 let read: string[];
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ async function expectWhole(): Promise<void> {
   }
 }
 
-it('that is killed among the files copies only the other files when it is made again', async () => {
+it('a backup killed while copying files copies only the missing files when repeated', async () => {
   await leave(among_files);
   expect((await backUpTo(path, source)).contents).toBe(CONTENTS);
   expect(read.length).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ it('that is killed among the files copies only the other files when it is made a
 });
 
 it(
-  'that is killed among the rows copies no file again, and its rows are of the second moment',
+  'a backup killed while copying rows copies no file again and has the rows of the second snapshot',
   LONG,
   async () => {
     await leave(among_rows);
@@ -110,7 +110,7 @@ it(
   },
 );
 
-it('that goes on has the same files in the same places as one that was never killed', LONG, async () => {
+it('a continued backup has the same files at the same offsets as an uninterrupted one', LONG, async () => {
   await backUpTo(path, source);
   const whole = await checkBackup(path, () => undefined);
   await rm(path);
@@ -121,10 +121,10 @@ it('that goes on has the same files in the same places as one that was never kil
 });
 
 it.each([
-  ['in the midst of a file', -100_000],
-  ['in its first bytes', 7],
+  ['within a file', -100_000],
+  ['within its first bytes', 7],
   ['before its first byte', 0],
-])('goes on with a draft that ends %s', LONG, async (_where, length) => {
+])('continues a draft that ends %s', LONG, async (_where, length) => {
   await leave(among_files, length < 0 ? among_files.bytes.length + length : length);
   await backUpTo(path, source);
   if (length < 0) expect(read.length).toBeLessThan(CONTENTS - 1);
@@ -132,10 +132,10 @@ it.each([
   expect((await checkBackup(path, () => undefined)).contents.size).toBe(CONTENTS);
 });
 
-it('trusts no file of a draft that is not right, nor any behind it', LONG, async () => {
+it('discards a damaged file of a draft and all that follow it', LONG, async () => {
   const first_data = among_rows.bytes.indexOf(2, among_rows.bytes.indexOf('}'));
   for (const at of [among_rows.bytes.indexOf('/'), first_data + 6]) {
-    // A digit of the shop before it, or a byte of the file.
+    // The last digit of the shop's id, or a byte of the file.
     const bytes = Buffer.from(among_rows.bytes);
     bytes.writeUInt8(bytes.readUInt8(at - 1) ^ 1, at - 1);
     read = [];
@@ -148,7 +148,7 @@ it('trusts no file of a draft that is not right, nor any behind it', LONG, async
   }
 });
 
-it('leaves a whole backup alone whose maker was killed before it took the other name off', LONG, async () => {
+it('keeps a complete backup that was killed before its draft name was removed', LONG, async () => {
   await backUpTo(path, source);
   const whole = await readFile(path);
   const elsewhere = `${path}.moved`;
@@ -159,22 +159,22 @@ it('leaves a whole backup alone whose maker was killed before it took the other 
   expect((await readdir(directory.path)).sort()).toEqual(['shop.backup', 'shop.backup.moved']);
 });
 
-it('gives up after a few files where the store fails', LONG, async () => {
+it('aborts after a few consecutive failures of the store', LONG, async () => {
   const failing: Place['store'] = {
     ...app.store,
     read: async (_shop_id, sha256) => {
       read.push(sha256);
-      throw new Error('the bucket does not answer');
+      throw new Error('the bucket does not respond');
     },
   };
   await expect(backUpTo(path, { ...source, store: failing })).rejects.toThrow(
-    /^5 files in a row cannot be read; .+ the bucket does not answer$/,
+    /^5 files in a row cannot be read; .+ the bucket does not respond$/,
   );
   expect(await readdir(directory.path)).toEqual([]);
 });
 
-// Last: it is gone from then on.
-it('keeps no file of a draft that was swept since, nor any behind it', LONG, async () => {
+// The last test: it deletes a file's rows.
+it('discards a file of a draft that was swept since, and all that follow it', LONG, async () => {
   const { rows } = await app.database.owner.query<{ shop_id: number; sha256: string }>(
     "select shop_id, sha256 from files where path = 'large-0.jpg'",
   );

@@ -70,15 +70,15 @@ async function expectNoRows(): Promise<void> {
   expect(await isMigrated(target.owner, await readMigrations())).toBe(false);
 }
 
-/** The tests follow each other. */
-describe('a restore that is killed at its commit', () => {
+/** The tests run in order. */
+describe('a restore killed at its commit', () => {
   beforeAll(async () => {
     target = await migratedPlace();
     await killedAt('commit', 1);
   });
   afterAll(() => target.drop());
 
-  it('leaves no row, and a database that no server opens', async () => {
+  it('leaves no row, and no server starts on the database', async () => {
     await expectNoRows();
     const message = /holds only a part of a backup.* Run mandoob restore again with the same file/;
     await expect(migrate(target.owner)).rejects.toThrow(message);
@@ -92,19 +92,21 @@ describe('a restore that is killed at its commit', () => {
     await expect(startServer(config, silentLog, async () => undefined)).rejects.toThrow(message);
   });
 
-  it('refuses another backup', async () => {
+  it('rejects another backup', async () => {
     const other = join(directory.path, 'other.backup');
     await backUpTo(other, { owner: app.database.owner, store: app.store });
-    await expect(restoreFrom(other, target)).rejects.toThrow('A restore of another backup was cut off here');
+    await expect(restoreFrom(other, target)).rejects.toThrow(
+      'A restore of another backup was interrupted here',
+    );
   });
 
-  it('refuses rows that were written since, and leaves them', async () => {
+  it('rejects rows that were written since, and keeps them', async () => {
     await target.owner.query("insert into shops (name) values ('Mine')");
     await expect(restoreFrom(path, target)).rejects.toThrow('This database is not empty: there are shops');
     expect((await target.owner.query('delete from shops')).rowCount).toBe(1);
   });
 
-  it('starts over, puts only files that are missing or damaged, and refuses a second restore meanwhile', async () => {
+  it('starts over, stores only missing or damaged files, and rejects a concurrent restore', async () => {
     const [first = ''] = await allContents(target.store);
     const [shop_id, sha256 = ''] = first.split('/');
     await target.store.remove(Number(shop_id), sha256);
@@ -140,15 +142,17 @@ describe('a restore', () => {
   it.each([
     ['files and rows', 30],
     ['indexes', 40],
-  ] as const)('that is killed at %s, progress %i, leaves no row and starts over', async (step, nth) => {
+  ] as const)('killed at %s, progress %i, leaves no row and starts over', async (step, nth) => {
     await killedAt(step, nth);
     await expectNoRows();
     await restoreFrom(path, target);
     await expectWhole();
   });
 
-  it('refuses a database in which version 0.2 was killed', async () => {
+  it('rejects a database in which a restore by version 0.2 was killed', async () => {
     await target.owner.query(`create schema restoring; create table ${UNFINISHED} (sha256 text)`);
-    await expect(restoreFrom(path, target)).rejects.toThrow('A restore by an earlier version was cut off');
+    await expect(restoreFrom(path, target)).rejects.toThrow(
+      'A restore by an earlier version was interrupted',
+    );
   });
 });

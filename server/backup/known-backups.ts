@@ -8,9 +8,10 @@ export type KnownBackup = { path: string; made_at: Date };
 const IS_THERE = "select to_regclass('public.backups') is not null as is";
 
 /**
- * Writes down that a backup is made, before it begins: whatever is erased later is still in it, and what is restored from it knows of it. What is being erased has the time at
- * which its transaction began, and may not be seen yet: so the backup has a time before that of the oldest that still runs. Where there is no such table, the database was never migrated or is
- * being restored, the backup itself says so.
+ * Records a backup before it begins, so that later erasures are known to be still in it. An erasure is dated
+ * with the beginning of its transaction and may not be visible yet; the backup is therefore dated before the
+ * oldest running transaction. Does nothing if the table does not exist: the database was never migrated or is
+ * being restored, and the backup reports that itself.
  */
 export async function noteBackup(owner: pg.Pool, path: string) {
   const { rows } = await owner.query<{ is: boolean }>(IS_THERE);
@@ -21,25 +22,25 @@ export async function noteBackup(owner: pg.Pool, path: string) {
     [resolve(path)],
   );
   return {
-    /** It gets another name. */
+    /** Records a new path. */
     async move(to: string): Promise<void> {
       await owner.query('update backups set path = $2 where id = $1', [noted.rows[0]?.id, resolve(to)]);
     },
-    /** It came to nothing. */
+    /** Removes the record of a failed backup. */
     async forget(): Promise<void> {
       await owner.query('delete from backups where id = $1', [noted.rows[0]?.id]);
     },
   };
 }
 
-/** Those made before the moment whose files nobody has said to be gone, the newest first. */
+/** Returns the backups made before `before` that are not recorded as deleted, newest first. */
 export async function knownBackups(tx: Tx, before: Date): Promise<KnownBackup[]> {
   const { rows } = await sql<KnownBackup>`
     select path, made_at from backups where made_at < ${before} order by made_at desc, id`.execute(tx);
   return rows;
 }
 
-/** The file is gone, and every copy of it. Answers how many were known under this path: none in a database of before there was such a table. */
+/** Removes the records of a deleted file. Returns their number: 0 for an older schema without the table. */
 export async function forgetBackup(tx: Tx, path: string): Promise<number> {
   const { rows } = await sql<{ is: boolean }>`${sql.raw(IS_THERE)}`.execute(tx);
   if (!rows[0]?.is) return 0;

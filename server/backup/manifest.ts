@@ -13,35 +13,35 @@ const identifier = z.string().regex(/^[a-z_][a-z0-9_]*$/);
 export const manifestSchema = z.object({
   made_at: z.iso.datetime(),
   postgres: z.string(),
-  /** What the database had been migrated to, in order. */
+  /** The applied migrations, in order. */
   migrations: z.array(migration).min(1),
   tables: z.array(
     z.object({
       name: identifier,
       columns: z.array(identifier),
-      /** COPY's; without it text. */
+      /** The format of COPY. */
       form: z.enum(['text', 'binary']).default('text'),
-      /** Format 1 does not say. */
+      /** Null in format 1. */
       rows: z.number().int().nonnegative().nullable().default(null),
     }),
   ),
   sequences: z.array(z.object({ name: identifier, last_value: z.string(), is_called: z.boolean() })),
 });
 
-/** What a backup says of itself, first of all. */
+/** The description of a backup, stored in it. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Throws BadBackup when this program does not know every migration of the backup, in the same text, or the backup is too old. */
+/** Throws BadBackup if the backup is too old, or a migration of it is unknown here or has another text. */
 export function admitMigrations(path: string, backup: AppliedMigration[], own: AppliedMigration[]): void {
   for (const { name, sha256 } of backup) {
     const known = own.find((one) => one.name === name);
     if (known?.sha256 === sha256) continue;
     if (!known) {
       throw new BadBackup(
-        `${path} was made by a newer version of this program (${name} is unknown here). Restore it with that one.`,
+        `${path} was made by a newer version of this program (${name} is unknown here). Restore it with that version.`,
       );
     }
-    throw new BadBackup(`${path} was made by another version of this program: its ${name} is not ours`);
+    throw new BadBackup(`${path} was made by another version of this program: its ${name} is different`);
   }
   const { version, migration } = OLDEST_DATA;
   const missing = own.find(({ name }) => name <= migration && !backup.some((one) => one.name === name));
@@ -54,14 +54,15 @@ export function admitMigrations(path: string, backup: AppliedMigration[], own: A
 
 type Table = Manifest['tables'][number];
 
-/** What the database holds, as far as it is known before a row is read. */
+/** A database before its rows are counted. */
 export type Description = Omit<Manifest, 'tables'> & { tables: DescribedTable[] };
-/** `has_parts`: it is a table of partitions, which is not copied by its name, nor frozen. */
+/** `has_parts`: the table is partitioned, so it can be copied only by a query and not loaded with FREEZE. */
 export type DescribedTable = Omit<Table, 'rows'> & { has_parts: boolean };
 
 /**
- * What the database holds: migrations, tables with the columns that are stored, and where each sequence stands. Sequences know
- * no snapshot: read after it was taken, they are ahead of every row in it. Throws BackupError when it was never migrated.
+ * Reads migrations, tables with their stored columns, and the values of sequences. Sequences ignore
+ * snapshots: read after the snapshot was taken, they are ahead of all its rows. Throws BackupError for a
+ * database without migrations.
  */
 export async function describeDatabase(client: pg.ClientBase): Promise<Description> {
   const migrations = await appliedMigrations(client);
@@ -70,7 +71,7 @@ export async function describeDatabase(client: pg.ClientBase): Promise<Descripti
     "select current_setting('server_version') as postgres, now() as made_at",
   );
   const server = rows[0];
-  if (!server) throw new Error('the database said nothing of itself');
+  if (!server) throw new Error('the database returned no version');
   return {
     made_at: server.made_at.toISOString(),
     postgres: server.postgres,
@@ -80,20 +81,22 @@ export async function describeDatabase(client: pg.ClientBase): Promise<Descripti
   };
 }
 
-/** What a backup leaves out: hints of a day, and the epoch that they are of, of which a restore begins a new one; and sums, which are made anew from what it brings. */
+/**
+ * Tables not backed up: the feed and its epoch, which a restore creates, and sums, which it recomputes.
+ */
 const NOT_BACKED_UP = ['feed', 'feed_horizon', 'cash_sums', 'delivery_sums', 'report_horizons'];
 
 export function isBackedUp(table: string): boolean {
   return !NOT_BACKED_UP.includes(table);
 }
 
-/** Types whose binary form is the same for every version of Postgres. It is half the work of text, on the way out and on the way in. */
+/** Types whose binary form is the same in all versions of PostgreSQL. Binary takes half the work of text. */
 const BINARY_TYPES = [
   ...['bool', 'int2', 'int4', 'int8', 'float8', 'numeric', 'text', 'bytea', 'uuid', 'date', 'timestamptz'],
   ...['jsonb', 'xid8', '_int4', '_text', '_uuid'],
 ];
 
-/** The tables of the shop, without the parts of those that have parts. */
+/** Returns the tables of schema `public`, without partitions. */
 export async function tablesOf(client: pg.ClientBase): Promise<DescribedTable[]> {
   const { rows } = await client.query<DescribedTable>(
     `select c.relname as name, c.relkind = 'p' as has_parts, array_agg(a.attname::text order by a.attnum) as columns,

@@ -13,8 +13,8 @@ import { restore } from './restore.ts';
 
 let app: TestApp;
 let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
-const told: Progress[] = [];
-const on_progress = (progress: Progress) => void told.push(structuredClone(progress));
+const reports: Progress[] = [];
+const on_progress = (progress: Progress) => void reports.push(structuredClone(progress));
 
 beforeAll(async () => {
   directory = await makeTemporaryDirectory();
@@ -28,10 +28,10 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** The last word of each step, whose counts never went back and never past their totals. */
-function lastWords(): Map<string, Progress> {
+/** Returns the last report of each step, and expects that counts neither decrease nor exceed their totals. */
+function lastReports(): Map<string, Progress> {
   const last = new Map<string, Progress>();
-  for (const progress of told.splice(0)) {
+  for (const progress of reports.splice(0)) {
     const before = last.get(progress.step);
     for (const [at, { done, total }] of progress.counted.entries()) {
       expect(done).toBeGreaterThanOrEqual(before?.counted[at]?.done ?? 0);
@@ -45,23 +45,23 @@ function lastWords(): Map<string, Progress> {
 
 const all = (what: string, total: number) => ({ what, done: total, total });
 
-it('what is told of a backup, its check and its restore ends at the totals', async () => {
+it('the progress of a backup, its check and its restore ends at the totals', async () => {
   const path = join(directory.path, 'shop.backup');
   const place = { owner: app.database.owner, store: app.store };
   const written = await backUp(place, SECRETS, { path, passphrase: PASSPHRASE, on_progress });
-  const of_backup = lastWords();
+  const of_backup = lastReports();
   expect([...of_backup.keys()]).toEqual(['files', 'rows']);
   expect(of_backup.get('files')?.counted).toEqual([all('files', 4)]);
   expect(of_backup.get('files')?.bytes?.done).toBe(of_backup.get('files')?.bytes?.total);
   expect(of_backup.get('rows')?.counted).toEqual([all('rows', written.rows)]);
 
   const backup = await checkBackup(path, on_progress);
-  expect(lastWords().get('checking')?.bytes).toEqual({ done: written.bytes, total: written.bytes });
+  expect(lastReports().get('checking')?.bytes).toEqual({ done: written.bytes, total: written.bytes });
 
   const target = await migratedPlace();
   try {
     await restore(target, backup, { before_commit: async () => undefined, on_progress });
-    const of_restore = lastWords();
+    const of_restore = lastReports();
     expect([...of_restore.keys()]).toEqual(['files and rows', 'indexes']);
     const loaded = of_restore.get('files and rows');
     expect(loaded?.counted).toEqual([all('files', 4), all('rows', written.rows)]);
@@ -73,7 +73,7 @@ it('what is told of a backup, its check and its restore ends at the totals', asy
   }
 });
 
-it('every column goes into a backup in binary form', async () => {
+it('every column is backed up in binary form', async () => {
   const { manifest } = await checkBackup(join(directory.path, 'shop.backup'), () => undefined);
   expect(manifest.tables.filter(({ form }) => form !== 'binary')).toEqual([]);
 });

@@ -1,11 +1,14 @@
 export type Step = 'checking' | 'files' | 'rows' | 'files and rows' | 'indexes';
 
-/** How far a step of a backup or a restore is. Whatever has a total ends at it; `null`: not known before the end. */
+/**
+ * The progress of a step of a backup or restore. `done` ends at `total`; a null total is not known in
+ * advance.
+ */
 export type Progress = {
   step: Step;
   counted: readonly { what: 'files' | 'rows' | 'indexes and keys'; done: number; total: number }[];
   bytes?: { done: number; total: number | null };
-  /** True where nothing may be heard for minutes. */
+  /** True if the next report may take minutes. */
   takes_long?: boolean;
 };
 

@@ -3,7 +3,9 @@ import { UNFINISHED } from '../platform/database/migrations/migration-records.ts
 import { errorCode } from '../platform/error-code.ts';
 import { BackupError } from './archive/archive-format.ts';
 
-/** Marks the database as holding only a part of the backup with this SHA-256, until the restore commits. */
+/**
+ * Marks the database as containing only a part of the backup with this SHA-256, until the restore commits.
+ */
 export async function addMarker(owner: pg.Pool, sha256: string): Promise<void> {
   await owner.query(
     `create table ${UNFINISHED} (sha256 text primary key); insert into ${UNFINISHED} values ('${sha256}')`,
@@ -14,7 +16,10 @@ export async function addMarker(owner: pg.Pool, sha256: string): Promise<void> {
 const ENDING_MS_MAX = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Locks the marker until the transaction ends. Throws BackupError if another restore holds it, or it is another backup's. */
+/**
+ * Locks the marker until the transaction ends. Throws BackupError if another restore has it locked, or it is
+ * another backup's.
+ */
 export async function holdMarker(client: pg.ClientBase, sha256: string): Promise<void> {
   try {
     await client.query(`set local lock_timeout = ${ENDING_MS_MAX}`);
@@ -26,7 +31,7 @@ export async function holdMarker(client: pg.ClientBase, sha256: string): Promise
     throw new BackupError('Another restore into this database is under way.');
   }
   throw new BackupError(
-    'A restore of another backup was cut off here. Run that one again, or restore into a new, empty database or DATA_DIR.',
+    'A restore of another backup was interrupted here. Run that one again, or restore into a new, empty database or DATA_DIR.',
   );
 }
 
@@ -37,11 +42,13 @@ export async function removeMarker(client: pg.ClientBase): Promise<void> {
 /** Versions up to 0.2 kept the tables of an unfinished restore in this schema. */
 const EARLIER_PLACE = 'restoring';
 
-/** Throws BackupError where an earlier version was killed while it restored: its tables are still in that schema. */
+/**
+ * Throws BackupError if an earlier version was killed during a restore: its tables are still in that schema.
+ */
 export async function refuseEarlierRestore(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('select where to_regnamespace($1) is not null', [EARLIER_PLACE]);
   if (rows.length === 0) return;
   throw new BackupError(
-    'A restore by an earlier version was cut off here. Restore into a new, empty database or DATA_DIR.',
+    'A restore by an earlier version was interrupted here. Restore into a new, empty database or DATA_DIR.',
   );
 }

@@ -22,10 +22,11 @@ export type RestoreSummary = { tables: number; rows: number; contents: number };
 type Place = { owner: pg.Pool; store: LoadableStore };
 
 /**
- * Restores a checked backup into an empty place: migrates the database to the backup's version, loads files and rows,
- * builds indexes, proves references, and migrates on. `before_commit` runs when everything is loaded. The database's part
- * is one transaction: an interrupted restore leaves the marker, no row, and files, of which the next attempt keeps those
- * that are right. Throws BackupError when the place is not empty, or another backup's restore was interrupted there.
+ * Restores a checked backup into an empty installation: migrates the database to the backup's version, loads
+ * files and rows, builds indexes, validates references, and applies newer migrations. `before_commit` runs
+ * when everything is loaded. The database part is one transaction: an interrupted restore leaves the marker,
+ * no row, and files; the next attempt keeps the intact ones. Throws BackupError if the target is not empty,
+ * or the restore of another backup was interrupted there.
  */
 export async function restore(
   { owner, store }: Place,
@@ -42,7 +43,7 @@ export async function restore(
     if (is_being_restored) await holdMarker(client, backup.sha256);
     const tables = (await tablesOf(client)).map(({ name }) => name);
     const additions = await takeOffDefinitions(client, tables);
-    // No other session can write any more.
+    // No other session can write from here on.
     await assertNoRows(client);
     if (!is_being_restored) {
       await addMarker(owner, backup.sha256);
@@ -60,7 +61,7 @@ export async function restore(
     await settle(client, owner, backup);
     return { tables: backup.manifest.tables.length, rows, contents: backup.contents.size };
   } finally {
-    // Its settings are for this restore only; an open transaction ends with it.
+    // Its settings are for this restore only; closing it rolls back an open transaction.
     client.release(true);
   }
 }
@@ -78,20 +79,20 @@ async function connect(owner: pg.Pool): Promise<pg.PoolClient> {
   return client;
 }
 
-/** Migrates an empty database as far as the backup's: the rows fit the tables of their time. */
+/** Migrates an empty database to the backup's version, so that its rows fit the tables. */
 async function prepare(client: pg.ClientBase, owner: pg.Pool, { manifest }: CheckedBackup): Promise<void> {
   await assertNoRows(client);
   const only = manifest.migrations.map(({ name }) => name);
   const applied = await appliedMigrations(owner);
   if (applied.some(({ name }) => !only.includes(name))) {
     throw new BackupError(
-      'This database has been used by a newer version than the backup is of. Restore into a new, empty database or DATA_DIR.',
+      'This database has been used by a newer version than the backup’s. Restore into a new, empty database or DATA_DIR.',
     );
   }
   await migrate(owner, { only });
 }
 
-/** Loads rows while files wait for the disk. Returns the number of rows. */
+/** Loads rows and files concurrently. Returns the number of rows. */
 async function load(
   client: pg.ClientBase,
   store: LoadableStore,
@@ -105,7 +106,7 @@ async function load(
     const archive = { path, file, format };
     const files = loadContents(archive, contents.values(), store, progress.contentKept).catch(progress.fail);
     const rows = loadTables(client, archive, backup, progress).catch(progress.fail);
-    // Neither may still read the file when it is closed.
+    // Both must have finished reading before the file is closed.
     await Promise.allSettled([files, rows]);
     await files;
     return await rows;
@@ -115,16 +116,16 @@ async function load(
 }
 
 async function build(client: pg.ClientBase, additions: Additions, on_progress: OnProgress): Promise<void> {
-  const tell = (done: number) =>
+  const report = (done: number) =>
     on_progress({
       step: 'indexes',
       counted: [{ what: 'indexes and keys', done, total: additions.length }],
       takes_long: done === 0,
     });
-  tell(0);
+  report(0);
   for (const [at, statement] of additions.entries()) {
     await client.query(statement);
-    tell(at + 1);
+    report(at + 1);
   }
 }
 
@@ -138,14 +139,16 @@ async function setSequences(client: pg.ClientBase, sequences: Manifest['sequence
   }
 }
 
-/** The rows are committed: a failure must not look like one of the restore, which cannot be run again. */
+/**
+ * The rows are committed: a failure here must not be reported as a failed restore, which cannot be repeated.
+ */
 async function settle(client: pg.ClientBase, owner: pg.Pool, { manifest }: CheckedBackup): Promise<void> {
   try {
     for (const { name } of manifest.tables) await client.query(`analyze public.${escapeIdentifier(name)}`);
     await migrate(owner);
   } catch (error) {
     throw new Error(
-      `Everything is restored. Bringing it to this version failed, which the server tries again as it starts: ${errorText(error)}`,
+      `Everything is restored. Upgrading it to this version failed; the server retries at its next start: ${errorText(error)}`,
       { cause: error },
     );
   }

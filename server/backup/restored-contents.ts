@@ -5,12 +5,12 @@ import { joined } from './archive/archive-bytes.ts';
 import { BadBackup, contentNamed } from './archive/archive-format.ts';
 import { type Archive, type Section, sectionData } from './archive/archive-reader.ts';
 
-/** Contents on their way to the store at once; each is in memory for so long. */
+/** The number of contents that are loaded concurrently and kept in memory. */
 const AT_ONCE = 8;
 
 /**
- * Brings contents into the store, but for those that lie there already and are right. All are durable when it resolves. `on_kept` hears of each.
- * Throws the first failure.
+ * Stores all contents, except those that are already in the store and intact. All are durable when it
+ * resolves. `on_kept` receives each section. Throws the first failure.
  */
 export async function loadContents(
   archive: Archive,
@@ -21,11 +21,11 @@ export async function loadContents(
   const puts = store.beginPuts();
   const load = async (section: Section): Promise<Section> => {
     const content = contentNamed(section.name);
-    if (!content) throw isNotItself(archive, section);
+    if (!content) throw hashMismatch(archive, section);
     if (await isRight(store, content)) puts.keep(content);
     else {
       const bytes = await joined(sectionData(archive, section));
-      if (sha256Of(bytes) !== content.sha256) throw isNotItself(archive, section);
+      if (sha256Of(bytes) !== content.sha256) throw hashMismatch(archive, section);
       await puts.put(content, bytes);
     }
     return section;
@@ -34,7 +34,7 @@ export async function loadContents(
   await puts.settle();
 }
 
-/** A file that an interrupted restore left counts only if it is right. */
+/** True if the store has the content and it is intact: an interrupted restore may leave damaged files. */
 async function isRight(store: LoadableStore, content: Content): Promise<boolean> {
   const found = await store.read(content.shop_id, content.sha256);
   return found !== null && sha256Of(await joined(found)) === content.sha256;
@@ -44,6 +44,6 @@ function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-function isNotItself({ path }: Archive, { name }: Section): BadBackup {
-  return new BadBackup(`${path} is damaged: content ${name} is not itself`);
+function hashMismatch({ path }: Archive, { name }: Section): BadBackup {
+  return new BadBackup(`${path} is damaged: content ${name} does not match its hash`);
 }

@@ -12,7 +12,10 @@ const { escapeIdentifier } = pg;
 
 export type LoadProgress = ReturnType<typeof loadProgress>;
 
-/** Counts files, rows and bytes as they are loaded. After a failure of either, the other throws it at its next step. */
+/**
+ * Counts loaded files, rows and bytes. After one of the two loads fails, the other throws the same error at
+ * its next step.
+ */
 export function loadProgress(backup: CheckedBackup, on_progress: OnProgress) {
   const tables = loadedTables(backup.manifest);
   const sections = [...backup.contents.values(), ...tables.map(({ name }) => sectionOf(backup, name))];
@@ -24,23 +27,23 @@ export function loadProgress(backup: CheckedBackup, on_progress: OnProgress) {
     total: tables.reduce((sum, table) => sum + (table.rows ?? 0), 0),
   };
   const failures: unknown[] = [];
-  const tell = () => {
+  const report = () => {
     if (failures.length > 0) throw failures[0];
     const counted = backup.format === 1 ? [files] : [files, rows];
     on_progress({ step: 'files and rows', counted, bytes });
   };
-  tell();
+  report();
   return {
     contentKept(section: Section): void {
       files.done += 1;
       bytes.done += section.bytes;
-      tell();
+      report();
     },
-    /** So many more bytes of a table's data are loaded, which are about so many rows. */
+    /** Counts loaded bytes of a table's data; `of_rows` is an estimate. */
     through(of_bytes: number, of_rows: number): void {
       bytes.done += of_bytes;
       rows.done += of_rows;
-      tell();
+      report();
     },
     fail(error: unknown): never {
       failures.push(error);
@@ -49,12 +52,15 @@ export function loadProgress(backup: CheckedBackup, on_progress: OnProgress) {
   };
 }
 
-/** An older program's backup may also have those that are not backed up any more. */
+/** Backups of older versions may contain tables that are no longer backed up. */
 function loadedTables({ tables }: Manifest): Manifest['tables'] {
   return tables.filter(({ name }) => isBackedUp(name));
 }
 
-/** Loads every table within the caller's transaction. Returns the number of rows. Throws BadBackup where it differs. */
+/**
+ * Loads all tables within the caller's transaction. Returns the number of rows. Throws BadBackup if a table's
+ * count differs.
+ */
 export async function loadTables(
   client: pg.ClientBase,
   archive: Archive,
@@ -67,7 +73,8 @@ export async function loadTables(
   for (const table of loadedTables(backup.manifest)) {
     const { name, columns, form } = table;
     const is_frozen = !are_partitioned.has(name);
-    // A table truncated in the same transaction is loaded frozen, and without WAL at `wal_level = minimal`.
+    // A table truncated in the same transaction can be loaded with FREEZE, and without WAL at `wal_level =
+    // minimal`.
     if (is_frozen) await client.query(`truncate ${escapeIdentifier(name)}`);
     const options = is_frozen ? `format ${form}, freeze` : `format ${form}`;
     const statement = `copy ${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')}) from stdin (${options})`;
@@ -77,7 +84,7 @@ export async function loadTables(
       progress,
     });
     if (table.rows !== null && table.rows !== loaded) {
-      throw new BadBackup(`${archive.path} says that ${name} has ${table.rows} rows, and brings ${loaded}`);
+      throw new BadBackup(`${archive.path} lists ${table.rows} rows of ${name}, but contains ${loaded}`);
     }
     rows += loaded;
   }
@@ -105,6 +112,6 @@ async function loadTable(
 
 function sectionOf({ path, tables }: CheckedBackup, name: string): Section {
   const section = tables.get(name);
-  if (!section) throw new BadBackup(`${path} is not whole`);
+  if (!section) throw new BadBackup(`${path} is incomplete`);
   return section;
 }

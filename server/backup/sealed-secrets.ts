@@ -2,7 +2,9 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { z } from 'zod';
 import { BackupError } from './archive/archive-format.ts';
 
-/** scrypt with 128 MiB of memory: about a third of a second for us, and for each guess of whoever finds the file. */
+/**
+ * scrypt with 128 MiB of memory: about a third of a second for each use, and for each guess of an attacker.
+ */
 const COST = { N: 131_072, r: 8, p: 1 };
 const KEY_BYTES = 32;
 const base64 = z.string().transform((text) => Buffer.from(text, 'base64'));
@@ -20,10 +22,10 @@ const sealedSchema = z.object({
 });
 const secretsSchema = z.object({ auth_secrets: z.array(z.string().min(32)).min(1) });
 
-/** What a backup holds under its passphrase: everything that sessions and stored tokens are signed or sealed with. */
+/** The encrypted part of a backup: the secrets that sign or seal sessions and stored tokens. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** Seals the secrets with AES-256-GCM for the backup with this manifest, and for no other. `N` is scrypt's cost. */
+/** Encrypts the secrets with AES-256-GCM, bound to the backup with this manifest. `N` is scrypt's cost. */
 export async function sealSecrets(
   secrets: Secrets,
   passphrase: string,
@@ -42,7 +44,7 @@ export async function sealSecrets(
   );
 }
 
-/** Throws BackupError when the passphrase is another one. */
+/** Throws BackupError if the passphrase is wrong. */
 export async function openSecrets(bytes: Buffer, passphrase: string, manifest: Uint8Array): Promise<Secrets> {
   const { kdf, iv, tag, sealed } = sealedSchema.parse(JSON.parse(bytes.toString('utf8')));
   const decipher = createDecipheriv('aes-256-gcm', await keyOf(passphrase, kdf), iv, { authTagLength: 16 })

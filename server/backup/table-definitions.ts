@@ -2,13 +2,13 @@ import pg from 'pg';
 
 const { escapeIdentifier } = pg;
 
-/** Statements that add what was taken off the tables, in order. */
+/** Statements that restore the dropped definitions, in order. */
 export type Additions = readonly string[];
 
 /**
- * Takes keys, references, indexes and triggers off these tables: loading then needs no order of tables and no right
- * beyond ownership, and builds each index once. Locks every table until the transaction ends. Returns the statements
- * that add indexes, keys and references again.
+ * Drops keys, references, indexes and triggers of these tables: loading then needs no order of tables and no
+ * privilege beyond ownership, and builds each index once. Locks all tables until the transaction ends.
+ * Returns the statements that add indexes, keys and references again.
  */
 export async function takeOffDefinitions(
   client: pg.ClientBase,

@@ -4,40 +4,42 @@ import { errorCode } from '../platform/error-code.ts';
 import { errorText } from '../platform/error-text.ts';
 import { BackupError } from './archive/archive-format.ts';
 
-/** Only this module makes databases of such a name, and only such are dropped. */
+/** Reserved for this module, which drops only databases with this prefix. */
 const PREFIX = 'mandoob_check_';
-const MAY_NOT = '42501';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Left by a check that was killed: by its name, ours, and nobody is in it. */
+/** Databases left by killed checks: with a reserved name, owned by this user, without sessions. */
 const LEFTOVERS = `select quote_ident(datname) as name from pg_database
   where datname ~ '^${PREFIX}[0-9a-f]{16}$'
     and datdba = (select oid from pg_roles where rolname = current_user)
     and not exists (select from pg_stat_activity where datid = pg_database.oid and backend_type = 'client backend')`;
 
-/** `remove` waits up to 5 s for sessions that are just ending. */
+/** `remove` waits up to 5 s for ending sessions. */
 export type TrialDatabase = { url: string; name: string; remove(): Promise<void> };
 
 /**
- * Makes a database for trying a backup on the server of another one, which is not touched, and first drops those that killed checks left
- * there. What cannot be dropped is told. Throws BackupError where the user may not make databases.
+ * Creates a database on the server of `server_url` for a trial restore, after dropping those that killed
+ * checks left there. Nothing else is changed. `report` receives failed drops. Throws BackupError if the user
+ * may not create databases.
  */
 export async function makeTrialDatabase(
   server_url: string,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<TrialDatabase> {
   const name = `${PREFIX}${randomBytes(8).toString('hex')}`;
-  await asking(server_url, async (client) => {
-    await dropLeftovers(client, tell);
-    // Not of template1: somebody may have put something into that.
+  await withClient(server_url, async (client) => {
+    await dropLeftovers(client, report);
+    // Not from template1, which may have been customized.
     await client
       .query(`create database ${name} template template0`)
       .catch((error: unknown) => explain(error, client));
   });
-  const drop = () => asking(server_url, async (client) => void (await client.query(`drop database ${name}`)));
+  const drop = () =>
+    withClient(server_url, async (client) => void (await client.query(`drop database ${name}`)));
   const url = new URL(server_url);
   url.pathname = `/${name}`;
   try {
-    // As long as somebody is in it, no other check takes it for left over.
+    // An open session keeps other checks from dropping the database as a leftover.
     const present = await connect(url.href);
     const remove = () =>
       present
@@ -46,32 +48,32 @@ export async function makeTrialDatabase(
         .then(drop);
     return { url: url.href, name, remove };
   } catch (error) {
-    // Empty as it is, it may also wait for the next check.
+    // If this fails, the next check drops the empty database.
     await drop().catch(() => undefined);
     throw error;
   }
 }
 
-async function dropLeftovers(client: pg.Client, tell: (line: string) => void): Promise<void> {
+async function dropLeftovers(client: pg.Client, report: (line: string) => void): Promise<void> {
   const { rows } = await client.query<{ name: string }>(LEFTOVERS);
   for (const { name } of rows) {
     await client.query(`drop database if exists ${name}`).catch((error: unknown) => {
-      tell(`The database ${name}, left by an earlier check, could not be dropped: ${errorText(error)}`);
+      report(`The database ${name}, left by an earlier check, could not be dropped: ${errorText(error)}`);
     });
   }
 }
 
 function explain(error: unknown, { user = 'it' }: pg.Client): never {
-  if (errorCode(error) !== MAY_NOT) throw error;
+  if (errorCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;
   throw new BackupError(
-    `The user of the database to restore beside may not make another. Run as an administrator: alter role ${pg.escapeIdentifier(user)} createdb;`,
+    `The database user may not create a database for the check. Run as an administrator: alter role ${pg.escapeIdentifier(user)} createdb;`,
   );
 }
 
-async function asking<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connect(url);
   try {
-    return await ask(client);
+    return await work(client);
   } finally {
     await client.end();
   }
@@ -79,7 +81,7 @@ async function asking<T>(url: string, ask: (client: pg.Client) => Promise<T>): P
 
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
-  // A connection that breaks while nothing is asked must not end the process.
+  // A connection that breaks while idle must not end the process.
   client.on('error', () => undefined);
   await client.connect();
   return client;

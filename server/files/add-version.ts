@@ -7,8 +7,8 @@ import { sql } from '../platform/database/sql.ts';
 export type Version = { bucket: Bucket; path: string; sha256: string; type: FileType; bytes: number };
 
 /**
- * Adds a version of a path in the name of whoever acts in the transaction; `is_pinned` where the command that names it is at work on it. Undefined
- * where the version is there already.
+ * Adds a version of a path, uploaded by the transaction's actor. `is_pinned`: the calling command uses the
+ * file. Returns undefined if the version exists.
  */
 export function addVersion(
   tx: Tx,

@@ -13,7 +13,7 @@ import {
 } from '../../tests/support/test-handover.ts';
 import { addStaff, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 
-/** Who puts and who opens what proves a handover, a collection or a deposit (rulings C3, C6). */
+/** Permissions to upload and open files of handovers, collections and deposits (rulings C3, C6). */
 
 let app: TestApp;
 let shop: TestShop;
@@ -28,7 +28,7 @@ afterAll(() => app.drop());
 
 const PEOPLE = ['admin', 'manager', 'driver', 'driver2', 'stranger'] as const;
 
-describe('putting', () => {
+describe('uploading', () => {
   const png = pngBytes('signed');
   const places: [string, string, Uint8Array, (typeof PEOPLE)[number]][] = [
     ['cash-handovers', 'SOD/TestShop/2026-11-20/signatures/driver-7-SOD.png', png, 'admin'],
@@ -38,16 +38,17 @@ describe('putting', () => {
     ['bank-deposits', '2026-11/{shop}/Mona/BD-1-invoice.jpg', jpegBytes('x'), 'manager'],
   ];
 
-  it.each(places)('into %s at %s is allowed to one role only', async (bucket, shape, bytes, allowed) => {
+  it.each(places)('one role only may upload to %s at %s', async (bucket, shape, bytes, allowed) => {
     const path = shape.replace('{shop}', String(shop.shop_id));
     for (const person of PEOPLE) {
-      const answer = put(app, shop[person], path, bytes, { bucket });
-      if (person === allowed) expect(await stored(answer)).toMatchObject({ bucket, path });
-      else expect({ person, ...(await refused(answer)) }).toEqual({ person, status: 403, code: 'no_access' });
+      const response = put(app, shop[person], path, bytes, { bucket });
+      if (person === allowed) expect(await stored(response)).toMatchObject({ bucket, path });
+      else
+        expect({ person, ...(await refused(response)) }).toEqual({ person, status: 403, code: 'no_access' });
     }
   });
 
-  it('a file that a colleague has uploaded there stays theirs', async () => {
+  it('a repeated upload by a colleague does not change the owner', async () => {
     const path = 'SOD/TestShop/2026-11-20/twice.pdf';
     const bucket = 'cash-handovers';
     const first = await stored(put(app, shop.admin, path, pdfBytes('x'), { bucket }));
@@ -58,10 +59,10 @@ describe('putting', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('of a deposit goes into one’s own shop only', async () => {
+  it('an upload for a deposit of another shop is rejected', async () => {
     const path = `2026-11/${other.shop_id}/Mona/BD-1.pdf`;
-    const answer = put(app, shop.manager, path, pdfBytes('x'), { bucket: 'bank-deposits' });
-    expect(await refused(answer)).toEqual({ status: 404, code: 'not_found' });
+    const response = put(app, shop.manager, path, pdfBytes('x'), { bucket: 'bank-deposits' });
+    expect(await refused(response)).toEqual({ status: 404, code: 'not_found' });
   });
 
   it.each([
@@ -73,74 +74,74 @@ describe('putting', () => {
     ['cash-handovers', 'signatures/user_e\u0301.png'],
     ['bank-deposits', '2026-11/01/Mona/BD-1.pdf'],
     ['bank-deposits', '2026-11/1/BD-1.pdf'],
-  ])('into %s at %s is refused', async (bucket, path) => {
-    const answer = put(app, shop.manager, path, pdfBytes('x'), { bucket });
-    expect(await refused(answer)).toEqual({ status: 422, code: 'invalid_input' });
+  ])('an upload to %s at %s is rejected', async (bucket, path) => {
+    const response = put(app, shop.manager, path, pdfBytes('x'), { bucket });
+    expect(await refused(response)).toEqual({ status: 422, code: 'invalid_input' });
   });
 
-  it('takes the type from the bytes, not from the name', async () => {
+  it('bytes of another type than in the name are rejected', async () => {
     const path = `2026-11/${shop.shop_id}/Mona/BD-2-invoice.jpg`;
     const text = new TextEncoder().encode('a renamed text file');
     for (const bytes of [text, pdfBytes('x')]) {
-      const answer = put(app, shop.manager, path, bytes, { bucket: 'bank-deposits' });
-      expect(await refused(answer)).toEqual({ status: 415, code: 'file_type' });
+      const response = put(app, shop.manager, path, bytes, { bucket: 'bank-deposits' });
+      expect(await refused(response)).toEqual({ status: 415, code: 'file_type' });
     }
   });
 });
 
-describe('opening', () => {
+describe('opening a file', () => {
   type Person = (typeof PEOPLE)[number];
-  /** Managers and admins read every proof of their shop (ruling G1). */
+  /** Managers and admins may read all proofs of their shop (ruling G1). */
   const DESK: Person[] = ['admin', 'manager'];
-  const see = async (bucket: string, file: { path: string; sha256: string }, allowed: Person[]) => {
-    const ask = async (who: TestStaff) => {
+  const expectOpenFor = async (bucket: string, file: { path: string; sha256: string }, allowed: Person[]) => {
+    const statusFor = async (who: TestStaff) => {
       const body = { bucket, path: file.path, sha256: file.sha256 };
-      const answer = await app.send('POST', '/storage/v1/object/sign', { as: who.session_id, body });
-      if (answer.status !== 200) return answer.status;
-      return (await app.send('GET', (await answer.json()).signed_url)).status;
+      const response = await app.send('POST', '/storage/v1/object/sign', { as: who.session_id, body });
+      if (response.status !== 200) return response.status;
+      return (await app.send('GET', (await response.json()).signed_url)).status;
     };
-    const seen = await Promise.all(PEOPLE.map((person) => ask(shop[person])));
+    const seen = await Promise.all(PEOPLE.map((person) => statusFor(shop[person])));
     expect(PEOPLE.filter((_, at) => seen[at] === 200).sort()).toEqual([...allowed].sort());
     expect(seen.every((status) => status === 200 || status === 404)).toBe(true);
-    for (const person of PEOPLE) expect(await ask(other[person])).toBe(404);
+    for (const person of PEOPLE) expect(await statusFor(other[person])).toBe(404);
   };
 
-  it('a start or end of day’s receipt is for the desk and its driver, its signatures for the desk', async () => {
+  it('the desk and the driver open a handover’s receipt; only the desk opens its signatures', async () => {
     for (const kind of ['start', 'end'] as const) {
       const prepare = kind === 'start' ? prepareStart : prepareEnd;
       const { command_id, input } = await prepare(app, shop, { amount_fils: 100 });
-      await see('cash-handovers', input.receipt, DESK);
+      await expectOpenFor('cash-handovers', input.receipt, DESK);
       expect((await sendCommand(app, kind, shop.admin, { command_id, input })).status).toBe(200);
-      await see('cash-handovers', input.receipt, [...DESK, 'driver']);
-      await see('cash-handovers', input.driver_signature, DESK);
-      await see('cash-handovers', input.admin_signature, DESK);
+      await expectOpenFor('cash-handovers', input.receipt, [...DESK, 'driver']);
+      await expectOpenFor('cash-handovers', input.driver_signature, DESK);
+      await expectOpenFor('cash-handovers', input.admin_signature, DESK);
     }
   });
 
-  it('a later version of the same receipt is not the driver’s until it is pinned', async () => {
+  it('the driver opens a later version of a receipt only after it is pinned', async () => {
     const pinned = await prepareStart(app, shop, { amount_fils: 100 });
     expect((await sendCommand(app, 'start', shop.admin, pinned)).status).toBe(200);
     const loose = await prepareStart(app, shop, { amount_fils: 100 });
     expect(loose.input.receipt.path).toBe(pinned.input.receipt.path);
-    await see('cash-handovers', loose.input.receipt, DESK);
-    await see('cash-handovers', pinned.input.receipt, [...DESK, 'driver']);
+    await expectOpenFor('cash-handovers', loose.input.receipt, DESK);
+    await expectOpenFor('cash-handovers', pinned.input.receipt, [...DESK, 'driver']);
   });
 
-  it('a driving manager opens the receipt of his own handover', async () => {
+  it('a driving manager opens the receipt of the own handover', async () => {
     const driving = await addStaff(app.owner, shop.shop_id, 'Manager', 'Driving Manager', true);
     const start = await prepareStart(app, shop, { driver: driving, amount_fils: 100 });
     expect((await sendCommand(app, 'start', shop.admin, start)).status).toBe(200);
     const body = { bucket: 'cash-handovers', ...start.input.receipt };
-    const answer = await app.send('POST', '/storage/v1/object/sign', { as: driving.session_id, body });
-    expect(answer.status).toBe(200);
+    const response = await app.send('POST', '/storage/v1/object/sign', { as: driving.session_id, body });
+    expect(response.status).toBe(200);
   });
 
-  it('collections and deposits are for the desk', async () => {
+  it('only the desk opens files of collections and deposits', async () => {
     await issue(app, shop, shop.driver, 10_000);
     const collection = await prepareCollection(app, shop, { amount_fils: 100 });
     expect((await sendCommand(app, 'collection', shop.manager, collection)).status).toBe(200);
-    await see('cash-handovers', collection.input.manager_signature, DESK);
-    await see('cash-handovers', collection.input.user_signature, DESK);
+    await expectOpenFor('cash-handovers', collection.input.manager_signature, DESK);
+    await expectOpenFor('cash-handovers', collection.input.user_signature, DESK);
     const deposit = await prepareDeposit(app, shop);
     expect((await sendCommand(app, 'deposit', shop.manager, deposit)).status).toBe(200);
     for (const file of [
@@ -148,7 +149,7 @@ describe('opening', () => {
       deposit.input.invoice_image,
       deposit.input.manager_signature,
     ]) {
-      await see('bank-deposits', file, DESK);
+      await expectOpenFor('bank-deposits', file, DESK);
     }
   });
 });

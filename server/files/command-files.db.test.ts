@@ -24,14 +24,14 @@ import { sweepContents } from './sweep-files.ts';
 import { verifyFiles } from './verify-files.ts';
 import { verifyNamedFiles } from './verify-named-files.ts';
 
-/** Commands that bring what they name: one request for all of it. */
+/** Commands that are sent in one request with their files. */
 
 let app: TestApp;
 let shop: TestShop;
-/** What happens instead of, or before, what the store does. */
+/** Runs before calls of the store. */
 let instead: Partial<Record<'has' | 'receive' | 'place' | 'placed' | 'aside', () => Promise<void>>> = {};
-/** Which contents the store was asked for. */
-let asked: string[] = [];
+/** Hashes passed to the store's `has`. */
+let checked: string[] = [];
 
 beforeAll(async () => {
   app = await createTestApp(
@@ -39,7 +39,7 @@ beforeAll(async () => {
     (store): ContentStore => ({
       ...store,
       has: async (shop_id, sha256) => {
-        asked.push(sha256);
+        checked.push(sha256);
         await instead.has?.();
         return store.has(shop_id, sha256);
       },
@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   instead = {};
-  asked = [];
+  checked = [];
   shop = await createTestShop(app.owner);
 });
 afterEach(async () => {
@@ -75,7 +75,7 @@ afterAll(() => app.drop());
 
 const DELIVERIES = '/api/deliveries';
 
-/** A delivery whose files are nowhere yet. */
+/** Prepares a delivery whose files are not uploaded. */
 async function delivery() {
   const order = await addOrder(app.owner, shop, shop.driver);
   const uploads = collectUploads();
@@ -88,7 +88,7 @@ async function delivery() {
 const filesOfShop = () =>
   app.owner.selectFrom('files').select(['path', 'pinned_at']).where('shop_id', '=', shop.shop_id).execute();
 
-/** Whatever lies on the disk for this shop, or has arrived for any. */
+/** Lists this shop's contents on disk, and unplaced uploads of any shop. */
 async function onDisk(): Promise<string[]> {
   const all = await readdir(app.files_directory, { recursive: true });
   return all.filter((name) => name.endsWith('.part') || name.startsWith(`${shop.shop_id}/`)).filter(isFile);
@@ -104,11 +104,11 @@ const confirmations = async () =>
       .execute()
   ).length;
 
-describe('a command that brings its files', () => {
-  it('is recorded with them: the versions are pinned, and can be opened', async () => {
+describe('a command with files', () => {
+  it('is recorded with its files, which are pinned and can be opened', async () => {
     const { order, command, send } = await delivery();
-    const answer = await send();
-    expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+    const response = await send();
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
       status: 200,
       body: { outcome: 'delivered', order: { id: order.id } },
     });
@@ -122,13 +122,13 @@ describe('a command that brings its files', () => {
     expect(await onDisk()).toHaveLength(2);
   });
 
-  it('may be any command', async () => {
+  it('works for every kind of command', async () => {
     await issue(app, shop, shop.admin, 100_000);
     const sendAll = async (path: string, by: { session_id: string }, prepare: typeof prepareAny) => {
       const uploads = collectUploads();
       const command = await prepare(uploads);
-      const answer = await sendWithFiles(app, path, by, command, uploads.files);
-      expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+      const response = await sendWithFiles(app, path, by, command, uploads.files);
+      expect({ path, status: response.status }).toEqual({ path, status: 200 });
       expect(uploads.files.size).toBeGreaterThan(1);
     };
     type Prepared = Promise<{ command_id: string; input: object }>;
@@ -139,11 +139,11 @@ describe('a command that brings its files', () => {
     await sendAll('/api/deposits', shop.manager, (to) => prepareDeposit(to, shop));
   });
 
-  it('waits for the database as often as one that comes alone', async () => {
-    const waits: string[] = [];
+  it('takes as many round trips as a command without files', async () => {
+    const round_trips: string[] = [];
     const requests = databaseOf(app.database.request, {
       around: ({ statements }, send) => {
-        waits.push(statements.map(({ text }) => text).join(';'));
+        round_trips.push(statements.map(({ text }) => text).join(';'));
         return send();
       },
     });
@@ -151,25 +151,25 @@ describe('a command that brings its files', () => {
     const send = async (method: string, path: string, options?: SendOptions) =>
       counted.request(path, requestOf(method, options));
     const first = await delivery();
-    // Whatever connections learn once.
+    // Sets up the connections.
     await sendWithFiles({ send }, DELIVERIES, shop.driver, first.command, first.files);
     const with_files = await delivery();
-    waits.length = 0;
+    round_trips.length = 0;
     expect(
       (await sendWithFiles({ send }, DELIVERIES, shop.driver, with_files.command, with_files.files)).status,
     ).toBe(200);
-    const waits_with_files = waits.length;
+    const round_trips_with_files = round_trips.length;
     const order = await addOrder(app.owner, shop, shop.driver);
     const alone = await prepareDelivery(app, shop, shop.driver, order);
-    waits.length = 0;
+    round_trips.length = 0;
     const json = new TextEncoder().encode(JSON.stringify(alone.input));
     const headers = { 'content-type': 'application/json', 'idempotency-key': alone.command_id };
-    const answer = await send('POST', DELIVERIES, { as: shop.driver.session_id, bytes: json, headers });
-    expect(answer.status).toBe(200);
-    expect(waits_with_files).toBe(waits.length);
+    const response = await send('POST', DELIVERIES, { as: shop.driver.session_id, bytes: json, headers });
+    expect(response.status).toBe(200);
+    expect(round_trips_with_files).toBe(round_trips.length);
   });
 
-  it('is the same command when it comes again, alone or with them, and needs them no more', async () => {
+  it('gets the same reply when repeated with or without files', async () => {
     const { command, send } = await delivery();
     const first = await (await send()).text();
     expect(await (await send()).text()).toBe(first);
@@ -182,32 +182,32 @@ describe('a command that brings its files', () => {
     expect(await problemOf(reused)).toEqual({ status: 422, code: 'command_reused' });
   });
 
-  it('is recorded once when it comes eight times at once', async () => {
+  it('is recorded once when sent eight times concurrently', async () => {
     const { send } = await delivery();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const answer = await send();
-        return { status: answer.status, text: await answer.text() };
+        const response = await send();
+        return { status: response.status, text: await response.text() };
       }),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers[0]?.status).toBe(200);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses[0]?.status).toBe(200);
     expect(await confirmations()).toBe(1);
     expect(await onDisk()).toHaveLength(2);
   });
 
-  it('is not held against the store for what it has placed itself, only for what was put before, and when it comes again', async () => {
+  it('checks the store only for files uploaded before, and for all files when repeated', async () => {
     const { command, files, send } = await delivery();
     const [photo, note] = [command.input.delivery_image, command.input.delivery_note];
     await stored(put(app, shop.driver, note.path, files.get(note.sha256) ?? new Uint8Array()));
-    asked = [];
+    checked = [];
     expect((await send([...files].filter(([sha256]) => sha256 === photo.sha256))).status).toBe(200);
-    expect(asked).toEqual([note.sha256]);
+    expect(checked).toEqual([note.sha256]);
     expect((await send()).status).toBe(200);
-    expect(asked.slice(1).sort()).toEqual([photo.sha256, note.sha256].sort());
+    expect(checked.slice(1).sort()).toEqual([photo.sha256, note.sha256].sort());
   });
 
-  it('brings back what lay there before and is taken away late, before it answers', async () => {
+  it('restores content that is removed while it is recorded', async () => {
     const { command, files, send } = await delivery();
     const { path, sha256 } = command.input.delivery_image;
     await app.store.put(shop.shop_id, sha256, files.get(sha256) ?? new Uint8Array());
@@ -220,7 +220,7 @@ describe('a command that brings its files', () => {
     expect(await bytesOf(await open(app, shop.driver, path))).toEqual(jpegBytes(command.command_id));
   });
 
-  it('may bring one of them, and what was put before', async () => {
+  it('may contain some of its files if the others were uploaded before', async () => {
     const { command, files, send } = await delivery();
     await stored(put(app, shop.driver, command.input.delivery_image.path, jpegBytes(command.command_id)));
     const note = command.input.delivery_note.sha256;
@@ -234,13 +234,13 @@ describe('a command that brings its files', () => {
     expect((await filesOfShop()).every(({ pinned_at }) => pinned_at !== null)).toBe(true);
   });
 
-  it('that brings nothing is refused for what was never put', async () => {
+  it('is rejected if a file was neither sent nor uploaded before', async () => {
     const { send } = await delivery();
     expect(await refused(send([]))).toEqual({ status: 409, code: 'file_missing' });
   });
 });
 
-describe('nothing is recorded and nothing is left of', () => {
+describe('nothing is recorded or stored for', () => {
   afterEach(async () => {
     expect(await confirmations()).toBe(0);
     expect(await filesOfShop()).toEqual([]);
@@ -258,22 +258,27 @@ describe('nothing is recorded and nothing is left of', () => {
       (sent) => [commandOf(sent), ['a', pdfBytes('x')]],
     ],
     [
-      'a file that comes twice',
+      'a file that is sent twice',
       400,
       'malformed',
       (sent) => [commandOf(sent), ...sent.files, ...[...sent.files].slice(0, 1)],
     ],
     ['files before the command', 400, 'malformed', (sent) => [...sent.files, commandOf(sent)]],
     ['files without a command', 400, 'malformed', (sent) => [...sent.files]],
-    ['nothing at all', 400, 'malformed', () => []],
+    ['an empty body', 400, 'malformed', () => []],
     [
       'more parts than any command has',
       400,
       'malformed',
       () => Array.from({ length: 9 }, () => ['command', '{}']),
     ],
-    ['a command that is no JSON', 400, 'malformed', (sent) => [['command', '{"order_id":'], ...sent.files]],
-    ['a command of another shape', 422, 'invalid_input', (sent) => [['command', '{}'], ...sent.files]],
+    ['a command that is not JSON', 400, 'malformed', (sent) => [['command', '{"order_id":'], ...sent.files]],
+    [
+      'a command that does not match the schema',
+      422,
+      'invalid_input',
+      (sent) => [['command', '{}'], ...sent.files],
+    ],
     [
       'a command that is too large',
       413,
@@ -281,13 +286,13 @@ describe('nothing is recorded and nothing is left of', () => {
       (sent) => [['command', ' '.repeat(256 * 1024 + 1)], ...sent.files],
     ],
     [
-      'more than fits into one request',
+      'a body that exceeds the limit',
       413,
       'too_large',
       (sent) => [commandOf(sent), ['x', new Uint8Array(9 * 1024 * 1024)]],
     ],
     [
-      'bytes of another hash',
+      'bytes with another hash',
       422,
       'file_hash',
       (sent) => [
@@ -297,47 +302,47 @@ describe('nothing is recorded and nothing is left of', () => {
     ],
   ])('%s', async (_what, status, code, partsOf) => {
     const sent = await delivery();
-    const answer = sendParts(app, DELIVERIES, shop.driver, sent.command.command_id, partsOf(sent));
-    expect(await refused(answer)).toEqual({ status, code });
+    const response = sendParts(app, DELIVERIES, shop.driver, sent.command.command_id, partsOf(sent));
+    expect(await refused(response)).toEqual({ status, code });
   });
 
-  it('bytes that are no photo', async () => {
+  it('bytes that are not a photo', async () => {
     const { command, files } = await delivery();
     const note = command.input.delivery_note;
     const swapped = {
       ...command,
       input: { ...command.input, delivery_image: { ...command.input.delivery_image, sha256: note.sha256 } },
     };
-    const answer = sendWithFiles(
+    const response = sendWithFiles(
       app,
       DELIVERIES,
       shop.driver,
       swapped,
       [...files].filter(([name]) => name === note.sha256),
     );
-    expect(await refused(answer)).toEqual({ status: 415, code: 'file_type' });
+    expect(await refused(response)).toEqual({ status: 415, code: 'file_type' });
   });
 
   it.each([
-    ['with no boundary', 'multipart/form-data; x=1', 'x'],
+    ['without a boundary', 'multipart/form-data; x=1', 'x'],
     [
-      'that breaks off',
+      'truncated within a part',
       'multipart/form-data; boundary=x',
       '--x\r\ncontent-disposition: form-data; name="command"\r\n\r\n{',
     ],
-    ['with a part that has no name', 'multipart/form-data; boundary=x', '--x\r\n\r\n{}\r\n--x--\r\n'],
-    ['that is no such body', 'multipart/form-data; boundary=x', '{}'],
+    ['with a part without a name', 'multipart/form-data; boundary=x', '--x\r\n\r\n{}\r\n--x--\r\n'],
+    ['that is not multipart', 'multipart/form-data; boundary=x', '{}'],
   ])('a body %s', async (_what, content_type, body) => {
     const { command } = await delivery();
-    const answer = app.send('POST', DELIVERIES, {
+    const response = app.send('POST', DELIVERIES, {
       as: shop.driver.session_id,
       bytes: new TextEncoder().encode(body),
       headers: { 'content-type': content_type, 'idempotency-key': command.command_id },
     });
-    expect(await refused(answer)).toEqual({ status: 400, code: 'malformed' });
+    expect(await refused(response)).toEqual({ status: 400, code: 'malformed' });
   });
 
-  it('a command that is refused: by its role, its rules, or whoever has signed out', async () => {
+  it('a command that is rejected by role, driver, rule or ended session', async () => {
     const { command, files } = await delivery();
     const sendAs = (by: { session_id: string }, input = command.input) =>
       sendWithFiles(app, DELIVERIES, by, { ...command, input }, files);
@@ -354,40 +359,40 @@ describe('nothing is recorded and nothing is left of', () => {
     expect(await problemOf(await sendAs(shop.driver))).toEqual({ status: 401, code: 'not_signed_in' });
   });
 
-  it('a command past the budget of bodies', async () => {
+  it('a command that exceeds the budget of request bodies', async () => {
     const { command, files } = await delivery();
     const staff = { ...BODY_LIMITS.staff, per_holder: { bodies_max: 1, bytes_max: 10 } };
     const small = await createApp({ ...app.parts, body_limits: { ...BODY_LIMITS, staff } });
     const send = async (method: string, path: string, options?: SendOptions) =>
       small.request(path, requestOf(method, options));
-    const answer = sendWithFiles({ send }, DELIVERIES, shop.driver, command, files);
-    expect(await refused(answer)).toEqual({ status: 503, code: 'unavailable' });
+    const response = sendWithFiles({ send }, DELIVERIES, shop.driver, command, files);
+    expect(await refused(response)).toEqual({ status: 503, code: 'unavailable' });
   });
 
   it.each([
     ['ENOSPC', 507, 'storage_full'],
     ['EIO', 503, 'storage_unavailable'],
-  ])('a command whose files meet a disk that says %s', async (code, status, expected) => {
+  ])('a command whose files cannot be stored because of %s', async (code, status, expected) => {
     const { send } = await delivery();
-    const says_no = async () => {
+    const fail = async () => {
       throw Object.assign(new Error(code), { code, syscall: 'write' });
     };
-    instead.receive = says_no;
+    instead.receive = fail;
     expect(await (await send()).json()).toMatchObject({ status, code: expected, nothing_recorded: true });
-    instead = { place: says_no };
+    instead = { place: fail };
     expect(await (await send()).json()).toMatchObject({ status, code: expected, nothing_recorded: true });
     instead = {};
   });
 });
 
-it('a store that hangs keeps commands with files waiting, and leaves room for those without', async () => {
+it('a hanging store delays commands with files, but leaves capacity for others', async () => {
   const staff = { ...BODY_LIMITS.staff, bodies_max: 2, with_files: { bodies_max: 1, bytes_max: 1_000_000 } };
   const small = await createApp({ ...app.parts, body_limits: { ...BODY_LIMITS, staff } });
   const send = async (method: string, path: string, options?: SendOptions) =>
     small.request(path, requestOf(method, options));
-  let answer = () => {};
+  let release = () => {};
   const hanging = new Promise<void>((resolve) => {
-    answer = resolve;
+    release = resolve;
   });
   const { command, files } = await delivery();
   const [one, other] = [await delivery(), await delivery()];
@@ -396,17 +401,17 @@ it('a store that hangs keeps commands with files waiting, and leaves room for th
   const again = [sendWithFiles({ send }, DELIVERIES, shop.driver, command, files)];
   for (const [at, { command }] of [one, other].entries()) {
     again.push(sendDelivery({ send }, shop.driver, command));
-    await expect.poll(() => asked.length).toBe(2 * (at + 1));
+    await expect.poll(() => checked.length).toBe(2 * (at + 1));
   }
   const late = await refused(sendWithFiles({ send }, DELIVERIES, shop.driver, command, files));
   expect(late).toEqual({ status: 503, code: 'unavailable' });
   const alone = await refused(sendDelivery({ send }, shop.driver, command));
   expect(alone).toEqual({ status: 409, code: 'file_missing' });
-  answer();
+  release();
   expect((await Promise.all(again)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-it('what a refused command brought stays where it lay before that', async () => {
+it('a rejected command does not remove content that was stored before', async () => {
   const { command, files } = await delivery();
   const { path } = command.input.delivery_image;
   await stored(put(app, shop.driver, path, jpegBytes(command.command_id)));
@@ -416,14 +421,14 @@ it('what a refused command brought stays where it lay before that', async () => 
   expect(await bytesOf(await open(app, shop.driver, path))).toEqual(jpegBytes(command.command_id));
 });
 
-it('a refused command takes back all that it brought under its locks, also where one of it stays', async () => {
+it('a rejected command removes its files under their locks, even if one removal fails', async () => {
   const { command, files } = await delivery();
   const unpaid = { ...command, input: { ...command.input, payment_received: false } };
-  let taking = 0;
+  let removals = 0;
   let locked: number | null = null;
   instead.aside = async () => {
-    taking += 1;
-    if (taking === 1) throw new Error('the disk says no');
+    removals += 1;
+    if (removals === 1) throw new Error('the disk failed');
     await pause(200);
     const { rows } = await app.database.owner.query(
       `select from pg_locks l join pg_database d on d.oid = l.database
@@ -432,11 +437,11 @@ it('a refused command takes back all that it brought under its locks, also where
     locked = rows.length;
   };
   expect((await sendWithFiles(app, DELIVERIES, shop.driver, unpaid, files)).status).toBe(422);
-  expect(taking).toBe(2);
+  expect(removals).toBe(2);
   expect(locked).toBeGreaterThanOrEqual(2);
 });
 
-it('a command that was recorded is answered again while the disk takes nothing', async () => {
+it('a recorded command gets its reply while the disk is full', async () => {
   const { send } = await delivery();
   const first = await (await send()).text();
   instead.receive = async () => {
@@ -445,7 +450,7 @@ it('a command that was recorded is answered again while the disk takes nothing',
   expect(await (await send()).text()).toBe(first);
 });
 
-it('a command whose content was lost after it was recorded brings it back', async () => {
+it('a repeated command restores content that was lost after it was recorded', async () => {
   const { command, send } = await delivery();
   const first = await (await send()).text();
   const { path, sha256 } = command.input.delivery_image;
@@ -456,8 +461,8 @@ it('a command whose content was lost after it was recorded brings it back', asyn
   expect(await bytesOf(await open(app, shop.driver, path))).toEqual(jpegBytes(command.command_id));
 });
 
-describe('a server that dies on the way', () => {
-  it('after the contents are in their places leaves them for the next attempt', async () => {
+describe('a server that crashes', () => {
+  it('after placing the contents leaves them for the next attempt', async () => {
     const { send } = await delivery();
     instead.placed = () => Promise.reject(new Error('the process is killed'));
     expect((await send()).status).toBe(500);
@@ -468,7 +473,7 @@ describe('a server that dies on the way', () => {
     expect(await onDisk()).toHaveLength(2);
   });
 
-  it('or only loses its database while it holds the locks runs the command again', async () => {
+  it('or loses its database connection while holding the locks runs the command again', async () => {
     const { send } = await delivery();
     instead.placed = async () => {
       instead = {};
@@ -482,7 +487,7 @@ describe('a server that dies on the way', () => {
   });
 });
 
-it('a sweep that has begun takes old content first, and the command puts it there again', async () => {
+it('a running sweep removes old content first, and a command stores it again', async () => {
   const { command, files, send } = await delivery();
   const { sha256 } = command.input.delivery_image;
   await app.store.put(shop.shop_id, sha256, files.get(sha256) ?? new Uint8Array());

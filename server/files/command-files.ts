@@ -9,7 +9,7 @@ import { admitType, fileTypeOf } from './file-policy.ts';
 import { type CameWith, cameWith } from './pin-file.ts';
 import { type Arrived, type ContentStore, storeProblem } from './store/content-store.ts';
 
-/** What commands do with files, on this store. */
+/** Implements the file part of commands on this store. */
 export function commandFiles(store: ContentStore): CommandFiles {
   return {
     has: store.has,
@@ -25,11 +25,11 @@ function assertNamed(named: readonly NamedFile[], parts: readonly BodyPart[]): v
   const expected = new Set(named.map(({ sha256 }) => sha256));
   for (const { name } of parts) {
     if (!expected.delete(name))
-      throw new Problem('malformed', 'A part is no file of the command, or comes twice');
+      throw new Problem('malformed', 'A part is not a file of the command, or is sent twice');
   }
 }
 
-/** On disk in parallel, or why not. */
+/** Writes the parts to disk in parallel. Returns those that arrived and the first failure. */
 async function received(
   store: ContentStore,
   named: readonly NamedFile[],
@@ -76,7 +76,7 @@ function arrivedFiles(
     },
     hold(tx) {
       const locked = hashes.length > 0 ? lockOwnContents(tx, hashes) : Promise.resolve();
-      // Heard where it is waited for; where nobody does, the transaction has failed.
+      // `within` awaits it and reports a failure. If it is not called, the transaction has failed anyway.
       locked.catch(() => undefined);
       cameWith.set(tx, sizes);
       const placed = new Set<string>();
@@ -101,18 +101,19 @@ function arrivedFiles(
 }
 
 /**
- * Nothing names what a refused command brought. It is set aside and goes for good only once the database has answered after that, and so had
- * not let go of the locks; else the next sweep decides by the rows, as it does about what anybody else has set aside.
+ * Removes the files of a rejected command, which no row names. They are deleted for good only after a later
+ * query proves that the locks were still held; otherwise the next sweep decides by the rows, as for all
+ * content that is set aside.
  */
 async function takeBack(tx: Tx, store: ContentStore, shop_id: number, hashes: string[]): Promise<void> {
   try {
     const setting = hashes.map((sha256) => store.setAside(shop_id, sha256));
-    // Where one fails the others are waited for: the transaction's end lets go of the locks under which they remove.
+    // Waits for all, even if one fails: the locks are released when the transaction ends.
     await Promise.allSettled(setting);
     const aside = await Promise.all(setting);
     if (hashes.length > 0) await sql`select`.execute(tx);
     await Promise.all(aside.map((one) => one?.discard()));
   } catch {
-    // What refused the command is what is answered.
+    // The response reports why the command was rejected, not this failure.
   }
 }

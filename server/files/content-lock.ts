@@ -4,12 +4,17 @@ import { sql } from '../platform/database/sql.ts';
 import { confirmEarlier, inTransaction } from '../platform/database/transactions.ts';
 import type { Content, ContentStore, SetAside } from './store/content-store.ts';
 
-/** Held to the transaction's end by whoever adds or sweeps this content, so that neither sees half of the other. */
+/**
+ * Locks a content until the transaction ends. Uploads and sweeps take this lock, so that neither sees a
+ * partial change of the other.
+ */
 export async function lockContent(tx: Tx, { shop_id, sha256 }: Content): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${shop_id}/${sha256}`}, 0))`.execute(tx);
 }
 
-/** The same for contents of the actor's shop, in the order of their hashes; may be asked together with who that is. */
+/**
+ * Locks contents of the actor's shop, in the order of their hashes. May be sent before the actor is known.
+ */
 export async function lockOwnContents(tx: Tx, hashes: readonly string[]): Promise<void> {
   const locking = sql`
     select pg_advisory_xact_lock(hashtextextended(actor.shop_id() || '/' || sha256, 0))
@@ -17,15 +22,19 @@ export async function lockOwnContents(tx: Tx, hashes: readonly string[]): Promis
   await locking.execute(tx);
 }
 
-/** Whether any version that is not erased has this content. Certain until the transaction's end only for whoever holds the lock. */
+/**
+ * True if a version that is not erased has this content. Remains true until the transaction ends only under
+ * the content's lock.
+ */
 export async function isNamed(tx: Tx, { shop_id, sha256 }: Content): Promise<boolean> {
   return (await findRow(tx, 'files', { shop_id, sha256, erased_at: null }, ['id'])) !== undefined;
 }
 
 /**
- * Removes content that no version names and that may go, under its lock. It is only set aside until the commit has
- * proved that the lock was held all the while, by the database that the standby follows: a sweep whose connection broke
- * meanwhile, or whose database was no longer the one, may have met an upload, and puts it back. Answers whether it is gone.
+ * Removes content, under its lock, that no version names and that `mayGo`. It is only set aside until the
+ * commit proves that this database, the one the standby follows, held the lock all the while. If the
+ * connection broke or the database was no longer the primary, an upload may have found the content: then it
+ * is put back. Returns true if it was removed.
  */
 export async function removeContent(
   owner: Database,
@@ -40,10 +49,10 @@ export async function removeContent(
   try {
     await inTransaction(owner, async (tx) => {
       await lockContent(tx, content);
-      // What an attempt before this one had set aside, whose commit failed.
+      // Content set aside by a previous attempt whose commit failed.
       await putBack();
       if ((await isNamed(tx, content)) || !(await mayGo())) return;
-      // A commit of one that writes nothing would not wait for the standby.
+      // The commit of a read-only transaction would not wait for the standby.
       confirmEarlier(tx);
       const taken = await store.setAside(content.shop_id, content.sha256);
       if (taken) aside.push(taken);
@@ -56,7 +65,10 @@ export async function removeContent(
   return aside.length > 0;
 }
 
-/** What a sweep that was killed had set aside comes back where a version names it, and goes where none does. */
+/**
+ * Decides about content set aside by a killed sweep: puts it back if a version names it, and discards it
+ * otherwise.
+ */
 export async function settleSetAside(owner: Database, aside: SetAside): Promise<void> {
   const is_named = await inTransaction(owner, async (tx) => {
     await lockContent(tx, aside);
@@ -65,6 +77,6 @@ export async function settleSetAside(owner: Database, aside: SetAside): Promise<
     else confirmEarlier(tx);
     return is_named;
   });
-  // As in a removal: for good only after the commit.
+  // Deleted for good only after the commit, as in `removeContent`.
   if (!is_named) await aside.discard();
 }

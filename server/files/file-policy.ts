@@ -12,9 +12,9 @@ import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 /**
- * May the actor put a file under this name? A delivery's files go into the driver's own folder, a start or end of day's come
- * from an admin, a collection's and a deposit's from a manager, a float's from either (rulings C3, D1, G1). Throws `invalid_input` for a path of
- * another shape, `not_found` for another shop's, `no_access` otherwise.
+ * Checks if the actor may upload a file to this path. Drivers upload deliveries to their own folder, admins
+ * start and end of day handovers, managers collections and deposits, both upload floats (rulings C3, D1, G1).
+ * Throws `invalid_input` for an invalid path, `not_found` for another shop's, `no_access` otherwise.
  */
 export function admitUpload(actor: Staff, bucket: Bucket, path: string): void {
   if (bucket === 'order-deliveries') admitDeliveryUpload(actor, path);
@@ -33,7 +33,7 @@ const UPLOADED_BY: Record<NonNullable<ReturnType<typeof parseCashPath>>['kind'],
   handover: ['Admin'],
   collection: ['Manager'],
   deposit: ['Manager'],
-  // Either of the two who sign records it.
+  // Either of the two who sign may record it.
   float: ['Admin', 'Manager'],
 };
 
@@ -61,33 +61,36 @@ const TYPES_BY_ENDING: Record<string, FileType> = {
   pdf: 'application/pdf',
 };
 
-/** What the name's ending says; undefined for an ending that no file has. */
+/** Returns the type of the name's extension; undefined for an unknown extension. */
 export function typeOfName(path: string): FileType | undefined {
   return TYPES_BY_ENDING[path.slice(path.lastIndexOf('.') + 1)];
 }
 
-/** The name's ending must tell the truth about the bytes. Throws `file_type`. */
+/** Throws `file_type` unless the name's extension matches the type of the bytes. */
 export function admitType(path: string, type: FileType | null): FileType {
   if (type === null || typeOfName(path) !== type) throw new Problem('file_type');
   return type;
 }
 
-/** What one person may have uploaded without any command using it: some four hundred deliveries without a connection. */
+/** The limit of a user's uploads that no command uses, in bytes: about four hundred offline deliveries. */
 const UNPINNED_BYTES_MAX = 200 * 1024 * 1024;
 
-/** What the actor has uploaded that no command has used, in bytes; may be asked together with who that is. */
+/**
+ * Returns the size of the actor's uploads that no command uses, in bytes. May be sent before the actor is
+ * known.
+ */
 export async function unpinnedBytes(tx: Tx): Promise<number> {
   const adding_up = sql<{ bytes: number }>`select coalesce(sum(bytes), 0)::bigint as bytes from files
     where shop_id = actor.shop_id() and uploaded_by = actor.user_id() and pinned_at is null`;
   return (await oneRow(tx, adding_up)).bytes;
 }
 
-/** Keeps one person from filling the disk that the shop lives on. Throws `too_many_uploads`. */
+/** Prevents one user from filling the disk. Throws `too_many_uploads`. */
 export function admitMoreUploads(unpinned_bytes: number): void {
   if (unpinned_bytes >= UNPINNED_BYTES_MAX) throw new Problem('too_many_uploads');
 }
 
-/** How a file of each type begins, in hexadecimal. */
+/** The first bytes of each type, in hexadecimal. */
 const BEGINNINGS: readonly [FileType, RegExp][] = [
   ['image/jpeg', /^ffd8ff/],
   ['image/png', /^89504e470d0a1a0a/],
@@ -95,10 +98,13 @@ const BEGINNINGS: readonly [FileType, RegExp][] = [
   ['application/pdf', /^255044462d/],
 ];
 
-/** So many bytes at the beginning tell the type. */
+/** The number of bytes that identify a type. */
 export const TYPE_BYTES = 12;
 
-/** The type the bytes say, whatever the name or header says (ruling D2); null for anything not accepted. */
+/**
+ * Returns the type detected from the bytes, regardless of name and header (ruling D2); null if it is not
+ * accepted.
+ */
 export function fileTypeOf(bytes: Uint8Array): FileType | null {
   const beginning = Buffer.from(bytes.subarray(0, TYPE_BYTES)).toString('hex');
   return BEGINNINGS.find(([, matches]) => matches.test(beginning))?.[0] ?? null;

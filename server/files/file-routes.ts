@@ -30,7 +30,7 @@ const signedLinkRoute = createRoute({
   operationId: 'open_signed_file',
   method: 'get',
   path: '/storage/v1/object/signed/{token}',
-  summary: 'The file that a signed link names; the link itself is the permission',
+  summary: 'Open the file of a signed link, which needs no other authorization',
   security: [],
   request: { params: z.object({ token: z.string() }) },
   responses: {
@@ -54,7 +54,7 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
     const name = parsePart(ENDPOINT_SCHEMAS.put_file.params, c.req.param(), '/params');
     const header = c.req.header('content-sha256');
     const announced = header === undefined ? undefined : parsePart(sha256, header, '/headers/content-sha256');
-    // Refused before the first byte is read, and decided again where it is written.
+    // Checked before the body is read, and again when the file is stored.
     const admitted = async (_: Tx, actor: Staff, unpinned_bytes: number) => {
       admit(c, 'put_file', actor);
       admitUpload(actor, name.bucket, name.path);
@@ -62,8 +62,8 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
     };
     await asActor(services.requests, session_id, admitted, { first: unpinnedBytes });
     const hash = createHash('sha256');
-    const of = { sender: 'staff', session_id, with_files: true } as const;
-    const bytes = await readBody(c, MAX_FILE_BYTES, of, (piece) => hash.update(piece));
+    const sender = { sender: 'staff', session_id, with_files: true } as const;
+    const bytes = await readBody(c, MAX_FILE_BYTES, sender, (piece) => hash.update(piece));
     const upload = { ...name, bytes, sha256: hash.digest('hex') };
     if (announced !== undefined && announced !== upload.sha256) throw new Problem('file_hash');
     const within: Within = (first, work) => asActor(services.requests, session_id, work, { first });
@@ -88,7 +88,7 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
     return { signed_url: `/storage/v1/object/signed/${token}`, expires_in: LINK_SECONDS };
   });
 
-  // Opened by the browser itself, which sends no bearer token: the link names version and session.
+  // Opened by the browser without a bearer token: the link identifies version and session.
   app.openAPIRegistry.registerPath(signedLinkRoute);
   app.get('/storage/v1/object/signed/:token', async (c) => {
     const { file_id, session_id } = readLink(keys, c.req.param('token'), services.now());
@@ -100,13 +100,15 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
       throw new Problem('unavailable').causedBy(error);
     });
     if (!content) {
-      // Between the two looks it may have been erased.
+      // It may have been erased since `file` was read.
       await asActor(services.requests, session_id, (tx, actor) => visibleFile(tx, actor.shop_id, file_id));
       throw new Error(`the content of file ${file_id} is missing`);
     }
     const verified = verifiedContent(content, file.sha256);
-    // The answer has begun: all that can be done is to end it early, and to say why.
-    verified.once('error', (err) => services.log.error({ err, file_id }, 'a file could not be sent whole'));
+    // The response has begun: it can only be aborted, and the reason logged.
+    verified.once('error', (err) =>
+      services.log.error({ err, file_id }, 'a file could not be sent completely'),
+    );
     return sendFile(c, file, verified);
   });
 }
@@ -125,14 +127,17 @@ async function visibleFile(tx: Tx, shop_id: number, id: string) {
   return file;
 }
 
-/** Throws `not_found`, which says why: its bytes are gone for good, and only its hash is kept. */
+/** Throws `not_found` with the date of erasure; only the file's hash is kept. */
 async function assertNotErased(tx: Tx, { erased_at }: { erased_at: Date | null }): Promise<void> {
   if (erased_at === null) return;
   const day = formatDate(erased_at, (await readShop(tx)).time_zone);
   throw new Problem('not_found', `This was erased on ${day}, as the shop's setting says`);
 }
 
-/** Shown in the browser, never sniffed, never passed on, and as an image never able to run anything (ruling D3). */
+/**
+ * Sends a file for display only: never sniffed, without referrer, and sandboxed if it is an image (ruling
+ * D3).
+ */
 function sendFile(
   c: Context,
   file: { type: string; bytes: number; path: string },
@@ -156,14 +161,14 @@ function sendFile(
   return content ? c.body(Readable.toWeb(content) as ReadableStream) : c.body(null);
 }
 
-/** How long a link is good, in seconds (ruling D3). */
+/** The lifetime of a link, in seconds (ruling D3). */
 export const LINK_SECONDS = 60;
 
 type Link = { file_id: string; session_id: string };
 
 const AUDIENCE = 'file';
 
-/** Signs a link to one version for one session, good from `now` on. */
+/** Signs a link to one version for one session, valid from `now` on. */
 export function signLink(keys: readonly Uint8Array[], link: Link, now: Date): string {
   const [key] = keys;
   if (!key) throw new Error('no key to sign links with');
@@ -171,7 +176,7 @@ export function signLink(keys: readonly Uint8Array[], link: Link, now: Date): st
   return signToken(key, { aud: AUDIENCE, sub: link.file_id, sid: link.session_id, exp });
 }
 
-/** Reads a link back. Throws `link_expired` for one that is expired, tampered with, or not a link at all. */
+/** Verifies a link. Throws `link_expired` if it is expired, tampered with or malformed. */
 function readLink(keys: readonly Uint8Array[], token: string, now: Date): Link {
   const claims = readToken(keys, token, { audience: AUDIENCE, now });
   if (!claims?.sub || typeof claims.sid !== 'string') throw new Problem('link_expired');

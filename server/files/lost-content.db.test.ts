@@ -14,12 +14,12 @@ import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../t
 import { verifyCash } from '../verification/verify-cash.ts';
 import type { ContentStore } from './store/content-store.ts';
 
-/** A store that loses content: a server of the version before, whose removal came late, or a disk. */
+/** Content is lost through a late removal by a server of the previous version, or a disk failure. */
 
 let app: TestApp;
 let shop: TestShop;
-/** What happens to the content that somebody asks for, before the store answers. */
-let whenAsked: (store: ContentStore, shop_id: number, sha256: string) => Promise<unknown>;
+/** Runs when the store is asked for content, before it responds. */
+let beforeHas: (store: ContentStore, shop_id: number, sha256: string) => Promise<unknown>;
 
 beforeAll(async () => {
   app = await createTestApp(
@@ -27,22 +27,22 @@ beforeAll(async () => {
     (store): ContentStore => ({
       ...store,
       has: async (shop_id, sha256) => {
-        await whenAsked(store, shop_id, sha256);
+        await beforeHas(store, shop_id, sha256);
         return store.has(shop_id, sha256);
       },
     }),
   );
 });
 beforeEach(async () => {
-  whenAsked = async () => undefined;
+  beforeHas = async () => undefined;
   shop = await createTestShop(app.owner);
 });
 afterAll(() => app.drop());
 
-/** Loses these contents once, each as it is asked for. */
+/** Loses each of these contents once, when it is checked. */
 function loseOnce(...lost: string[]): void {
   const left = new Set(lost);
-  whenAsked = async (store, shop_id, sha256) => left.delete(sha256) && store.remove(shop_id, sha256);
+  beforeHas = async (store, shop_id, sha256) => left.delete(sha256) && store.remove(shop_id, sha256);
 }
 
 const RECORDED_WITHOUT_FILE = { status: 409, code: 'file_missing', recorded: true };
@@ -62,7 +62,7 @@ const statusOf = async ({ id }: TestOrder) =>
     .status;
 
 describe('a command whose file was lost after it was recorded', () => {
-  it('is not answered until the file was sent again, and then as it was recorded', async () => {
+  it('gets its stored reply only after the file is uploaded again', async () => {
     const { order, delivery } = await deliveryToSend();
     loseOnce(delivery.input.delivery_image.sha256);
     const missing = await sendDelivery(app, shop.driver, delivery);
@@ -75,8 +75,8 @@ describe('a command whose file was lost after it was recorded', () => {
     expect(await unchanged.json()).toMatchObject(RECORDED_WITHOUT_FILE);
 
     await putPhotoAgain(delivery);
-    const answer = await sendDelivery(app, shop.driver, delivery);
-    expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+    const response = await sendDelivery(app, shop.driver, delivery);
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
       status: 200,
       body: { outcome: 'delivered', order: { id: order.id } },
     });
@@ -87,7 +87,7 @@ describe('a command whose file was lost after it was recorded', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  it('asks for its file when its answer is asked for again, too', async () => {
+  it('reports the missing file when it is repeated', async () => {
     const { delivery } = await deliveryToSend();
     const first = await (await sendDelivery(app, shop.driver, delivery)).text();
     loseOnce(delivery.input.delivery_note.sha256);
@@ -111,15 +111,15 @@ describe('a command whose file was lost after it was recorded', () => {
     expect(await cashOnHand(app, shop.manager)).toBe(50_000);
   });
 
-  it('is said to wait where the store cannot be asked, and is answered once it can', async () => {
+  it('responds with 503 while the store fails, and with its reply afterwards', async () => {
     const { order, delivery } = await deliveryToSend();
-    whenAsked = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'stat' }));
+    beforeHas = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'stat' }));
     expect(await refused(sendDelivery(app, shop.driver, delivery))).toEqual({
       status: 503,
       code: 'unavailable',
     });
     expect(await statusOf(order)).toBe('completed');
-    whenAsked = async () => undefined;
+    beforeHas = async () => undefined;
     expect((await sendDelivery(app, shop.driver, delivery)).status).toBe(200);
   });
 });
@@ -133,7 +133,7 @@ async function linkTo(path: string): Promise<string> {
 }
 
 describe('an upload whose content was lost after its row was written', () => {
-  it('puts the content again before it answers', async () => {
+  it('stores the content again before it responds', async () => {
     const path = deliveryPath(shop, shop.driver, 'lost/delivery-image.jpg');
     const bytes = jpegBytes('lost');
     loseOnce(sha256Of(bytes));
@@ -144,10 +144,10 @@ describe('an upload whose content was lost after its row was written', () => {
     ]);
   });
 
-  it('is refused where the store loses it again and again', async () => {
+  it('is rejected if the store loses it repeatedly', async () => {
     const path = deliveryPath(shop, shop.driver, 'lost-again/delivery-image.jpg');
-    whenAsked = (store, shop_id, sha256) => store.remove(shop_id, sha256);
-    const answer = put(app, shop.driver, path, jpegBytes('lost again'));
-    expect(await refused(answer)).toEqual({ status: 503, code: 'storage_unavailable' });
+    beforeHas = (store, shop_id, sha256) => store.remove(shop_id, sha256);
+    const response = put(app, shop.driver, path, jpegBytes('lost again'));
+    expect(await refused(response)).toEqual({ status: 503, code: 'storage_unavailable' });
   });
 });

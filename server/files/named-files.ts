@@ -15,32 +15,32 @@ import type { Database, Tables } from '../platform/database/database.ts';
 import { pagesByKey } from '../platform/database/pages-by-key.ts';
 import { sql } from '../platform/database/sql.ts';
 
-/** A file as a record names it: what its row must say. */
+/** A file that a record names, with the values expected in its row. */
 export type NamedFile = Named & {
-  /** `photo`. */
+  /** For example `photo`. */
   role: string;
   file_id: string;
   path: string;
   type: FileType;
-  /** Whether such a path belongs to this very record. */
+  /** True if the path belongs to this record. */
   is_own_path: boolean;
 };
 
 type Named = {
   shop_id: number;
-  /** `delivery of order 1001`. */
+  /** For example `delivery of order 1001`. */
   record: string;
   bucket: Bucket;
-  /** Who ran the command, and thus uploaded it. */
+  /** The user who ran the command, and therefore uploaded the file. */
   user_id: string;
   recorded_at: Date;
-  /** When its files were erased together with it; null for those that stay. */
+  /** The time at which the record and its files were erased; null if they were not. */
   erased_at: Date | null;
 };
 
 const PAGE = 500;
 
-/** Every file that a delivery, handover, collection, deposit or float names, record by record. */
+/** Yields every file that a delivery, handover, deposit or float names, a page of records at a time. */
 export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> {
   const deliveries = sql<Delivery>`
     select c.*, (select o.order_number from orders o where o.shop_id = c.shop_id and o.id = c.order_id) as order_number
@@ -74,7 +74,7 @@ function filesOfDelivery(row: Delivery): NamedFile[] {
   ];
 }
 
-/** Names the files of one record. */
+/** Returns a function that adds a file's values to those of its record. */
 function naming(record: Named) {
   return (role: string, type: FileType, file_id: string, path: string, is_own_path: boolean): NamedFile => ({
     ...record,
@@ -104,7 +104,7 @@ function filesOfHandover(row: Handover): NamedFile[] {
   return [...signatures, file('receipt', 'application/pdf', receipt_file_id, receipt, is_own)];
 }
 
-/** How the paths of a handover end; before that stands the shop's name of that time. */
+/** Returns the ends of a handover's paths; they begin with the shop's name at that time. */
 function handoverEndings({ handover_type, handover_reference, driver_id, admin_id }: Handover) {
   if (handover_type === 'collection') {
     const { user_signature, manager_signature } = collectionPaths({ handover_reference });
@@ -121,7 +121,7 @@ function handoverEndings({ handover_type, handover_reference, driver_id, admin_i
 
 function filesOfDeposit(row: Selectable<Tables['bank_deposits']>): NamedFile[] {
   const { shop_id, manager_id: user_id, reference, created_at: recorded_at } = row;
-  // Slip and signature lie beside the receipt, which alone has its path in the record (ruling D6).
+  // Slip and signature are next to the receipt, the only path in the record (ruling D6).
   const base = row.deposit_document_url.replace(/\.pdf$/, '');
   const { receipt, invoice_image, manager_signature } = besideDeposit(base);
   const is_own = base.endsWith(`/${fileSegment(reference, user_id)}`);

@@ -8,15 +8,15 @@ import { Problem } from '../platform/problem.ts';
 import { addVersion, type Version } from './add-version.ts';
 import { typeOfName } from './file-policy.ts';
 
-/** What came with the command itself: bytes by SHA-256. */
+/** The files that were sent with a command: their sizes in bytes by SHA-256. */
 export type CameWith = ReadonlyMap<string, number>;
 
-/** Of the transactions of commands that brought files. */
+/** The files sent with each transaction's command. */
 export const cameWith = new WeakMap<Tx, CameWith>();
 
 /**
- * Binds a command to the version of a path with these bytes, which it may have brought itself, for whoever acts in the transaction. Answers
- * its id. Throws `file_missing` where they have not uploaded it.
+ * Pins the version of a path with these bytes for the transaction's actor, and adds it first if it was sent
+ * with the command. Returns its id. Throws `file_missing` if the actor has not uploaded it.
  */
 export async function pinFile(
   tx: Tx,
@@ -40,8 +40,8 @@ function pinningUploaded({ bucket, path, sha256, type }: Omit<Version, 'bytes'>)
 }
 
 /**
- * Asks for all files of a command together. Answers how to hear of each, which must lie under the very path that its record gives it.
- * Throws `invalid_input` for another path, `file_missing`.
+ * Pins all files of a command in one round trip. Returns a function for the id of each, which must have the
+ * path that its record gives it. Throws `invalid_input` for another path, `file_missing`.
  */
 export function pinFiles<Field extends string>(
   tx: Tx,

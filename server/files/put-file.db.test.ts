@@ -22,10 +22,10 @@ import type { ContentStore } from './store/content-store.ts';
 let app: TestApp;
 let shop: TestShop;
 let other: TestShop;
-/** What the store does instead, once. */
+/** Runs once in the store's next call. */
 let accident: { put?: (() => Promise<void>) | undefined; place?: () => Promise<unknown> } = {};
 let is_placing = false;
-let placed_beside_another = false;
+let placed_concurrently = false;
 
 beforeAll(async () => {
   app = await createTestApp(
@@ -35,7 +35,7 @@ beforeAll(async () => {
       receive: async (...content) => {
         const arrived = await store.receive(...content);
         const place = async (shop_id: number) => {
-          placed_beside_another ||= is_placing;
+          placed_concurrently ||= is_placing;
           is_placing = true;
           await accident.place?.();
           is_placing = false;
@@ -57,8 +57,8 @@ afterAll(() => app.drop());
 const versionsOf = (path: string) =>
   app.owner.selectFrom('files').select(['id', 'sha256', 'uploaded_by']).where('path', '=', path).execute();
 
-describe('putting a file', () => {
-  it('stores it under its name with its hash, type and size', async () => {
+describe('an upload', () => {
+  it('is stored under its name with its hash, type and size', async () => {
     const path = deliveryPath(shop, shop.driver, '1000/delivery-image.jpg');
     const bytes = jpegBytes('first');
     expect(await stored(put(app, shop.driver, path, bytes))).toMatchObject({
@@ -71,7 +71,7 @@ describe('putting a file', () => {
     expect(await bytesOf(await open(app, shop.driver, path))).toEqual(bytes);
   });
 
-  it('is refused for a person who has uploaded too much that no command used, and for nobody else', async () => {
+  it('is rejected for a user with too many unused uploads, and only for that user', async () => {
     const hoarder = await addStaff(app.owner, shop.shop_id, 'Driver', 'Hoarder', true);
     const first = deliveryPath(shop, hoarder, '1900/delivery-image.jpg');
     await stored(put(app, hoarder, first, jpegBytes('first')));
@@ -91,7 +91,7 @@ describe('putting a file', () => {
     await stored(put(app, hoarder, next, jpegBytes('next')));
   });
 
-  it('again changes nothing; with other bytes it is a new version, and both can be read', async () => {
+  it('repeated changes nothing; with other bytes it adds a version, and both can be read', async () => {
     const path = deliveryPath(shop, shop.driver, '1001/delivery-image.jpg');
     const [first, second] = [jpegBytes('first'), jpegBytes('second')];
     const stored_first = await stored(put(app, shop.driver, path, first));
@@ -101,15 +101,15 @@ describe('putting a file', () => {
     expect(await versionsOf(path)).toHaveLength(2);
     expect(await bytesOf(await open(app, shop.driver, path, sha256Of(first)))).toEqual(first);
     expect(await bytesOf(await open(app, shop.driver, path, sha256Of(second)))).toEqual(second);
-    // Without a hash: the newest.
+    // Without a hash, the newest version is opened.
     expect(await bytesOf(await open(app, shop.driver, path))).toEqual(second);
   });
 
-  it('waits for the database four times: may they, and that; the row, and that', async () => {
-    const waits: string[] = [];
+  it('takes four round trips: the permission check, the row, and a commit for each', async () => {
+    const round_trips: string[] = [];
     const requests = databaseOf(app.database.request, {
       around: ({ statements }, send) => {
-        waits.push(statements.map(({ text }) => text.trim().split(/\s/, 1)[0]).join(' '));
+        round_trips.push(statements.map(({ text }) => text.trim().split(/\s/, 1)[0]).join(' '));
         return send();
       },
     });
@@ -118,53 +118,53 @@ describe('putting a file', () => {
       counted.request(path, requestOf(method, options));
     const path = deliveryPath(shop, shop.driver, '1006/delivery-image.jpg');
     await stored(put({ ...app, send }, shop.driver, path, jpegBytes('counted')));
-    expect(waits).toEqual(['start select select', 'commit', 'start select select insert', 'commit']);
+    expect(round_trips).toEqual(['start select select', 'commit', 'start select select insert', 'commit']);
   });
 
-  it('whose connection breaks while its bytes are placed places them again only after that', async () => {
+  it('retried after a lost connection never places its bytes concurrently', async () => {
     const path = deliveryPath(shop, shop.driver, '1004/delivery-image.jpg');
-    const bytes = jpegBytes('placed once more');
+    const bytes = jpegBytes('placed again');
     await stored(put(app, shop.driver, path, bytes));
-    let is_whole = true;
+    let is_connected = true;
     const requests = databaseOf(app.database.request, {
       around: async ({ statements }, send) => {
-        const answered = await send();
-        if (!is_whole || !statements.some(({ text }) => text.startsWith('update files'))) return answered;
-        is_whole = false;
+        const result = await send();
+        if (!is_connected || !statements.some(({ text }) => text.startsWith('update files'))) return result;
+        is_connected = false;
         throw new ConnectionLost('broken off');
       },
     });
     const breaking = await createApp({ ...app.parts, requests });
     const send = async (method: string, address: string, options?: SendOptions) =>
       breaking.request(address, requestOf(method, options));
-    placed_beside_another = false;
-    // Longer than it takes until the next attempt.
+    placed_concurrently = false;
+    // Longer than the pause before the next attempt.
     accident = { place: () => pause(150) };
     await stored(put({ ...app, send }, shop.driver, path, bytes));
     accident = {};
-    expect(is_whole).toBe(false);
-    expect(placed_beside_another).toBe(false);
+    expect(is_connected).toBe(false);
+    expect(placed_concurrently).toBe(false);
   });
 
-  it('by ten at once leaves one version', async () => {
+  it('repeated ten times concurrently leaves one version', async () => {
     const path = deliveryPath(shop, shop.driver, '1002/delivery-image.jpg');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => stored(put(app, shop.driver, path, jpegBytes('same')))),
     );
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(responses.map(({ id }) => id)).size).toBe(1);
     expect(await versionsOf(path)).toHaveLength(1);
   });
 
-  it('is refused when the bytes are not those that were announced', async () => {
+  it('is rejected if its hash differs from the announced one', async () => {
     const path = deliveryPath(shop, shop.driver, '1003/delivery-image.jpg');
-    const answer = put(app, shop.driver, path, jpegBytes('sent'), {
+    const response = put(app, shop.driver, path, jpegBytes('sent'), {
       sha256: sha256Of(jpegBytes('announced')),
     });
-    expect(await refused(answer)).toEqual({ status: 422, code: 'file_hash' });
+    expect(await refused(response)).toEqual({ status: 422, code: 'file_hash' });
     expect(await versionsOf(path)).toEqual([]);
   });
 
-  it('is refused above the limit, and taken at it', async () => {
+  it('is rejected above the size limit, and accepted at it', async () => {
     const path = deliveryPath(shop, shop.driver, '1004/delivery-image.jpg');
     const whole = new Uint8Array(MAX_FILE_BYTES + 1);
     whole.set(jpegBytes('large'));
@@ -179,10 +179,10 @@ describe('putting a file', () => {
     ['a PDF named as a photo', 'delivery-image.jpg', pdfBytes('note')],
     ['a photo named as a PDF', '1001.pdf', jpegBytes('photo')],
     ['a PNG named as a JPEG', 'delivery-image.jpg', PNG],
-    ['a beginning only', 'delivery-image.jpg', new Uint8Array([0xff, 0xd8])],
-    ['nothing', 'delivery-image.jpg', new Uint8Array()],
+    ['a truncated JPEG', 'delivery-image.jpg', new Uint8Array([0xff, 0xd8])],
+    ['an empty file', 'delivery-image.jpg', new Uint8Array()],
     ['an SVG', '1001.pdf', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-  ])('is refused by its bytes: %s', async (_what, file, bytes) => {
+  ])('is rejected by its bytes: %s', async (_what, file, bytes) => {
     const path = deliveryPath(shop, shop.driver, `1005/${file}`);
     expect(await refused(put(app, shop.driver, path, bytes))).toEqual({ status: 415, code: 'file_type' });
     expect(await versionsOf(path)).toEqual([]);
@@ -222,15 +222,15 @@ describe('the name of a file', () => {
     '1001/1001\u0000.pdf',
     '💩/1001.pdf',
   ])('may not be %j', async (file) => {
-    const answer = await put(app, shop.driver, deliveryPath(shop, shop.driver, file), pdfBytes('x'));
-    const body = await answer.json();
-    expect({ status: answer.status, pointer: body.errors?.[0]?.pointer }).toEqual({
+    const response = await put(app, shop.driver, deliveryPath(shop, shop.driver, file), pdfBytes('x'));
+    const body = await response.json();
+    expect({ status: response.status, pointer: body.errors?.[0]?.pointer }).toEqual({
       status: 422,
       pointer: '/params/path',
     });
   });
 
-  it('is refused when shop, driver or month is written in another way', async () => {
+  it('is rejected if shop, driver or month is not in canonical form', async () => {
     const { shop_id } = shop;
     const { driver_id } = shop.driver;
     for (const folder of [
@@ -242,16 +242,20 @@ describe('the name of a file', () => {
       `+${shop_id}/${driver_id}/2026-11`,
       `../${shop_id}/${driver_id}/2026-11`,
     ]) {
-      const answer = put(app, shop.driver, `${folder}/1001/1001.pdf`, pdfBytes('x'));
-      expect({ folder, ...(await refused(answer)) }).toEqual({ folder, status: 422, code: 'invalid_input' });
+      const response = put(app, shop.driver, `${folder}/1001/1001.pdf`, pdfBytes('x'));
+      expect({ folder, ...(await refused(response)) }).toEqual({
+        folder,
+        status: 422,
+        code: 'invalid_input',
+      });
     }
   });
 });
 
-describe('who may put and open a file', () => {
+describe('permissions', () => {
   const bytes = jpegBytes('whose');
 
-  it('puts into the own folder only, and with a driver record only', async () => {
+  it('drivers upload to their own folder only', async () => {
     const mine = deliveryPath(shop, shop.driver, '2001/delivery-image.jpg');
     for (const person of [shop.driver2, shop.manager, shop.admin, shop.stranger]) {
       expect(await refused(put(app, person, mine, bytes))).toEqual({ status: 403, code: 'no_access' });
@@ -265,12 +269,12 @@ describe('who may put and open a file', () => {
     expect(await refused(put(app, shop.driver, theirs, bytes))).toEqual({ status: 404, code: 'not_found' });
   });
 
-  it('puts nothing into a bucket that does not exist', async () => {
-    const answer = put(app, shop.driver, deliveryPath(shop, shop.driver), bytes, { bucket: 'private' });
-    expect(await refused(answer)).toEqual({ status: 422, code: 'invalid_input' });
+  it('uploads to an unknown bucket are rejected', async () => {
+    const response = put(app, shop.driver, deliveryPath(shop, shop.driver), bytes, { bucket: 'private' });
+    expect(await refused(response)).toEqual({ status: 422, code: 'invalid_input' });
   });
 
-  it('opens a delivery’s file to its driver, managers and admins, and to nobody else (ruling C6)', async () => {
+  it('only its driver, managers and admins open a delivery’s file (ruling C6)', async () => {
     const path = deliveryPath(shop, shop.driver, '2002/delivery-image.jpg');
     await stored(put(app, shop.driver, path, bytes));
     for (const person of [shop.driver, shop.manager, shop.admin]) {
@@ -286,7 +290,7 @@ describe('who may put and open a file', () => {
   });
 });
 
-describe('a server that dies on the way', () => {
+describe('a server that crashes', () => {
   it('after storing the content leaves no row, and the next attempt succeeds', async () => {
     const path = deliveryPath(shop, shop.driver, '3001/delivery-image.jpg');
     const bytes = jpegBytes('interrupted');

@@ -10,23 +10,24 @@ import { lockOwnContents } from './content-lock.ts';
 import { admitType, admitUpload, fileTypeOf } from './file-policy.ts';
 import { type ContentStore, storeProblem } from './store/content-store.ts';
 
-/** Content that went before its upload was answered is put again so often. */
+/** The number of attempts to store content that is removed before the response. */
 const PUTS_MAX = 3;
 
-/** One transaction of the request, apart from every command's. `first` is asked together with who it is. */
+/** Runs one transaction of the request. `first` is sent before the actor is known. */
 export type Within = <First, T>(
   first: (tx: Tx) => Promise<First>,
   work: (tx: Tx, actor: Staff, first: First) => Promise<T>,
 ) => Promise<T>;
 
-/** A file as it came. */
+/** An uploaded file. */
 export type Upload = { bucket: Bucket; path: string; bytes: Uint8Array; sha256: string };
 
 /**
- * Stores one version of a path. Equal bytes are a no-op, other bytes a new version; nothing is overwritten (ruling D1). The bytes are on
- * disk before the transaction begins; its row is written under the content's lock, and once it is committed the store is asked whether the
- * content is there still. Throws what `admitUpload` throws, `file_type`, `storage_full` or `storage_unavailable`, and `no_access` for a
- * version that a colleague has put there and the actor may not see.
+ * Stores one version of a path. Equal bytes are a no-op, other bytes add a version; nothing is overwritten
+ * (ruling D1). The bytes are on disk before the transaction begins, and its row is written under the
+ * content's lock. After the commit the store is checked for the content, because a late removal may have
+ * deleted it. Throws the errors of `admitUpload`, `file_type`, `storage_full` or `storage_unavailable`, and
+ * `no_access` for a colleague's version that the actor may not see.
  */
 export async function putFile(within: Within, store: ContentStore, upload: Upload): Promise<StoredFile> {
   const { bucket, path, bytes, sha256 } = upload;
@@ -39,10 +40,10 @@ export async function putFile(within: Within, store: ContentStore, upload: Uploa
         async (tx, actor, [, added]) => {
           admitUpload(actor, bucket, path);
           const placing = arrived.place(actor.shop_id).catch(refuseToStore);
-          const asked = added ?? putAgain(tx, actor, upload);
-          // Where one fails the other is waited for: the next attempt must not place beside this one.
-          await Promise.allSettled([asked, placing]);
-          const [file] = await Promise.all([asked, placing]);
+          const adding = added ?? putAgain(tx, actor, upload);
+          // Waits for both, even if one fails: a retry must not place content concurrently.
+          await Promise.allSettled([adding, placing]);
+          const [file] = await Promise.all([adding, placing]);
           return { shop_id: actor.shop_id, file };
         },
       );
@@ -61,8 +62,9 @@ function refuseToStore(error: unknown): never {
 const STORED = ['id', 'bucket', 'path', 'sha256', 'bytes', 'type'] as const;
 
 /**
- * The same version again: only its age starts anew, so that it is not swept before its command comes. A colleague's is not the
- * actor's to change: an insert's own `do update` that meets it fails on PostgreSQL 15 (42501, "USING expression"), its `where` or not.
+ * Resets the age of an existing version, so that it is not swept before its command arrives. A colleague's
+ * version stays unchanged. An insert with `do update` would fail for it on PostgreSQL 15 (42501, "USING
+ * expression"), even with a `where`.
  */
 async function putAgain(
   tx: Tx,

@@ -39,7 +39,7 @@ async function link(as: TestStaff, path = photo): Promise<string> {
 const open = (url: string) => app.send('GET', url);
 
 describe('a link', () => {
-  it('needs nothing beside it, any number of times, for 60 seconds', async () => {
+  it('works without authorization, any number of times, for 60 seconds', async () => {
     const url = await link(shop.driver);
     for (const seconds of [0, 30, 59]) {
       at(seconds);
@@ -51,14 +51,14 @@ describe('a link', () => {
     }
   });
 
-  it('keeps naming the version it was made for', async () => {
+  it('opens the version for which it was signed', async () => {
     const url = await link(shop.driver);
     await stored(put(app, shop.driver, photo, jpegBytes('newer')));
     expect(await bytesOf(await open(url))).toEqual(jpegBytes('photo'));
     expect(await bytesOf(await open(await link(shop.driver)))).toEqual(jpegBytes('newer'));
   });
 
-  it('is refused once any character was changed', async () => {
+  it('is rejected if any character was changed', async () => {
     const url = await link(shop.driver);
     const token = url.slice(url.lastIndexOf('/') + 1);
     const [header = '', payload = '', signature = ''] = token.split('.');
@@ -77,29 +77,29 @@ describe('a link', () => {
       '%00',
       'x'.repeat(8_000),
     ]) {
-      const answer = open(`/storage/v1/object/signed/${bad}`);
-      expect({ bad, ...(await refused(answer)) }).toEqual({ bad, status: 403, code: 'link_expired' });
+      const response = open(`/storage/v1/object/signed/${bad}`);
+      expect({ bad, ...(await refused(response)) }).toEqual({ bad, status: 403, code: 'link_expired' });
     }
   });
 
-  it('signed with another installation’s secret is refused; with an earlier one of ours it is good', async () => {
+  it('is rejected if signed with another installation’s secret or for another purpose', async () => {
     const file = await app.owner
       .selectFrom('files')
       .select('id')
       .where('path', '=', note)
       .executeTakeFirstOrThrow();
-    const about = { file_id: file.id, session_id: shop.driver.session_id };
-    const of = async (secret: string, label = 'file links') =>
-      `/storage/v1/object/signed/${signLink(deriveKeys([secret], label), about, new Date(NOW))}`;
-    expect((await open(await of(SECRET))).status).toBe(200);
-    expect(await refused(open(await of('the secret of somebody else entirely')))).toMatchObject({
+    const claims = { file_id: file.id, session_id: shop.driver.session_id };
+    const linkSignedWith = async (secret: string, label = 'file links') =>
+      `/storage/v1/object/signed/${signLink(deriveKeys([secret], label), claims, new Date(NOW))}`;
+    expect((await open(await linkSignedWith(SECRET))).status).toBe(200);
+    expect(await refused(open(await linkSignedWith('the secret of another installation')))).toMatchObject({
       status: 403,
     });
-    expect(await refused(open(await of(SECRET, 'access tokens')))).toMatchObject({ status: 403 });
+    expect(await refused(open(await linkSignedWith(SECRET, 'access tokens')))).toMatchObject({ status: 403 });
     expect(LINK_SECONDS).toBe(60);
   });
 
-  it('shows what its own session may see, and nothing once that session is over (ruling D3)', async () => {
+  it('opens only what its session may see, and nothing after the session ends (ruling D3)', async () => {
     const driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Leaving Driver', true);
     const path = deliveryPath(shop, driver, '1002/delivery-image.jpg');
     await stored(put(app, driver, path, jpegBytes('leaving')));
@@ -117,7 +117,7 @@ describe('a link', () => {
     expect(await refused(open(first))).toEqual({ status: 401, code: 'not_signed_in' });
     expect((await open(second)).status).toBe(200);
 
-    // A file that the session's user may not see stays unseen, though the link is properly signed.
+    // A valid link does not open a file that the session's user may not see.
     const file = await app.owner
       .selectFrom('files')
       .select('id')
@@ -144,31 +144,31 @@ describe('a link', () => {
 });
 
 describe('an opened file', () => {
-  it('is shown as what it is, sniffed by nobody, told to nobody', async () => {
+  it('has its own type and headers against sniffing, framing and referrers', async () => {
     for (const [path, type] of [
       [photo, 'image/jpeg'],
       [note, 'application/pdf'],
     ] as const) {
-      const answer = await open(await link(shop.driver, path));
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      const response = await open(await link(shop.driver, path));
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': type,
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'cache-control': 'private, max-age=60',
         'x-frame-options': 'DENY',
-        'content-length': String((await answer.arrayBuffer()).byteLength),
+        'content-length': String((await response.arrayBuffer()).byteLength),
       });
     }
   });
 
-  it('names itself in a way that every browser reads', async () => {
-    const answer = await open(await link(shop.driver, note));
-    expect(answer.headers.get('content-disposition')).toBe(
+  it('has a file name in a form that all browsers read', async () => {
+    const response = await open(await link(shop.driver, note));
+    expect(response.headers.get('content-disposition')).toBe(
       `inline; filename="document"; filename*=UTF-8''${encodeURIComponent('طلب.pdf')}`,
     );
   });
 
-  it('can run nothing as an image, and still opens in the browser’s viewer as a PDF', async () => {
+  it('is sandboxed as an image, but not as a PDF, which needs the browser’s viewer', async () => {
     const policyOf = async (path: string) =>
       (await open(await link(shop.driver, path))).headers.get('content-security-policy') ?? '';
     const [image, pdf] = [await policyOf(photo), await policyOf(note)];
@@ -182,10 +182,10 @@ describe('an opened file', () => {
     }
   });
 
-  it('tells its headers alone when asked for those', async () => {
-    const answer = await app.send('HEAD', await link(shop.driver, note));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/pdf');
-    expect((await answer.arrayBuffer()).byteLength).toBe(0);
+  it('has the same headers and no body in response to HEAD', async () => {
+    const response = await app.send('HEAD', await link(shop.driver, note));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect((await response.arrayBuffer()).byteLength).toBe(0);
   });
 });

@@ -27,7 +27,7 @@ const sweep = (store: ContentStore = app.store) => sweepContents(app.owner, stor
 const folderOf = (sha256: string) => join(app.files_directory, String(shop.shop_id), sha256.slice(0, 2));
 const NOTHING = { half_written: 0, without_row: 0 };
 
-/** A file of so many hours ago in the folder of its content. */
+/** Writes a file of the given age into the folder of its content. */
 async function left(name: string, hours: number, bytes: Uint8Array): Promise<void> {
   const folder = folderOf(name);
   await mkdir(folder, { recursive: true });
@@ -36,7 +36,7 @@ async function left(name: string, hours: number, bytes: Uint8Array): Promise<voi
   await utimes(join(folder, name), then, then);
 }
 
-it('removes half-written content of a killed upload once it is a day old', async () => {
+it('removes partial content of a killed upload after a day', async () => {
   const sha256 = sha256Of(jpegBytes('killed'));
   await left(`${sha256}.old.part`, 25, jpegBytes('kil'));
   await left(`${sha256}.young.part`, 23, jpegBytes('kil'));
@@ -44,7 +44,7 @@ it('removes half-written content of a killed upload once it is a day old', async
   expect(await readdir(folderOf(sha256))).toEqual([`${sha256}.young.part`]);
 });
 
-it('removes content that no row names, once it is a day old, and never what a row names', async () => {
+it('removes content without a row after a day, and never content with a row', async () => {
   const [old, young, named] = ['old', 'young', 'named'].map((mark) => jpegBytes(mark)) as [
     Uint8Array,
     Uint8Array,
@@ -61,7 +61,7 @@ it('removes content that no row names, once it is a day old, and never what a ro
   expect(await bytesOf(await open(app, shop.driver, path))).toEqual(named);
 });
 
-it('leaves half-written content of which nobody knows when it was written', async () => {
+it('keeps partial content without a known time', async () => {
   const store: ContentStore = {
     ...app.store,
     async *listParts() {
@@ -71,17 +71,17 @@ it('leaves half-written content of which nobody knows when it was written', asyn
   expect(await sweep(store)).toEqual(NOTHING);
 });
 
-it('discards only what a commit has proved for which the standby was waited for', async () => {
-  const done: string[] = [];
+it('discards content only after a commit that waited for the standby', async () => {
+  const steps_done: string[] = [];
   const owner = databaseOf(app.database.owner, {
     around: ({ statements }, send) => {
-      done.push(...statements.map(({ text }) => text));
+      steps_done.push(...statements.map(({ text }) => text));
       return send();
     },
   });
   const discarded = async (bytes: Uint8Array) => {
     const sha256 = sha256Of(bytes);
-    done.length = 0;
+    steps_done.length = 0;
     const watched: ContentStore = {
       ...app.store,
       setAside: async (...content) => watch(await app.store.setAside(...content)),
@@ -90,10 +90,10 @@ it('discards only what a commit has proved for which the standby was waited for'
       },
     };
     const watch = <Aside extends SetAside | null>(aside: Aside): Aside =>
-      aside && { ...aside, discard: () => aside.discard().then(() => void done.push('discarded')) };
+      aside && { ...aside, discard: () => aside.discard().then(() => void steps_done.push('discarded')) };
     await sweepContents(owner, watched, new Date());
     expect(await app.store.has(shop.shop_id, sha256)).toBe(false);
-    const steps = done.map((text) =>
+    const steps = steps_done.map((text) =>
       /pg_logical_emit_message|^commit$|^discarded$/i.exec(text)?.[0].toLowerCase(),
     );
     const from = steps.indexOf('pg_logical_emit_message');
@@ -111,7 +111,7 @@ it('discards only what a commit has proved for which the standby was waited for'
   await discarded(killed);
 });
 
-it('waits for an upload of the same content, and keeps it when it has a row by then', async () => {
+it('waits for an upload of the same content, and keeps it if it then has a row', async () => {
   const bytes = jpegBytes('again');
   const sha256 = sha256Of(bytes);
   await left(sha256, 25, bytes);
@@ -165,7 +165,7 @@ it('continues after a failure, and reports it at the end', async () => {
   const failing: ContentStore = {
     ...app.store,
     setAside: async (shop_id, sha256) => {
-      if (sha256 === sha256Of(stubborn)) throw new Error('the disk says no');
+      if (sha256 === sha256Of(stubborn)) throw new Error('the disk failed');
       return app.store.setAside(shop_id, sha256);
     },
   };
@@ -174,8 +174,8 @@ it('continues after a failure, and reports it at the end', async () => {
   expect(await sweep()).toEqual({ ...NOTHING, without_row: 1 });
 });
 
-describe('content that a sweep had set aside when it was killed', () => {
-  /** As the sweep of a server that is killed right after it. */
+describe('content that a killed sweep had set aside', () => {
+  /** Sets content aside, like a sweep killed right afterwards. */
   async function setAside(bytes: Uint8Array): Promise<string> {
     const sha256 = sha256Of(bytes);
     expect(await app.store.setAside(shop.shop_id, sha256)).toMatchObject({ sha256 });
@@ -186,7 +186,7 @@ describe('content that a sweep had set aside when it was killed', () => {
     return (await readdir(folderOf(sha256))).filter((name) => name.startsWith(`${sha256}.`));
   }
 
-  it('comes back where a row names it', async () => {
+  it('is put back if a row names it', async () => {
     const bytes = jpegBytes('set aside, named');
     const path = deliveryPath(shop, shop.driver, 'set-aside/delivery-image.jpg');
     await stored(put(app, shop.driver, path, bytes));
@@ -196,7 +196,7 @@ describe('content that a sweep had set aside when it was killed', () => {
     expect(await asideOf(sha256)).toEqual([]);
   });
 
-  it('goes where none does, and where the same was put again', async () => {
+  it('is discarded if no row names it, or the same content was uploaded again', async () => {
     const [unnamed, again] = [jpegBytes('set aside, unnamed'), jpegBytes('set aside, put again')];
     await left(sha256Of(unnamed), 1, unnamed);
     await left(sha256Of(again), 1, again);
@@ -213,14 +213,15 @@ describe('content that a sweep had set aside when it was killed', () => {
   });
 });
 
-it('puts content back when its connection was lost and an upload came meanwhile', async () => {
+it('puts content back if the connection was lost and an upload found it meanwhile', async () => {
   const bytes = jpegBytes('met');
   const sha256 = sha256Of(bytes);
   const path = deliveryPath(shop, shop.driver, 'met/delivery-image.jpg');
   await left(sha256, 25, bytes);
   const slow: ContentStore = {
     ...app.store,
-    // The lock is let go by a database that takes the sweeper for dead, and the upload finds the content still there.
+    // A database that considers the sweeper dead releases the lock, and the upload finds the content still
+    // there.
     setAside: async (shop_id, hash) => {
       await app.database.owner.query(
         `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database

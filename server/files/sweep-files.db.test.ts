@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 let app: TestApp;
 let shop: TestShop;
 let made = 0;
-/** Waited for by the store before it does what its name says. */
+/** Promises that the store awaits before the operations. */
 let before: { put?: Promise<void>; remove?: Promise<void> } = {};
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const sweep = (days: number) => sweepFiles(app.owner, app.store, new Date(Date.n
 const exists = (path: string) =>
   app.owner.selectFrom('files').select('id').where('path', '=', path).execute();
 
-/** An upload of this many days ago that no command pinned. */
+/** Makes an unpinned upload of the given age. */
 async function uploaded(days_ago: number, bytes = jpegBytes(`upload ${made}`)) {
   made += 1;
   const path = deliveryPath(shop, shop.driver, `${made}/delivery-image.jpg`);
@@ -65,7 +65,7 @@ function gate(): { closed: Promise<void>; open: () => void } {
   return { closed, open };
 }
 
-/** How many wait for the lock of some content. */
+/** Returns the number of sessions that wait for a content's lock. */
 async function waitingForContent(): Promise<number> {
   const { rows } = await app.database.owner.query(
     `select from pg_locks l join pg_database d on d.oid = l.database
@@ -74,7 +74,7 @@ async function waitingForContent(): Promise<number> {
   return rows.length;
 }
 
-/** How many hold the lock of some content in the middle of a request. */
+/** Returns the number of open transactions that hold a content's lock. */
 async function holdingContent(): Promise<number> {
   const { rows } = await app.database.owner.query(
     `select from pg_locks l join pg_database d on d.oid = l.database
@@ -84,8 +84,8 @@ async function holdingContent(): Promise<number> {
   return rows.length;
 }
 
-describe('sweeping', () => {
-  it('removes files that no command pinned within 30 days, with their content', async () => {
+describe('a sweep', () => {
+  it('removes files that were not pinned within 30 days, with their content', async () => {
     const [old, young] = [await uploaded(30.01), await uploaded(29.9)];
     expect(await sweep(0)).toBe(1);
     expect(await exists(old.path)).toEqual([]);
@@ -95,7 +95,7 @@ describe('sweeping', () => {
     expect(await sweep(31)).toBe(1);
   });
 
-  it('never removes what a delivery pinned', async () => {
+  it('never removes files that a delivery pinned', async () => {
     const order = await addOrder(app.owner, shop, shop.driver);
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
     expect((await sendDelivery(app, shop.driver, delivery)).status).toBe(200);
@@ -105,14 +105,14 @@ describe('sweeping', () => {
     }
   });
 
-  it('counts from the last upload of the same bytes, so that a late command still finds them', async () => {
+  it('counts the age from the last upload of the same bytes', async () => {
     const file = await uploaded(40);
     await stored(put(app, shop.driver, file.path, file.bytes));
     expect(await sweep(0)).toBe(0);
     expect(await bytesOf(await open(app, shop.driver, file.path))).toEqual(file.bytes);
   });
 
-  it('keeps content that another name still has, until that goes too', async () => {
+  it('keeps content that another path uses, until that is swept too', async () => {
     const bytes = jpegBytes('under two names');
     const [old, young] = [await uploaded(40, bytes), await uploaded(1, bytes)];
     expect(await sweep(0)).toBe(1);
@@ -122,7 +122,7 @@ describe('sweeping', () => {
     expect(await app.store.has(shop.shop_id, young.sha256)).toBe(false);
   });
 
-  it('leaves what was pinned or put again since it looked', async () => {
+  it('keeps files that were pinned or uploaded again since they were read', async () => {
     const [first, pinned, renewed] = [await uploaded(40), await uploaded(40), await uploaded(40)];
     const removing = gate();
     before.remove = removing.closed;
@@ -142,7 +142,7 @@ describe('sweeping', () => {
     const stubborn: ContentStore = {
       ...app.store,
       setAside: async (shop_id, sha256) => {
-        if (sha256 === files[0]?.sha256) throw new Error('the disk says no');
+        if (sha256 === files[0]?.sha256) throw new Error('the disk failed');
         return app.store.setAside(shop_id, sha256);
       },
     };
@@ -151,7 +151,7 @@ describe('sweeping', () => {
     expect(left).toEqual([true, false, false]);
   });
 
-  it('never leaves a row without content, even if the database fails while its row is deleted', async () => {
+  it('never leaves a row without content, even if deleting the row fails', async () => {
     const file = await uploaded(40);
     await app.database.owner.query(`
       create function fail_sweep() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
@@ -166,8 +166,8 @@ describe('sweeping', () => {
   });
 });
 
-describe('an upload that meets a sweep of the same bytes', () => {
-  it('waits while the content is removed, and brings it back', async () => {
+describe('an upload concurrent with a sweep of the same bytes', () => {
+  it('waits while the content is removed, and stores it again', async () => {
     const file = await uploaded(40);
     const removing = gate();
     before.remove = removing.closed;
@@ -180,7 +180,7 @@ describe('an upload that meets a sweep of the same bytes', () => {
     expect(await bytesOf(await open(app, shop.driver, file.path))).toEqual(file.bytes);
   });
 
-  it('of the same file that came first keeps its row', async () => {
+  it('keeps its row if it came first and is of the same file', async () => {
     const file = await uploaded(40);
     const before_sweep = await exists(file.path);
     const writing = gate();
@@ -194,7 +194,7 @@ describe('an upload that meets a sweep of the same bytes', () => {
     expect(await exists(file.path)).toEqual(before_sweep);
   });
 
-  it('of other files with the same bytes that came first keeps the content', async () => {
+  it('keeps the content if it came first and is of another file with the same bytes', async () => {
     const bytes = jpegBytes('first come');
     const old = await uploaded(40, bytes);
     const path = deliveryPath(shop, shop.driver, 'another/delivery-image.jpg');
@@ -210,7 +210,7 @@ describe('an upload that meets a sweep of the same bytes', () => {
     expect(await bytesOf(await open(app, shop.driver, path))).toEqual(bytes);
   });
 
-  it('again and again, side by side, always ends with content under every name', async () => {
+  it('repeated several times always ends with content for each path', async () => {
     const bytes = jpegBytes('restless');
     const paths = Array.from({ length: 4 }, (_, at) =>
       deliveryPath(shop, shop.driver, `restless-${at}/delivery-image.jpg`),

@@ -5,13 +5,16 @@ import { inTransaction } from '../platform/database/transactions.ts';
 import { lockContent, removeContent, settleSetAside } from './content-lock.ts';
 import type { Content, ContentStore } from './store/content-store.ts';
 
-/** What no command pinned is kept this long, in days (ruling D1). */
+/** The time for which unpinned versions are kept, in days (ruling D1). */
 const UNPINNED_DAYS_MAX = 30;
 const VERSIONS_A_PAGE = 200;
 
 type Version = Content & { id: string };
 
-/** Removes versions that no command pinned, and content no version names. Answers how many. Failures are thrown at the end, all of them. */
+/**
+ * Removes versions that no command pinned, and content that no version names. Returns the number of versions.
+ * Throws all failures at the end.
+ */
 export async function sweepFiles(owner: Database, store: ContentStore, now: Date): Promise<number> {
   const before = new Date(now.getTime() - UNPINNED_DAYS_MAX * 24 * 60 * 60 * 1000);
   let swept = 0;
@@ -32,9 +35,9 @@ export async function sweepFiles(owner: Database, store: ContentStore, now: Date
 }
 
 /**
- * First the version, committed; then the content. The other way round, a commit that fails would leave a version whose
- * content is gone. Both under the lock of whoever puts it: what is being put again must not go meanwhile. Answers whether
- * the version was still there to be swept.
+ * Deletes the version and commits, then removes the content. In reverse order, a failed commit would leave a
+ * version without content. Both happen under the lock that uploads take. Returns false if the version was no
+ * longer there or unpinned.
  */
 async function sweepVersion(
   owner: Database,
@@ -44,7 +47,7 @@ async function sweepVersion(
 ): Promise<boolean> {
   const removed = await inTransaction(owner, async (tx) => {
     await lockContent(tx, { shop_id, sha256 });
-    // Pinned or put again since it was read: it stays.
+    // Not deleted if it was pinned or uploaded again since it was read.
     return sql`
       delete from files
       where shop_id = ${shop_id} and id = ${id} and pinned_at is null and uploaded_at < ${before}`.execute(
@@ -56,13 +59,19 @@ async function sweepVersion(
   return true;
 }
 
-/** What lies there without a row is left alone for so long, in hours: a restore puts content before its rows. */
+/**
+ * The minimum age of content without a row before it is removed, in hours: a restore stores content before
+ * its rows.
+ */
 const HOURS_MIN = 24;
 const CONTENTS_A_BATCH = 500;
 
 type SweptContents = { half_written: number; without_row: number };
 
-/** Removes what killed uploads and erasings left: half-written content, and content that no row names but an erased one. Failures are thrown at the end, all of them. */
+/**
+ * Removes partial content of killed uploads, and content without a row that is not erased. Throws all
+ * failures at the end.
+ */
 export async function sweepContents(owner: Database, store: ContentStore, now: Date): Promise<SweptContents> {
   const before = new Date(now.getTime() - HOURS_MIN * 60 * 60 * 1000);
   const failures: unknown[] = [];
@@ -71,8 +80,7 @@ export async function sweepContents(owner: Database, store: ContentStore, now: D
 
   for await (const aside of store.listSetAside()) await attempt(settleSetAside(owner, aside));
   for await (const part of store.listParts()) {
-    // No upload goes on for so long.
-    // Nor is it removed where nobody knows when it was written.
+    // No upload takes this long. A part without a valid time is kept.
     if (!(part.written_at < before)) continue;
     await attempt(
       store.removePart(part).then(() => {
@@ -96,7 +104,7 @@ export async function sweepContents(owner: Database, store: ContentStore, now: D
   return swept;
 }
 
-/** Content of which no row was there a moment ago, or erased ones only. */
+/** Yields content that had no row, or only erased ones, when it was listed. */
 async function* withoutRow(owner: Database, store: ContentStore): AsyncGenerator<Content> {
   let batch: Content[] = [];
   for await (const content of store.list()) {

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-/** Bytes of a store that do not make the hash under which they lie. */
+/** Bytes of the store that do not match their hash. */
 export class OtherBytes extends Error {
   constructor(sha256: string) {
-    super(`the store of files gave other bytes than those of content ${sha256}: see mandoob files verify`);
+    super(`the file store returned wrong bytes for content ${sha256}: run mandoob files verify`);
     this.name = 'OtherBytes';
   }
 }
 
-/** Content as it leaves: its last piece only once the hash of all is right, so that other bytes never arrive as a whole. */
+/**
+ * Streams content, but withholds the last chunk until the hash is verified, so that wrong bytes are never
+ * sent completely.
+ */
 export function verifiedContent(content: Readable, sha256: string): Readable {
   return Readable.from(verified(content, sha256), { objectMode: false });
 }

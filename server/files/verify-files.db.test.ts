@@ -35,7 +35,7 @@ async function uploaded(folder: string, mark = folder) {
   };
 }
 
-it('each damage is named by its row, and only it; nothing is written', async () => {
+it('reports each damaged file and no other, and writes nothing', async () => {
   const [missing, damaged, short, resized, good] = [
     await uploaded('1001'),
     await uploaded('1002'),
@@ -43,7 +43,7 @@ it('each damage is named by its row, and only it; nothing is written', async () 
     await uploaded('1004'),
     await uploaded('1005'),
   ];
-  // The same content by another name: both rows are named.
+  // The same content under another path: both rows are reported.
   const twin = await uploaded('1006', '1002');
   const seen: FilesProgress[] = [];
   expect(await verifyFiles(app.owner, app.store, (progress) => void seen.push({ ...progress }))).toEqual([]);
@@ -58,38 +58,38 @@ it('each damage is named by its row, and only it; nothing is written', async () 
 
   const size = good.bytes.length;
   const found = await verify();
-  const wanted = [
+  const expected = [
     { ...missing.row, kind: 'missing', bytes: size, found_bytes: null, text: 'its content is missing' },
     ...[damaged, twin].map(({ row }) => ({
       ...row,
       kind: 'damaged',
       bytes: size,
       found_bytes: size,
-      text: 'its content is not what was uploaded',
+      text: 'its content differs from the upload',
     })),
     {
       ...short.row,
       kind: 'damaged',
       bytes: size,
       found_bytes: 5,
-      text: 'its content is not what was uploaded',
+      text: 'its content differs from the upload',
     },
     {
       ...resized.row,
       kind: 'wrong_size',
       bytes: size + 1,
       found_bytes: size,
-      text: 'its row tells another size than its content has',
+      text: 'its row has another size than its content',
     },
   ];
   const byId = (a: { file_id: string }, b: { file_id: string }) => (a.file_id < b.file_id ? -1 : 1);
-  expect(found.sort(byId)).toEqual(wanted.sort(byId));
+  expect(found.sort(byId)).toEqual(expected.sort(byId));
   expect(await verify()).toHaveLength(5);
 });
 
-it('the type is told from the beginning, however short the pieces are in which content comes', async () => {
+it('detects the type even if the content arrives in chunks of one byte', async () => {
   const { row } = await uploaded('3001');
-  const in_crumbs: ContentStore = {
+  const byte_by_byte: ContentStore = {
     ...app.store,
     async read(...content) {
       const found = await app.store.read(...content);
@@ -97,11 +97,11 @@ it('the type is told from the beginning, however short the pieces are in which c
       return bytes && Readable.from([...bytes].map((byte) => Buffer.of(byte)));
     },
   };
-  const found = await verifyFiles(app.owner, in_crumbs, () => undefined);
+  const found = await verifyFiles(app.owner, byte_by_byte, () => undefined);
   expect(found.filter(({ file_id }) => file_id === row.file_id)).toEqual([]);
 });
 
-it('a file that cannot be read is named with the reason, and the others are still checked', async () => {
+it('reports an unreadable file with the reason, and checks the others', async () => {
   const broken = await uploaded('2001');
   await rm(broken.place);
   await mkdir(broken.place, { recursive: true });
@@ -115,10 +115,10 @@ describe('a store that fails', () => {
   const all: string[] = [];
   beforeAll(async () => {
     own = await createTestApp();
-    const of = await createTestShop(own.owner);
+    const shop = await createTestShop(own.owner);
     for (let at = 0; at < 8; at += 1) {
-      const path = deliveryPath(of, of.driver, `${at}/delivery-image.jpg`);
-      all.push((await stored(put(own, of.driver, path, JPEG(`${at}`)))).sha256);
+      const path = deliveryPath(shop, shop.driver, `${at}/delivery-image.jpg`);
+      all.push((await stored(put(own, shop.driver, path, JPEG(`${at}`)))).sha256);
     }
     all.sort();
     await own.database.owner.query(
@@ -129,9 +129,9 @@ describe('a store that fails', () => {
   afterAll(() => own.drop());
 
   const failing = (fails: (sha256: string) => boolean) => {
-    const unless = async <T>(sha256: string, ask: () => Promise<T>): Promise<T> => {
-      if (fails(sha256)) throw new Error('it did not answer');
-      return ask();
+    const unless = async <T>(sha256: string, read: () => Promise<T>): Promise<T> => {
+      if (fails(sha256)) throw new Error('it did not respond');
+      return read();
     };
     const store: ContentStore = {
       ...own.store,
@@ -143,7 +143,7 @@ describe('a store that fails', () => {
   const named = async (found: ReturnType<typeof failing>) =>
     (await found).map(({ sha256, kind }) => [all.indexOf(sha256), kind]);
 
-  it('now and then, for an erased file too, is asked for all others', async () => {
+  it('sometimes, for erased files too, is still checked for all others', async () => {
     expect(await named(failing((sha256) => sha256 === all[3]))).toEqual([[3, 'unreadable']]);
     const once = failing((sha256) => sha256 !== all[2]);
     expect(await named(once)).toEqual([
@@ -157,10 +157,10 @@ describe('a store that fails', () => {
     ]);
   });
 
-  it('with one after the other is given up, and what was found is told', async () => {
+  it('consecutively stops the check, which returns the differences so far', async () => {
     const found = await failing(() => true);
     expect(found.map(({ kind }) => kind)).toEqual([...Array(4).fill('unreadable'), 'stopped']);
-    expect(found[3]?.text).toContain('whether its content is gone cannot be asked: it did not answer');
-    expect(found[4]?.text).toMatch(/^cannot be read: it did not answer\. Stopped here, .+ 3 files were not/);
+    expect(found[3]?.text).toContain('its content could not be checked: it did not respond');
+    expect(found[4]?.text).toMatch(/^cannot be read: it did not respond\. Stopped here, .+ 3 files were not/);
   });
 });

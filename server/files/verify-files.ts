@@ -8,19 +8,19 @@ import { fileTypeOf, TYPE_BYTES } from './file-policy.ts';
 import type { ContentStore } from './store/content-store.ts';
 
 const PAGE = 500;
-/** Where the store fails so many times one after the other, it is the store: waiting for it at each of many thousands names nothing. */
+/** After this many consecutive failures the store is considered down and the check stops. */
 const FAILURES_IN_A_ROW = 5;
 
-/** A row of `files` whose content is not what it says. */
+/** A row of `files` that does not match its content. */
 export type FileDifference = {
   shop_id: number;
   file_id: string;
   bucket: string;
   path: string;
-  /** `stopped` is the last unreadable one: the store was given up there. */
+  /** `stopped` is the last unreadable file, after which the check stopped. */
   kind: 'missing' | 'damaged' | 'wrong_size' | 'wrong_type' | 'unreadable' | 'not_gone' | 'stopped';
   sha256: string;
-  /** As its row says, and as found; null where nothing could be read. */
+  /** The size in the row, and the size of the content; null if the content could not be read. */
   bytes: number;
   found_bytes: number | null;
   type: FileType;
@@ -35,8 +35,9 @@ type Found = Pick<FileDifference, 'kind' | 'found_bytes' | 'text'>;
 export type FilesProgress = { files: number; files_total: number; bytes: number };
 
 /**
- * Holds the content of every file against hash and size, while the server goes on: what is swept or erased meanwhile is no difference. What is erased
- * must be gone. Stops where the store fails with one after the other: the last difference says so.
+ * Compares the content of every file with its hash, size and type. The server may keep running: files swept
+ * or erased meanwhile are not differences. Content of erased files must be gone. Stops after several
+ * consecutive failures of the store, which the last difference reports.
  */
 export async function verifyFiles(
   owner: Database,
@@ -46,34 +47,34 @@ export async function verifyFiles(
   const files_total = await countFiles(owner);
   const differences: FileDifference[] = [];
   const read: FilesProgress = { files: 0, files_total, bytes: 0 };
-  const asked = askedStore(store);
+  const counted = countingStore(store);
   for await (const row of rowsByContent(owner)) {
-    const { erased_at, ...of } = row;
+    const { erased_at, ...facts } = row;
     const is_kept = erased_at === null;
-    const content = is_kept ? await asked.contentOf(row) : await asked.putAtOf(row);
+    const content = is_kept ? await counted.contentOf(row) : await counted.putAtOf(row);
     read.files += 1;
     read.bytes += 'bytes' in content ? (content.bytes ?? 0) : 0;
     on_progress(read);
     const found = 'bytes' in content ? differenceOf(row, content) : await remainderOf(owner, row, content);
-    if (found && asked.isGivenUp()) {
-      const text = `${found.text}. Stopped here, since the store failed ${FAILURES_IN_A_ROW} times in a row: ${files_total - read.files} files were not looked at`;
-      return [...differences, { ...of, ...found, kind: 'stopped', text }];
+    if (found && counted.isDown()) {
+      const text = `${found.text}. Stopped here, since the store failed ${FAILURES_IN_A_ROW} times in a row: ${files_total - read.files} files were not checked`;
+      return [...differences, { ...facts, ...found, kind: 'stopped', text }];
     }
-    if (found && (!is_kept || (await isStillThere(owner, row)))) differences.push({ ...of, ...found });
+    if (found && (!is_kept || (await isStillThere(owner, row)))) differences.push({ ...facts, ...found });
   }
   return differences;
 }
 
-/** Asks for one content after the other, and counts how often that has failed in a row. */
-function askedStore(store: ContentStore) {
+/** Reads from the store, and counts consecutive failures. */
+function countingStore(store: ContentStore) {
   let last: { name: string; content: Content } | undefined;
   let failures = 0;
-  function counted<Answer extends { failure: string | null }>(answer: Answer): Answer {
-    failures = answer.failure === null ? 0 : failures + 1;
-    return answer;
+  function counted<Result extends { failure: string | null }>(result: Result): Result {
+    failures = result.failure === null ? 0 : failures + 1;
+    return result;
   }
   return {
-    /** Rows of equal content follow each other: it is read once. */
+    /** Reads a content once for consecutive rows that have it. */
     async contentOf(row: Row): Promise<Content> {
       const name = `${row.shop_id}/${row.sha256}`;
       if (last?.name !== name) last = { name, content: counted(await readContent(store, row)) };
@@ -87,7 +88,7 @@ function askedStore(store: ContentStore) {
         ),
       );
     },
-    isGivenUp: () => failures >= FAILURES_IN_A_ROW,
+    isDown: () => failures >= FAILURES_IN_A_ROW,
   };
 }
 
@@ -126,7 +127,7 @@ async function readContent(store: ContentStore, { shop_id, sha256 }: Row): Promi
     let bytes = 0;
     let beginning = Buffer.alloc(0);
     for await (const piece of stream as AsyncIterable<Buffer>) {
-      // A network's first piece may be shorter than what tells the type.
+      // The first chunk may be shorter than the bytes that identify the type.
       if (bytes < TYPE_BYTES) beginning = Buffer.concat([beginning, piece]);
       hash.update(piece);
       bytes += piece.length;
@@ -141,13 +142,17 @@ function differenceOf(row: Row, { bytes: found_bytes, sha256, type, failure }: C
   if (failure !== null) return { kind: 'unreadable', found_bytes, text: `cannot be read: ${failure}` };
   if (found_bytes === null) return { kind: 'missing', found_bytes, text: 'its content is missing' };
   if (sha256 !== row.sha256) {
-    return { kind: 'damaged', found_bytes, text: 'its content is not what was uploaded' };
+    return { kind: 'damaged', found_bytes, text: 'its content differs from the upload' };
   }
   if (found_bytes !== row.bytes) {
-    return { kind: 'wrong_size', found_bytes, text: 'its row tells another size than its content has' };
+    return { kind: 'wrong_size', found_bytes, text: 'its row has another size than its content' };
   }
   if (type === row.type) return null;
-  return { kind: 'wrong_type', found_bytes, text: `its row tells ${row.type}, and its content is ${type}` };
+  return {
+    kind: 'wrong_type',
+    found_bytes,
+    text: `its row has the type ${row.type}, but its content is ${type}`,
+  };
 }
 
 async function isStillThere(owner: Database, { shop_id, file_id }: Row): Promise<boolean> {
@@ -157,20 +162,26 @@ async function isStillThere(owner: Database, { shop_id, file_id }: Row): Promise
 const NOT_GONE = {
   kind: 'not_gone',
   found_bytes: null,
-  text: 'it is erased, and its content is still there',
+  text: 'it is erased, but its content still exists',
 } as const;
 
-/** Where removing it failed, or a device has put it again, the sweep of each day takes what no version names; after two of them it should be gone. */
+/**
+ * If a removal failed, or a device uploaded the content again, the daily sweep removes it; after two sweeps
+ * it must be gone.
+ */
 const GONE_WITHIN = sql`interval '2 days'`;
 
-/** What is left of an erased one. Counted from when the last version was erased that names it, and from when it was put. */
+/**
+ * Reports remaining content of an erased file. The time counts from the last erasure of a version with it,
+ * and from its upload.
+ */
 async function remainderOf(
   owner: Database,
   { shop_id, sha256 }: Row,
   { put_at, failure }: PutAt,
 ): Promise<Found | null> {
   if (failure !== null) {
-    const text = `it is erased, and whether its content is gone cannot be asked: ${failure}`;
+    const text = `it is erased, but its content could not be checked: ${failure}`;
     return { kind: 'unreadable', found_bytes: null, text };
   }
   if (put_at === null) return null;

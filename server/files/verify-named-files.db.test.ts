@@ -5,7 +5,7 @@ import { createTestShop } from '../../tests/support/test-shop.ts';
 import { verifyFiles } from './verify-files.ts';
 import { verifyNamedFiles } from './verify-named-files.ts';
 
-/** What a superuser changes behind the product's back: whatever a record or the content contradicts is named. */
+/** Changes by a superuser: everything that contradicts a record or the content is reported. */
 
 const TABLES = ['files', 'delivery_confirmations', 'cash_handovers', 'bank_deposits'];
 
@@ -39,7 +39,7 @@ async function verify() {
   return [...named, ...(await verifyFiles(app.owner, app.store, () => undefined))];
 }
 
-/** The rows of files that one kind of record names. */
+/** The file rows of different kinds of records. */
 const OF = {
   photo: '(select delivery_image_file_id from delivery_confirmations order by id limit 1)',
   note: '(select delivery_note_file_id from delivery_confirmations order by id limit 1)',
@@ -57,31 +57,35 @@ const OTHER_UUID = "'01900000-0000-7000-8000-000000000001'";
 it.each<[what: string, statement: string, kinds: string[]]>([
   ['a photo’s row is deleted', `delete from files where id = ${OF.photo}`, ['missing_row']],
   ['a slip’s row is deleted', `delete from files where id = ${OF.slip}`, ['missing_row']],
-  ['a row gets another id', change('signature', `id = ${OTHER_UUID}`), ['missing_row', 'unclaimed']],
-  ['a row gets another shop', change('note', 'shop_id = 2'), ['missing', 'missing_row', 'unclaimed']],
+  ['a row has another id', change('signature', `id = ${OTHER_UUID}`), ['missing_row', 'unclaimed']],
+  ['a row has another shop', change('note', 'shop_id = 2'), ['missing', 'missing_row', 'unclaimed']],
   ['a photo is unpinned', change('photo', 'pinned_at = null'), ['unpinned']],
   ['a signature is unpinned', change('collected', 'pinned_at = null'), ['unpinned']],
-  ['it was pinned later', change('handed_back', "pinned_at = pinned_at + interval '2 days'"), ['wrong_time']],
-  ['a receipt lies elsewhere', change('handed_back', "path = path || 'x'"), ['wrong_path']],
-  ['a slip lies elsewhere', change('slip', "path = 'x' || path"), ['wrong_path']],
-  ['a note lies in another bucket', change('note', "bucket = 'bank-deposits'"), ['wrong_path']],
+  [
+    'a file is pinned late',
+    change('handed_back', "pinned_at = pinned_at + interval '2 days'"),
+    ['wrong_time'],
+  ],
+  ['a receipt has another path', change('handed_back', "path = path || 'x'"), ['wrong_path']],
+  ['a slip has another path', change('slip', "path = 'x' || path"), ['wrong_path']],
+  ['a note has another bucket', change('note', "bucket = 'bank-deposits'"), ['wrong_path']],
   ['a photo becomes a document', change('photo', "type = 'application/pdf'"), ['wrong_type', 'wrong_type']],
   ['a signature becomes a photo', change('signature', "type = 'image/jpeg'"), ['wrong_type', 'wrong_type']],
-  ['somebody else uploaded it', change('slip', `uploaded_by = ${OTHER_UUID}`), ['wrong_person']],
+  ['a file has another uploader', change('slip', `uploaded_by = ${OTHER_UUID}`), ['wrong_person']],
   [
-    'content of another file',
+    'a row has another file’s content',
     change('photo', `(sha256, bytes) = (select sha256, bytes from files where id = ${OF.note})`),
     ['wrong_type'],
   ],
-  ['content that nobody has', change('photo', "sha256 = repeat('0', 64)"), ['missing']],
-  ['another size', change('slip', 'bytes = bytes + 1'), ['wrong_size']],
+  ['a row has unknown content', change('photo', "sha256 = repeat('0', 64)"), ['missing']],
+  ['a row has another size', change('slip', 'bytes = bytes + 1'), ['wrong_size']],
   [
-    'the record names another row',
+    'a record names another row',
     `update delivery_confirmations set delivery_image_file_id = ${OTHER_UUID} where delivery_image_file_id = ${OF.photo}`,
     ['missing_row', 'unclaimed'],
   ],
   [
-    'the record names another path',
+    'a record names another path',
     `update bank_deposits set deposit_document_url = 'x' || deposit_document_url where invoice_file_id = ${OF.slip}`,
     ['wrong_path', 'wrong_path', 'wrong_path'],
   ],
@@ -91,7 +95,7 @@ it.each<[what: string, statement: string, kinds: string[]]>([
     ['wrong_path', 'wrong_path', 'wrong_type', 'wrong_type'],
   ],
   [
-    'the signatures are swapped, paths and all',
+    'the signatures of a record are swapped with their paths',
     swap(
       'cash_handovers',
       "handover_type = 'end'",
@@ -101,27 +105,27 @@ it.each<[what: string, statement: string, kinds: string[]]>([
     ['swapped', 'swapped'],
   ],
   [
-    'two handovers swap their signatures, paths and all',
+    'two handovers swap their signatures and paths',
     `update cash_handovers h set driver_signature_file_id = o.driver_signature_file_id, driver_signature_url = o.driver_signature_url
      from cash_handovers o
      where (h.handover_type, o.handover_type) in (('start', 'end'), ('end', 'start')) and h.shop_id = o.shop_id
        and h.driver_id = o.driver_id and h.driver_id = (select min(driver_id) from cash_handovers)`,
     ['swapped', 'swapped'],
   ],
-])('names it when %s', async (_what, statement, kinds) => {
+])('reports a difference if %s', async (_what, statement, kinds) => {
   const { rowCount } = await app.database.owner.query(statement);
   expect(rowCount).toBeGreaterThan(0);
   const found = (await verify()).map(({ kind }) => kind).sort();
   expect(found).toEqual(kinds);
 });
 
-it('says which file of which record, in words', async () => {
+it('reports the record and the role of the file', async () => {
   await app.database.owner.query(change('photo', 'pinned_at = null'));
   expect(await verify()).toMatchObject([
     {
       record: expect.stringMatching(/^delivery of order /),
       role: 'photo',
-      text: 'it is not pinned any more',
+      text: 'it is no longer pinned',
     },
   ]);
 });

@@ -2,10 +2,10 @@ import type { Database } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
 import { type NamedFile, namedFiles } from './named-files.ts';
 
-/** A file that a record names and whose row says otherwise; or one that was pinned and that no record names. */
+/** A file whose row contradicts the record that names it, or a pinned file that no record names. */
 export type RecordDifference = {
   shop_id: number;
-  /** Null where no record names the file. */
+  /** Null if no record names the file. */
   record: string | null;
   role: string | null;
   file_id: string;
@@ -23,10 +23,13 @@ export type RecordDifference = {
   text: string;
 };
 
-/** The server's clock decides one time, the database's the other. */
+/** The two times are from different clocks: the server's and the database's. */
 const CLOCKS_APART_MS_MAX = 24 * 60 * 60 * 1000;
 
-/** Holds every file that a record names against its row, then looks for pinned files that none names. Writes nothing. */
+/**
+ * Compares every file that a record names with its row, then finds pinned files that no record names. Writes
+ * nothing.
+ */
 export async function verifyNamedFiles(owner: Database): Promise<RecordDifference[]> {
   const differences: RecordDifference[] = [];
   for await (const named of namedFiles(owner)) {
@@ -57,7 +60,7 @@ type Row = Pick<NamedFile, 'bucket' | 'path' | 'type'> & {
 function differencesOf(named: NamedFile, row: Row | undefined): RecordDifference[] {
   const { shop_id, record, role, file_id } = named;
   const wrong: Wrong[] = [
-    [!named.is_own_path, 'swapped', `its path ${named.path} is of another record`],
+    [!named.is_own_path, 'swapped', `its path ${named.path} belongs to another record`],
     ...(row ? wrongInRow(named, row) : [[true, 'missing_row', 'its row is gone'] satisfies Wrong]),
   ];
   return wrong.filter(([is]) => is).map(([, kind, text]) => ({ shop_id, record, role, file_id, kind, text }));
@@ -66,22 +69,26 @@ function differencesOf(named: NamedFile, row: Row | undefined): RecordDifference
 type Wrong = [is: boolean, kind: RecordDifference['kind'], text: string];
 
 function wrongInRow(named: NamedFile, row: Row): Wrong[] {
-  const lies_at = `${row.bucket}/${row.path}`;
-  const should_lie_at = `${named.bucket}/${named.path}`;
+  const found_path = `${row.bucket}/${row.path}`;
+  const expected_path = `${named.bucket}/${named.path}`;
   const pinned_ms = row.pinned_at?.getTime() ?? 0;
   const recorded_ms = named.recorded_at.getTime();
   return [
-    [row.pinned_at === null, 'unpinned', 'it is not pinned any more'],
-    [lies_at !== should_lie_at, 'wrong_path', `it lies at ${lies_at}, and its record says ${should_lie_at}`],
+    [row.pinned_at === null, 'unpinned', 'it is no longer pinned'],
+    [
+      found_path !== expected_path,
+      'wrong_path',
+      `its path is ${found_path}, but its record has ${expected_path}`,
+    ],
     [row.type !== named.type, 'wrong_type', `it is ${row.type} and should be ${named.type}`],
     [pinned_ms > recorded_ms + CLOCKS_APART_MS_MAX, 'wrong_time', 'it was pinned after its record was made'],
-    [row.uploaded_by !== named.user_id, 'wrong_person', 'somebody else has uploaded it'],
+    [row.uploaded_by !== named.user_id, 'wrong_person', 'another user uploaded it'],
     [
       row.erased_at !== null && named.erased_at === null,
       'wrongly_erased',
-      'it is erased, and its record is not',
+      'it is erased, but its record is not',
     ],
-    [row.erased_at === null && named.erased_at !== null, 'not_erased', 'its record is erased, and it is not'],
+    [row.erased_at === null && named.erased_at !== null, 'not_erased', 'its record is erased, but it is not'],
   ];
 }
 
@@ -105,6 +112,6 @@ async function unclaimedFiles(owner: Database): Promise<RecordDifference[]> {
     role: null,
     file_id,
     kind: 'unclaimed',
-    text: `${bucket}/${path} is pinned, and no record names it`,
+    text: `${bucket}/${path} is pinned, but no record names it`,
   }));
 }

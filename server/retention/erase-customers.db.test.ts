@@ -38,7 +38,7 @@ beforeEach(async () => {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-/** As the job runs so many days from now. */
+/** Runs the job with a clock `days` from now. */
 const erase = (
   days: number,
   { store = app.store, batch = 200 }: { store?: ContentStore; batch?: number } = {},
@@ -64,7 +64,7 @@ const kept = (days: number) => inTransaction(app.owner, (tx) => readKept(tx, sho
 const orders = (shop_id = shop.shop_id) =>
   app.owner.selectFrom('orders').selectAll().where('shop_id', '=', shop_id).orderBy('order_number').execute();
 
-async function expectAllRight(): Promise<void> {
+async function expectConsistent(): Promise<void> {
   expect(await verifyCash(app.owner)).toEqual([]);
   expect(await verifyNamedFiles(app.owner)).toEqual([]);
   expect(await verifyFiles(app.owner, app.store, () => undefined)).toEqual([]);
@@ -75,7 +75,7 @@ async function deliver(order: TestOrder, by = shop.driver): Promise<void> {
   expect((await sendDelivery(app, by, delivery)).status).toBe(200);
 }
 
-/** An order of the desk that says much of its customer, corrected with a reason and delivered for cash. */
+/** Makes an order with many customer details, corrects it with a reason and delivers it for cash. */
 async function deliveredOrder(): Promise<TestOrder> {
   const as = shop.manager.session_id;
   const body = {
@@ -94,9 +94,13 @@ async function deliveredOrder(): Promise<TestOrder> {
     driver_id: shop.driver.driver_id,
   };
   const post = async (path: string, sent: object) => {
-    const answer = await app.send('POST', path, { as, body: sent, headers: { 'idempotency-key': newId() } });
-    expect({ status: answer.status, body: await answer.clone().text() }).toMatchObject({ status: 200 });
-    return answer.json();
+    const response = await app.send('POST', path, {
+      as,
+      body: sent,
+      headers: { 'idempotency-key': newId() },
+    });
+    expect({ status: response.status, body: await response.clone().text() }).toMatchObject({ status: 200 });
+    return response.json();
   };
   const { order_id } = await post('/api/desk/orders/add', body);
   const { driver_id: _, order_number, ...contents } = body;
@@ -118,7 +122,7 @@ const versionOf = async (id: string) =>
   (await app.owner.selectFrom('orders').select('version').where('id', '=', id).executeTakeFirstOrThrow())
     .version;
 
-/** Every row of the shop that has one of these, by table. */
+/** Returns the shop's rows that contain one of these words. */
 async function rowsWith(words: string[], shop_id: number): Promise<string[]> {
   const tables = Object.entries(COLUMN_CLASSES).filter(([, classes]) =>
     Object.values(classes).some((columns) => columns.split(' ').includes('shop_id')),
@@ -133,7 +137,7 @@ async function rowsWith(words: string[], shop_id: number): Promise<string[]> {
   return found.flat();
 }
 
-/** What is there of each column of a customer, and is not what an erased one has. */
+/** Returns the values of customer columns that differ from those of an erased customer. */
 async function leftOver(shop_id: number): Promise<string[]> {
   const left = await Promise.all(
     Object.entries(LEFT).map(async ([name, expected]) => {
@@ -148,7 +152,7 @@ async function leftOver(shop_id: number): Promise<string[]> {
   return left.flat();
 }
 
-test('of a whole shop nothing of any customer is left, in rows, search, history, inbox and files; numbers, amounts and cash stay', async () => {
+test('all customer data of a shop is erased; numbers, amounts and cash stay', async () => {
   const store = await connectedStore(app);
   shop = store.shop;
   const SECRETS = [
@@ -185,7 +189,7 @@ test('of a whole shop nothing of any customer is left, in rows, search, history,
     app.owner,
   );
   await store.take({ id: '77002', name: '#Z-78', currency: 'USD' });
-  await sql`update shopify_webhooks set dismissed_at = now(), dismissed_note = 'Zuhair said so', payload = '', payload_sha256 = repeat('0', 64)
+  await sql`update shopify_webhooks set dismissed_at = now(), dismissed_note = 'Zuhair confirmed', payload = '', payload_sha256 = repeat('0', 64)
     where shop_id = ${shop.shop_id} and external_id = '77002'`.execute(app.owner);
   expect((await rowsWith(SECRETS, shop.shop_id)).length).toBeGreaterThan(10);
   const before = await orders();
@@ -207,11 +211,11 @@ test('of a whole shop nothing of any customer is left, in rows, search, history,
   expect(topics.sort()).toEqual(['orders', 'shop']);
   expect(await rowsWith(SECRETS, shop.shop_id)).toEqual([]);
   expect(await leftOver(shop.shop_id)).toEqual([]);
-  await expectAllRight();
-  // What somebody notes about an order that never came, once an earlier note is gone, goes as well.
+  await expectConsistent();
+  // A note added to a skipped order after an earlier one was erased is erased too.
   const { numUpdatedRows } = await app.owner
     .updateTable('shopify_orders')
-    .set({ dismissed_note: 'Zahid once more' })
+    .set({ dismissed_note: 'Zahid again' })
     .where('shop_id', '=', shop.shop_id)
     .where('order_id', 'is', null)
     .executeTakeFirst();
@@ -236,7 +240,7 @@ test('of a whole shop nothing of any customer is left, in rows, search, history,
     created_at,
   });
   expect(after.map(unchanged)).toEqual(before.map(unchanged));
-  // The hash is an HMAC under a key that no row has.
+  // The hash is an HMAC with a key that is not in the database.
   const { inner, outer } = paddedKey(TEST_SECRETS);
   const { rows: hashed } = await sql<{
     hash: string;
@@ -271,9 +275,9 @@ test('of a whole shop nothing of any customer is left, in rows, search, history,
     });
   }
 
-  // What the store, a file or a person says of it later brings nothing back, and fails nothing.
-  const told = await store.take({ id: '77001', name: '#Z-77', ...at('11:00:00') });
-  expect(told).toMatchObject({ outcome: 'unchanged', payload: '' });
+  // Later data from the store, a file or a user restores nothing and causes no error.
+  const taken = await store.take({ id: '77001', name: '#Z-77', ...at('11:00:00') });
+  expect(taken).toMatchObject({ outcome: 'unchanged', payload: '' });
   const again = await inTransaction(app.owner, async (tx) => {
     const compare = await findExistingOrders(tx, shop.shop_id, [
       { order_number: order.order_number } as never,
@@ -312,7 +316,7 @@ test('of a whole shop nothing of any customer is left, in rows, search, history,
   });
 });
 
-/** Each command of the shop, with `hash` or `erased`. */
+/** Returns each command of the shop, with `hash` or `erased`. */
 async function fingerprints(): Promise<string[]> {
   const rows = await app.owner
     .selectFrom('commands')
@@ -347,8 +351,8 @@ test('commands about an erased order lose their fingerprints and are replayed by
   ];
   const seen = async ({ id }: { id: string }) => ({ order_id: id, version: await versionOf(id) });
   const send = async (name: string, body: object, key = newId()) => {
-    const answer = await post(`/api/desk/orders/${name}`, key, body);
-    expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: 200 });
+    const response = await post(`/api/desk/orders/${name}`, key, body);
+    expect({ status: response.status, body: await response.text() }).toMatchObject({ status: 200 });
   };
   await send('cancel', { orders: [await seen(cancelled), await seen(open)], reason: 'Zuhair moved' });
   const [reopening, reopened] = [newId(), { orders: [await seen(open)], reason: 'Back again' }];
@@ -382,7 +386,7 @@ test('commands about an erased order lose their fingerprints and are replayed by
     // It changed nothing.
     'assign_orders erased',
   ]);
-  await expectAllRight();
+  await expectConsistent();
   const other_name = { ...delivery, input: { ...delivery.input, customer_name: 'Layla Haddad' } };
   const again = await sendDelivery(app, shop.driver, other_name);
   expect({ status: again.status, body: await again.text() }).toEqual({
@@ -402,7 +406,7 @@ test('commands about an erased order lose their fingerprints and are replayed by
   ).rejects.toThrow('row-level security');
 });
 
-/** Moves the times of the shop's commands. */
+/** Shifts the times of the shop's commands. */
 const postpone = (days: number) =>
   sql`update commands set recorded_at = recorded_at + make_interval(days => ${days})
     where shop_id = ${shop.shop_id}`.execute(app.owner);
@@ -419,12 +423,12 @@ test('an import that contained an erased order unchanged loses its fingerprint',
     const orders = numbers.map((number, at) => [
       { line: at + 2, cells: [number, 'Zuhair Qamar', 'Villa 9', '145.10', 'COD'], misshapen: null },
     ]);
-    const answer = await app.send('POST', '/api/import/orders', {
+    const response = await app.send('POST', '/api/import/orders', {
       as: shop.manager.session_id,
       body: { source: { kind: 'list', layout }, decimal_comma: false, columns, orders },
       headers: { 'idempotency-key': newId() },
     });
-    expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: 200 });
+    expect({ status: response.status, body: await response.text() }).toMatchObject({ status: 200 });
   };
   await importOf('Z-1');
   const [imported] = await orders();
@@ -460,15 +464,15 @@ test('fingerprints of orders that an older version erased are erased by the back
   expect(await verifyCash(app.owner)).toEqual([]);
 });
 
-test('fingerprints of commands that no row names are erased by age, at most as many at once as the limit', async () => {
-  const of = (endpoint: string, days_ago: number) => ({
+test('fingerprints of commands that no row names are erased by age, limited per transaction', async () => {
+  const command = (endpoint: string, days_ago: number) => ({
     ...{ shop_id: shop.shop_id, user_id: shop.manager.user_id, endpoint, command_id: newId() },
     ...{ fingerprint: 'a'.repeat(64), recorded_at: inDays(-days_ago) },
   });
   const old = ['dismiss_not_taken', 'import_orders', 'assign_orders', 'cancel_orders'].map((one) =>
-    of(one, 61),
+    command(one, 61),
   );
-  const kept = [of('assign_orders', 59), of('arrange_stops', 61), of('start_handover', 61)];
+  const kept = [command('assign_orders', 59), command('arrange_stops', 61), command('start_handover', 61)];
   await app.owner
     .insertInto('commands')
     .values([...old, ...kept])
@@ -487,7 +491,7 @@ test('fingerprints of commands that no row names are erased by age, at most as m
   await app.owner.deleteFrom('commands').where('shop_id', '=', shop.shop_id).execute();
 });
 
-test('open, conflicting and unexplained orders, those the store waits for, and younger ones stay as they are', async () => {
+test('open, conflicting, unexplained, unconfirmed and recent orders are not erased', async () => {
   const store = await connectedStore(app);
   shop = store.shop;
   const { driver, driver2 } = shop;
@@ -501,7 +505,7 @@ test('open, conflicting and unexplained orders, those the store waits for, and y
     .execute();
   await deliver(conflicting);
   await deliver(await addOrder(app.owner, shop, driver2), driver2);
-  // Somebody took more from this driver than the book knows.
+  // This driver's balance differs from the book.
   await sql`update cash_tracking_parts set cash_on_hand_fils = -5 where shop_id = ${shop.shop_id} and user_id = ${driver2.user_id}`.execute(
     app.owner,
   );
@@ -534,11 +538,11 @@ test('open, conflicting and unexplained orders, those the store waits for, and y
     done.id,
   ]);
   expect(await kept(61)).toMatchObject({ last: { orders: 1, files: 2 }, old: { due: 0 } });
-  // Even by hand: the database holds what is open.
+  // The database rejects it even from a superuser.
   await expect(
     sql`update orders set erased_at = now() where id = ${open.id}`.execute(app.owner),
   ).rejects.toThrow('orders_erased_is_closed');
-  // Settled: the next run takes them, and the late delivery of an erased order too.
+  // Once settled, the next run erases them, and also the late delivery of an erased order.
   await sql`delete from conflicts_to_review where shop_id = ${shop.shop_id}`.execute(app.owner);
   expect(await erase(61)).toBe(1);
   await sql`update shopify_orders set not_taken_because = null where shop_id = ${shop.shop_id}`.execute(
@@ -564,14 +568,14 @@ test('open, conflicting and unexplained orders, those the store waits for, and y
   );
 });
 
-test('killed between any two lines it goes on: once an order, and bytes that stayed go with the sweep, but for those that others name', async () => {
+test('an erasing killed in between continues: each order is erased once, leftover bytes are swept, shared ones stay', async () => {
   for (let made = 0; made < 3; made += 1) await deliver(await addOrder(app.owner, shop, shop.driver));
   const [shared, other] = await app.owner
     .selectFrom('files')
     .selectAll()
     .where('shop_id', '=', shop.shop_id)
     .execute();
-  if (!shared || !other) throw new Error('there are no files');
+  if (!shared || !other) throw new Error('no files were uploaded');
   const another = {
     ...shared,
     id: newId(),
@@ -581,15 +585,15 @@ test('killed between any two lines it goes on: once an order, and bytes that sta
   await app.owner.insertInto('files').values(another).execute();
   await setDays(60);
   const broken = { ...app.store, setAside: () => Promise.reject(new Error('killed')) };
-  await expect(erase(61, { store: broken, batch: 1 })).rejects.toThrow('erased files are still there');
+  await expect(erase(61, { store: broken, batch: 1 })).rejects.toThrow('erased files could not be removed');
   expect((await orders()).every(({ erased_at }) => erased_at !== null)).toBe(true);
   expect(
     await app.owner.selectFrom('erasings').select('orders').where('shop_id', '=', shop.shop_id).execute(),
   ).toEqual([{ orders: 1 }, { orders: 1 }, { orders: 1 }]);
   expect((await kept(61)).last).toMatchObject({ orders: 3, files: 6 });
   expect(await erase(61, { batch: 1 })).toBe(0);
-  await expectAllRight();
-  // Still there days later, it is named; the sweep finds it first.
+  await expectConsistent();
+  // Content that remains for days is reported; the sweep normally removes it earlier.
   await sql`update files set erased_at = erased_at - interval '3 days' where shop_id = ${shop.shop_id} and erased_at is not null`.execute(
     app.owner,
   );
@@ -597,7 +601,7 @@ test('killed between any two lines it goes on: once an order, and bytes that sta
     const store = { ...app.store, putAt: async () => inDays(-put_days_ago) };
     return (await verifyFiles(app.owner, store, () => undefined)).map(({ kind }) => kind);
   };
-  // A device has put it again, or another version of it was erased since: the sweep comes by in time.
+  // Content that was uploaded again or erased again recently is not reported yet.
   expect(await verified(1)).toEqual([]);
   const again = { ...another, id: newId(), path: 'again', sha256: other.sha256, erased_at: new Date() };
   await app.owner.insertInto('files').values(again).execute();
@@ -610,32 +614,36 @@ test('killed between any two lines it goes on: once an order, and bytes that sta
 });
 
 test.each([
-  ['a name is written back', "update customers set first_name = 'Layla'", 'its customer says something'],
-  ['a number is parsed again', "update customers set phones = '[]'", 'its customer says something'],
+  ['a name is written back', "update customers set first_name = 'Layla'", 'its customer still has data'],
+  ['a number is written back', "update customers set phones = '[]'", 'its customer still has data'],
   [
     'a request is written back',
     "update orders set requests = '[{}]' where erased_at is not null",
-    'it is erased and says something',
+    'it is erased but still has customer data',
   ],
   [
     'an address is written back',
     "update orders set delivery_address = 'Marina' where erased_at is not null",
-    'it is erased and says something',
+    'it is erased but still has customer data',
   ],
-  ['a tombstone is taken away', 'update orders set erased_at = null', 'its customer is erased and it is not'],
-  ['no erasing is known', 'delete from erasings', 'no erasing tells of it'],
-  ['a hash is gone', 'update delivery_confirmations set erased_hashes = null', 'erased without a hash'],
+  ['a tombstone is removed', 'update orders set erased_at = null', 'its customer is erased but it is not'],
+  ['the erasing is deleted', 'delete from erasings', 'belongs to no erasing'],
   [
-    'a fingerprint is there',
-    "update commands set fingerprint = repeat('0', 64)",
-    'a delivery of it is erased and its command has a fingerprint',
+    'a hash is removed',
+    'update delivery_confirmations set erased_hashes = null',
+    'is erased but has no hash',
   ],
-  ['an erasing tells of more', 'update erasings set orders = orders + 1', 'another number of orders'],
-])('a hand in the database that fakes is named: %s', async (_, change, text) => {
+  [
+    'a fingerprint is written back',
+    "update commands set fingerprint = repeat('0', 64)",
+    'a delivery of it is erased but its command has a fingerprint',
+  ],
+  ['an erasing has another count', 'update erasings set orders = orders + 1', 'its number of orders differs'],
+])('a change in the database is reported: %s', async (_, change, expected) => {
   await deliver(await addOrder(app.owner, shop, shop.driver));
   await setDays(60);
   await erase(61);
-  await expectAllRight();
+  await expectConsistent();
   const where = `${change.includes(' where ') ? ' and' : ' where'} shop_id = ${shop.shop_id}`;
   const tables = ['customers', 'orders', 'delivery_confirmations', 'erasings'];
   for (const table of tables)
@@ -643,14 +651,14 @@ test.each([
   await sql.raw(`${change}${where}`).execute(app.owner);
   const found = await verifyCash(app.owner);
   expect(found.map(({ kind }) => kind)).toContain('wrong_erasing');
-  expect(found.map(({ text: told }) => told).join()).toContain(text);
+  expect(found.map(({ text }) => text).join()).toContain(expected);
   await app.database.owner.query(`update customers t set first_name = k.first_name, phones = k.phones from kept_customers k where k.id = t.id;
     update orders t set delivery_address = k.delivery_address, requests = k.requests, erased_at = k.erased_at from kept_orders k where k.id = t.id;
     update delivery_confirmations t set erased_hashes = k.erased_hashes from kept_delivery_confirmations k where k.id = t.id;
     update commands set fingerprint = 'erased' where fingerprint = repeat('0', 64);
     delete from erasings; insert into erasings table kept_erasings;
     drop table kept_customers, kept_orders, kept_delivery_confirmations, kept_erasings`);
-  // A photo that is marked though its delivery is not, and the other way round.
+  // Files that are marked while their delivery is not, and the reverse.
   if (change.startsWith('delete')) {
     await sql`update delivery_confirmations set erased_at = null where shop_id = ${shop.shop_id}`.execute(
       app.owner,
@@ -668,9 +676,9 @@ test.each([
   }
 });
 
-test('requests read how it stands and erase nothing', async () => {
-  const refused = sql`select * from erase_customers(${shop.shop_id}, now(), '{}', null, null, 10, '\\x00', '\\x00', ${newId()}, ${newId()})`;
-  await expect(refused.execute(app.requests)).rejects.toThrow('permission denied');
+test('requests read the state of erasings, but cannot erase', async () => {
+  const erasing = sql`select * from erase_customers(${shop.shop_id}, now(), '{}', null, null, 10, '\\x00', '\\x00', ${newId()}, ${newId()})`;
+  await expect(erasing.execute(app.requests)).rejects.toThrow('permission denied');
   const read = (who = shop.manager, query = '') =>
     app.send('GET', `/api/desk/kept${query}`, { as: who.session_id });
   expect(await (await read(shop.admin, '?after_days=60')).json()).toEqual({

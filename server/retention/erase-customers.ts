@@ -11,13 +11,13 @@ import type { Log } from '../platform/logging/log.ts';
 import { deriveKeys } from '../platform/secrets/keys.ts';
 import { withUnexplainedCash } from './unexplained-people.ts';
 
-/** Old orders that one transaction looks at. */
+/** The number of old orders that one transaction reads. */
 const BATCH = 200;
 
 type Erasing = {
   owner: Database;
   store: ContentStore;
-  /** Under the first of these values are hashed before they go. */
+  /** The first one is the key with which values are hashed before they are erased. */
   auth_secrets: readonly string[];
   now: () => Date;
   log: Log;
@@ -26,9 +26,10 @@ type Erasing = {
 };
 
 /**
- * Erases customers' data of every shop's old orders as its setting says, a batch a transaction: what is erased is marked as such, so that whoever goes on
- * after a kill erases nothing twice. The bytes of its files go after the commit; where they did not, the sweep of contents finds that no version names
- * them. Answers how many orders. Failures to remove bytes are thrown at the end.
+ * Erases customers' data of old orders in all shops that have it set, one batch per transaction. Erased rows
+ * are marked, so a run after a kill erases nothing twice. The bytes of files are removed after the commit; if
+ * that fails, the sweep of contents removes them. Returns the number of orders. Throws failures to remove
+ * bytes at the end.
  */
 export async function eraseCustomers(erasing: Erasing): Promise<number> {
   const { owner, log, stopping } = erasing;
@@ -43,7 +44,7 @@ export async function eraseCustomers(erasing: Erasing): Promise<number> {
       if (orders > 0) log.info({ shop_id: id, orders }, "customers' data of old orders erased");
       erased += orders;
     } catch (error) {
-      // One shop's trouble is not the next one's.
+      // A failure in one shop does not stop the others.
       failures.push(error);
     }
   }
@@ -82,22 +83,22 @@ async function eraseInShop(
   while (fingerprints === run.limit && !stopping?.aborted)
     fingerprints = await inTransaction(owner, (tx) => eraseOldFingerprints(tx, shop_id, run));
   if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} erased files are still there`);
+    throw new AggregateError(failures, `${failures.length} erased files could not be removed`);
   return orders;
 }
 
-/** Erases fingerprints by age. Returns how many; fewer than the limit when none are left. */
+/** Erases fingerprints by age. Returns their number, which is below the limit if none are left. */
 async function eraseOldFingerprints(
   tx: Tx,
   shop_id: number,
-  { now, limit }: Pick<Asked, 'now' | 'limit'>,
+  { now, limit }: Pick<BatchInput, 'now' | 'limit'>,
 ): Promise<number> {
   const erasing = sql<{ rows: number }>`
     select erase_old_fingerprints(${shop_id}::int, ${now}::timestamptz, ${limit}::int) as rows`;
   return (await oneRow(tx, erasing)).rows;
 }
 
-/** Behind which order the batch looks; to the microsecond, which no Date tells. */
+/** The order after which the batch starts. The time is text, since a Date lacks the microseconds. */
 type Place = { from: string | null; id: string | null };
 type Batch = {
   orders: number;
@@ -106,13 +107,13 @@ type Batch = {
   next_from: string | null;
   next_from_id: string | null;
 };
-type Asked = { run_id: string; now: Date; limit: number; after: Place; inner: Buffer; outer: Buffer };
+type BatchInput = { run_id: string; now: Date; limit: number; after: Place; inner: Buffer; outer: Buffer };
 
-/** As `erase_customers` of the database, which decides all of it under its locks. */
+/** Runs `erase_customers` in the database, which decides everything under its locks. */
 async function eraseBatch(
   tx: Tx,
   { shop_id }: Actor,
-  { run_id, now, limit, after, inner, outer }: Asked,
+  { run_id, now, limit, after, inner, outer }: BatchInput,
   { changed, unchanged }: Operation,
 ): Promise<Batch> {
   const unexplained = await withUnexplainedCash(tx, shop_id, now);
@@ -135,14 +136,17 @@ async function eraseBatch(
   return batch;
 }
 
-/** The block of SHA-256, in bytes, to which HMAC pads its key. */
+/** The block size of SHA-256 in bytes, to which HMAC pads its key. */
 const BLOCK = 64;
 
-/** A key of the installation's own, apart from the database, as either hash of an HMAC takes it. */
+/**
+ * Derives the installation's key, which is not in the database, padded for the inner and outer hash of an
+ * HMAC.
+ */
 export function paddedKey(auth_secrets: readonly string[]): { inner: Buffer; outer: Buffer } {
   const [key] = deriveKeys(auth_secrets, 'erased values');
-  if (!key) throw new Error('no key to hash what is erased with');
+  if (!key) throw new Error('no key to hash erased values with');
   const padded = Buffer.concat([key, Buffer.alloc(BLOCK - key.length)]);
-  const with_ = (byte: number) => Buffer.from(padded.map((one) => one ^ byte));
-  return { inner: with_(0x36), outer: with_(0x5c) };
+  const xorWith = (byte: number) => Buffer.from(padded.map((one) => one ^ byte));
+  return { inner: xorWith(0x36), outer: xorWith(0x5c) };
 }

@@ -61,7 +61,7 @@ async function restored(path: string, work: (place: EmptyPlace) => Promise<void>
   await work(place).finally(() => place.drop());
 }
 
-test('backups made before an erasing are named as holding it, carry tombstones afterwards, and what an older one brings back is erased again', {
+test('backups made before an erasing are listed, later ones contain tombstones, and data restored from older ones is erased again', {
   tags: ['backup'],
 }, async () => {
   const [older, newer] = [join(directory.path, 'older.backup'), join(directory.path, 'newer.backup')];
@@ -74,7 +74,7 @@ test('backups made before an erasing are named as holding it, carry tombstones a
     'Shop 1 is Test Shop (Asia/Dubai), customers erased after 60 days\n',
   );
   await backUpTo(older, source);
-  // One that came to nothing is none.
+  // A failed backup is not recorded.
   await expect(backUpTo(older, source)).rejects.toThrow('exists');
   expect(await erase(app.owner, source)).toBe(1);
   await backUpTo(newer, source);
@@ -96,9 +96,9 @@ test('backups made before an erasing are named as holding it, carry tombstones a
     expect((await kept(place.database)).backups).toMatchObject([{ name: 'older.backup' }]);
   });
 
-  const told = await mandoob('shop', 'kept', '1');
-  expect(told.out).toContain('Customers of old orders: erased after 60 days\n');
-  expect(told.out).toMatch(
+  const shown = await mandoob('shop', 'kept', '1');
+  expect(shown.out).toContain('Customers of old orders: erased after 60 days\n');
+  expect(shown.out).toMatch(
     /Erased last .*: 1 orders, 2 files\nDue next: 0 orders\nBackups that hold what was erased:\n {2}\S*older\.backup, made /,
   );
   const as_json = JSON.parse((await mandoob('shop', 'kept', '1', '--after-days', '3650', '--json')).out);
@@ -122,7 +122,7 @@ test('backups made before an erasing are named as holding it, carry tombstones a
   });
 });
 
-test('a backup that begins while something is being erased is named as holding it', async () => {
+test('a backup that begins during an erasing is listed', async () => {
   const other = await createTestShop(app.owner);
   await deliver(app, other);
   await app.owner

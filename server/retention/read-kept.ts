@@ -7,17 +7,20 @@ import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { withUnexplainedCash } from './unexplained-people.ts';
 
-/** Beyond these the page says that there are more. */
+/** The limit for counting old orders; the page then shows that there are more. */
 const COUNTED_MAX = 20_000;
 const BACKUPS_SHOWN = 20;
 
-type Asked = { after_days?: number | undefined };
+type Input = { after_days?: number | undefined };
 
-/** What the shop erases and when, how many orders that is, and which backups hold what was erased. Throws `not_found`. */
+/**
+ * Returns what the shop erases and when, the number of old orders, and the backups with erased data. Throws
+ * `not_found`.
+ */
 export async function readKept(
   tx: Tx,
   { shop_id }: Pick<Actor, 'shop_id'>,
-  { after_days }: Asked,
+  { after_days }: Input,
   now: Date,
 ): Promise<Kept> {
   const shop = await findRow(tx, 'shops', { id: shop_id }, ['erase_customers_after_days']);
@@ -41,14 +44,14 @@ export const readKeptRoute = readRoute('read_kept', ({ tx, actor, query, service
 
 type Run = { erased_at: Date; orders: number; files: number };
 
-/** All of the newest run's batches together. */
+/** Sums up all batches of the newest run. */
 async function lastRun(tx: Tx, shop_id: number): Promise<Run | null> {
-  const asked = sql<Run>`
+  const query = sql<Run>`
     select max(e.erased_at) as erased_at, sum(e.orders)::int as orders, sum(e.files)::int as files
     from (select run_id, erased_at from erasings where shop_id = ${shop_id} order by erased_at desc limit 1) newest
     join erasings e on e.shop_id = ${shop_id} and e.run_id = newest.run_id and e.erased_at <= newest.erased_at
     having count(*) > 0`;
-  return (await firstRow(tx, asked)) ?? null;
+  return (await firstRow(tx, query)) ?? null;
 }
 
 async function countOld(tx: Tx, shop_id: number, days: number, now: Date): Promise<NonNullable<Kept['old']>> {
@@ -58,18 +61,18 @@ async function countOld(tx: Tx, shop_id: number, days: number, now: Date): Promi
     from old_orders(${shop_id}::int, ${now}::timestamptz, ${days}::int, ${unexplained}::uuid[], null, null, ${COUNTED_MAX}::int) group by 1`;
   const { rows } = await counting.execute(tx);
   const counted = new Map(rows.map(({ held_because, orders }) => [held_because, orders]));
-  const of = (why: string | null) => counted.get(why) ?? 0;
+  const count = (why: string | null) => counted.get(why) ?? 0;
   return {
-    due: of(null),
-    held: { open: of('open'), conflict: of('conflict'), store: of('store'), cash: of('cash') },
+    due: count(null),
+    held: { open: count('open'), conflict: count('conflict'), store: count('store'), cash: count('cash') },
     more: rows.reduce((sum, { orders }) => sum + orders, 0) >= COUNTED_MAX,
   };
 }
 
 type Backup = { name: string; made_at: Date; backups: number };
 
-async function backupsBefore(tx: Tx, shop_id: number, moment: Date): Promise<Backup[]> {
-  const asked = sql<Backup>`
-    select name, made_at, backups from backups_before(${shop_id}::int, ${moment}::timestamptz, ${BACKUPS_SHOWN}::int)`;
-  return [...(await asked.execute(tx)).rows];
+async function backupsBefore(tx: Tx, shop_id: number, before: Date): Promise<Backup[]> {
+  const query = sql<Backup>`
+    select name, made_at, backups from backups_before(${shop_id}::int, ${before}::timestamptz, ${BACKUPS_SHOWN}::int)`;
+  return [...(await query.execute(tx)).rows];
 }

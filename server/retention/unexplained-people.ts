@@ -4,7 +4,9 @@ import { unsettledDevices } from '../devices/list-devices.ts';
 import { newestEnds } from '../handovers/newest-ends.ts';
 import type { Tx } from '../platform/database/database.ts';
 
-/** Of whose cash nobody can explain some: the orders that they took cash for are still asked about. */
+/**
+ * Returns the users with unexplained cash. Their orders are kept, because they may be needed to explain it.
+ */
 export async function withUnexplainedCash(tx: Tx, shop_id: number, now: Date): Promise<string[]> {
   const holders = await holdersWithRest(tx, shop_id, newestEnds(shop_id, now));
   const found = unexplainedOf(holders, await unsettledDevices(tx, shop_id, now));

@@ -3,25 +3,25 @@ import { sql } from '../platform/database/sql.ts';
 
 const TOMBSTONE = sql`'erased'`;
 
-/** The command of a delivery `d`. Deliveries that are older than commands have none. */
+/** Joins the command of a delivery `d`. Deliveries older than commands have none. */
 const ITS_COMMAND = sql`left join commands c
   on c.shop_id = d.shop_id and c.user_id = d.user_id and c.endpoint = 'confirm_delivery' and c.command_id = d.command_id`;
 
 /**
- * An erased order is closed, says nothing of its customer, and one erasing tells of it; whatever is erased belongs to such an order. A delivery that began
- * in the minute before may have waited for the erasing, and come after it.
+ * Requires that an erased order is closed, has no customer data and belongs to one erasing. A delivery that
+ * began in the minute before the erasing may have waited for its lock and followed it.
  */
 const erasedOrders: CashCheck = differences(sql`
   select o.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, o.id as source_id, ${naming(
     {
-      'it is erased and no erasing tells of it': sql`e.shop_id is null`,
-      'it is erased and still open': sql`o.status not in ('completed', 'cancelled')`,
-      'it is erased without the hashes of what it said': sql`not coalesce(o.erased_hashes ? 'delivery_address', false)`,
-      'it is erased and says something': sql`o.delivery_address <> ${TOMBSTONE} or o.notes <> ${TOMBSTONE} or o.area is not null or o.latitude is not null
+      'it is erased but belongs to no erasing': sql`e.shop_id is null`,
+      'it is erased but still open': sql`o.status not in ('completed', 'cancelled')`,
+      'it is erased but lacks the hashes of its values': sql`not coalesce(o.erased_hashes ? 'delivery_address', false)`,
+      'it is erased but still has customer data': sql`o.delivery_address <> ${TOMBSTONE} or o.notes <> ${TOMBSTONE} or o.area is not null or o.latitude is not null
         or o.requests <> '[]' or o.locale is not null`,
-      'it is erased and its customer is not': sql`c.erased_at is null`,
-      'it is erased and its customer says something': sql`c.first_name <> ${TOMBSTONE} or c.last_name <> '' or c.phone is not null or c.phones is not null`,
-      'it is erased and a delivery of it is not': sql`exists (select from delivery_confirmations d where d.shop_id = o.shop_id and d.order_id = o.id
+      'it is erased but its customer is not': sql`c.erased_at is null`,
+      'it is erased but its customer still has data': sql`c.first_name <> ${TOMBSTONE} or c.last_name <> '' or c.phone is not null or c.phones is not null`,
+      'it is erased but a delivery of it is not': sql`exists (select from delivery_confirmations d where d.shop_id = o.shop_id and d.order_id = o.id
         and d.erased_at is null and d.recorded_at < o.erased_at - interval '1 minute')`,
     },
   )} as text
@@ -30,15 +30,15 @@ const erasedOrders: CashCheck = differences(sql`
   left join (select distinct shop_id, erased_at from erasings) e on e.shop_id = o.shop_id and e.erased_at = o.erased_at
   where o.erased_at is not null`);
 
-/** What is marked, or changed as if it were, of an order that is not erased. */
+/** Finds marks of erasure on orders that are not erased, or on their rows. */
 const keptOrders: CashCheck = differences(sql`
   select o.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, o.id as source_id, ${naming(
     {
-      'it has hashes of what was erased and is not': sql`o.erased_hashes is not null`,
-      'its customer is erased and it is not': sql`c.erased_at is not null or c.erased_hashes is not null`,
-      'a delivery of it is erased and it is not': sql`d.order_id is not null`,
-      'its history is erased and it is not': sql`h.order_id is not null`,
-      'the command of a delivery of it is erased and it is not': sql`k.order_id is not null`,
+      'it is not erased but has hashes of erased values': sql`o.erased_hashes is not null`,
+      'its customer is erased but it is not': sql`c.erased_at is not null or c.erased_hashes is not null`,
+      'a delivery of it is erased but it is not': sql`d.order_id is not null`,
+      'its history is erased but it is not': sql`h.order_id is not null`,
+      'the command of a delivery of it is erased but it is not': sql`k.order_id is not null`,
     },
   )} as text
   from orders o
@@ -52,18 +52,18 @@ const keptOrders: CashCheck = differences(sql`
   where o.erased_at is null and (o.erased_hashes is not null or c.erased_at is not null or c.erased_hashes is not null
     or d.order_id is not null or h.order_id is not null or k.order_id is not null)`);
 
-/** Of a delivery or a line of history: it is erased wholly, and as an erasing tells. */
+/** Requires that a delivery or a line of history is erased completely, and belongs to an erasing. */
 const erasedRows: CashCheck = differences(sql`
   select r.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, r.id as source_id, ${naming(
     {
-      'a row of it is erased and no erasing tells of that': sql`e.shop_id is null`,
-      'a row of it is erased without a hash': sql`r.erased_hashes is null`,
-      'a row of it is erased and says something': sql`r.says`,
-      'a delivery of it is erased and its command has a fingerprint': sql`r.is_told and e.has_no_fingerprints`,
+      'a row of it is erased but belongs to no erasing': sql`e.shop_id is null`,
+      'a row of it is erased but has no hash': sql`r.erased_hashes is null`,
+      'a row of it is erased but still has data': sql`r.has_data`,
+      'a delivery of it is erased but its command has a fingerprint': sql`r.has_fingerprint and e.has_no_fingerprints`,
     },
   )} as text
   from (
-    select d.shop_id, d.order_id, d.id, d.erased_at, d.erased_hashes, d.customer_name <> ${TOMBSTONE} as says, c.fingerprint <> ${TOMBSTONE} as is_told
+    select d.shop_id, d.order_id, d.id, d.erased_at, d.erased_hashes, d.customer_name <> ${TOMBSTONE} as has_data, c.fingerprint <> ${TOMBSTONE} as has_fingerprint
       from delivery_confirmations d ${ITS_COMMAND} where d.erased_at is not null
     union all
     select shop_id, order_id, id, erased_at, erased_hashes, detail ->> 'reason' <> ${TOMBSTONE}, false
@@ -75,15 +75,18 @@ const erasedRows: CashCheck = differences(sql`
       from erasings group by shop_id, erased_at
   ) e on e.shop_id = r.shop_id and e.erased_at = r.erased_at`);
 
-/** Each erasing tells of as many orders as have its time. */
-const erasingsOfBefore: CashCheck = differences(sql`
+/** Requires that each erasing has the number of orders with its time. */
+const erasingCounts: CashCheck = differences(sql`
   select e.shop_id, 'wrong_erasing' as kind, 'erasing of ' || to_char(e.erased_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' as subject,
     null::uuid as user_id, null::uuid as source_id, ${naming({
-      'it tells of another number of orders than are erased': sql`e.orders <> coalesce(o.orders, 0)`,
+      'its number of orders differs from the erased orders': sql`e.orders <> coalesce(o.orders, 0)`,
     })} as text
   from (select shop_id, erased_at, sum(orders) as orders from erasings group by shop_id, erased_at) e
   left join (select shop_id, erased_at, count(*) as orders from orders where erased_at is not null group by shop_id, erased_at) o
     on o.shop_id = e.shop_id and o.erased_at = e.erased_at`);
 
-/** Tombstones (decision 59): what is erased is wholly so, an erasing tells of it, and nothing else looks as if it were. */
-export const erasings: readonly CashCheck[] = [erasedOrders, keptOrders, erasedRows, erasingsOfBefore];
+/**
+ * Checks tombstones (decision 59): rows are erased completely, belong to an erasing, and no other row is
+ * marked.
+ */
+export const erasings: readonly CashCheck[] = [erasedOrders, keptOrders, erasedRows, erasingCounts];

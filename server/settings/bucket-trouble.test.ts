@@ -41,7 +41,7 @@ test('a writable bucket is left unchanged', async () => {
 
 test.each([
   [404, 'NoSuchBucket', 'there is no such bucket'],
-  [403, 'AccessDenied', 'key the-key may not do that there'],
+  [403, 'AccessDenied', 'key the-key has no permission for this'],
   [403, 'SignatureDoesNotMatch', 'AWS_SECRET_ACCESS_KEY is not the secret of key the-key'],
 ])('a refusal (%i %s) is reported without the secret', async (status, code, words) => {
   refusal = { status, code };

@@ -3,26 +3,26 @@ import { type Sql, sql } from '../platform/database/sql.ts';
 import type { CommandName } from './reply-schemas.ts';
 
 /**
- * Parts of the queries that compare stored replies with other rows. `k` is a command, `a` its audit row, which is missing if
- * the command changed nothing.
+ * Parts of the queries that compare stored replies with other rows. `k` is a command, `a` its audit row,
+ * which is missing if the command changed nothing.
  */
 
 export function listOf(json: Sql<unknown>): Sql<unknown> {
   return sql`case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end`;
 }
 
-/** Commands of these names, with the reply as `answer`; null if jsonb does not accept it. */
+/** Selects commands of these names, with the reply as `answer`; null if jsonb does not accept it. */
 export function repliesOf(names: readonly CommandName[]) {
   return sql`select *, json_or_null(body) as answer from commands where endpoint in (${sql.join([...names])})`;
 }
 
-/** Each command with a name under which the audit records it. */
+/** Lists each command with the names under which the audit records it. */
 export function auditNames(names: readonly CommandName[]) {
   const rows = names.flatMap((name) => auditedAs(name).map((what) => sql`(${name}, ${what})`));
   return sql`(values ${sql.join(rows)}) w (endpoint, what)`;
 }
 
-/** Commands with their replies, and the audit row of each. */
+/** Selects commands with their replies and audit rows. */
 export function commandsAndAudit(names: readonly CommandName[]) {
   return sql`
     (${repliesOf(names)}) k

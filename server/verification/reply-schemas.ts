@@ -4,7 +4,7 @@ import { ENDPOINTS, type EndpointName, type EndpointsWith } from '../../contract
 import { fils, uuid } from '../../contract/schemas/fields.ts';
 import type { Booked } from '../cash/operator-bookings.ts';
 
-/** The replies that commands store, as schemas that accept no other key. */
+/** Schemas of the replies that commands store. */
 
 export type CommandName = EndpointsWith<{ command: true }>;
 
@@ -16,11 +16,11 @@ export const operatorReply = z.object({
   user_id: uuid,
   full_name: z.string(),
   amount_fils: fils,
-  /** A command books once, so the balance was updated. */
+  /** Never null: a command books once, so the balance was updated. */
   new_total_fils: fils,
 }) satisfies z.ZodType<Booked>;
 
-/** Names as on the command line. */
+/** The names of operator commands as on the command line. */
 export const OPERATOR_COMMANDS = ['cash issue', 'cash adjust'] as const;
 export type OperatorCommand = (typeof OPERATOR_COMMANDS)[number];
 
@@ -33,7 +33,7 @@ export function replySchema(name: CommandName): z.ZodObject {
   return WITH_LATER_FIELDS[name] ?? ENDPOINT_SCHEMAS[name].answer;
 }
 
-/** The same schema, refusing unknown keys at every depth. Throws for an unknown kind of schema. */
+/** Returns the schema with unknown keys rejected at every depth. Throws for an unknown kind of schema. */
 export function exact(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const shape = Object.entries<z.ZodType>(schema.shape).map(([key, field]) => [key, exact(field)]);

@@ -47,16 +47,16 @@ async function rowsOf(command: Command): Promise<Row[]> {
 const store = ({ table, command_id }: Row, body: string) =>
   app.database.owner.query(`update ${table} set body = $2 where command_id = $1`, [command_id, body]);
 
-/** Every object of a reply that has this field, by its path without indexes. */
-function holdersOf(answer: Holder, path: readonly string[]): Holder[] {
-  if (Array.isArray(answer)) return answer.flatMap((one) => holdersOf(one, path));
-  if (answer === null || typeof answer !== 'object') return [];
+/** Returns every object of a reply that has this field, by its path without indexes. */
+function holdersOf(reply: Holder, path: readonly string[]): Holder[] {
+  if (Array.isArray(reply)) return reply.flatMap((one) => holdersOf(one, path));
+  if (reply === null || typeof reply !== 'object') return [];
   const [key = '', ...rest] = path;
-  if (rest.length === 0) return key in answer ? [answer] : [];
-  return holdersOf(answer[key], rest);
+  if (rest.length === 0) return key in reply ? [reply] : [];
+  return holdersOf(reply[key], rest);
 }
 
-/** Changes the field of the first object that the lie selects. Throws if it selects none. */
+/** Changes the field of the first object that the case selects. Throws if it selects none. */
 async function tamper(
   command: Command,
   path: string,
@@ -65,16 +65,16 @@ async function tamper(
 ): Promise<void> {
   const keys = path.split('.');
   for (const row of await rowsOf(command)) {
-    const answer = JSON.parse(row.body);
-    const holder = holdersOf(answer, keys).find((one) => of(one, answer));
+    const reply = JSON.parse(row.body);
+    const holder = holdersOf(reply, keys).find((one) => of(one, reply));
     if (holder === undefined) continue;
     change(holder, keys.at(-1) ?? '');
-    const body = JSON.stringify(answer);
+    const body = JSON.stringify(reply);
     if (body === row.body) continue;
     await store(row, body);
     return;
   }
-  throw new Error(`no stored reply of ${command} has such a field ${path}`);
+  throw new Error(`no stored reply of ${command} has a suitable field ${path}`);
 }
 
 const found = async () => {
@@ -106,7 +106,7 @@ const SAMPLES = [
 const isSample = ({ name }: { name: string }) => SAMPLES.includes(name);
 const LONG = { tags: ['tampering'] };
 
-async function expectNamed({ command, path, lie }: (typeof CHANGED)[number]): Promise<void> {
+async function expectReported({ command, path, lie }: (typeof CHANGED)[number]): Promise<void> {
   await tamper(command, path, lie, (holder, key) => {
     holder[key] = lie.instead(holder[key], holder);
   });
@@ -114,7 +114,7 @@ async function expectNamed({ command, path, lie }: (typeof CHANGED)[number]): Pr
   expect(kinds, texts).toEqual(lie.named);
 }
 
-it('has differences in no reply that nobody changed', async () => {
+it('reports no difference for unchanged replies', async () => {
   expect(await verifyCash(app.owner)).toEqual([]);
 });
 
@@ -124,9 +124,9 @@ it('rejects a reply with a missing or an unknown field', async () => {
     const schema = exact(replySchemaOf(command));
     for (const { body } of await rowsOf(command)) {
       const accepts = (path: string[], change: (holder: Holder, key: string) => void) => {
-        const answer = JSON.parse(body);
-        for (const holder of holdersOf(answer, path)) change(holder, path.at(-1) ?? '');
-        return JSON.stringify(answer) !== body && schema.safeParse(answer).success;
+        const reply = JSON.parse(body);
+        for (const holder of holdersOf(reply, path)) change(holder, path.at(-1) ?? '');
+        return JSON.stringify(reply) !== body && schema.safeParse(reply).success;
       };
       for (const { path, may_lack } of fieldsOf(replySchemaOf(command))) {
         const keys = path.split('.');
@@ -142,23 +142,27 @@ it('rejects a reply with a missing or an unknown field', async () => {
 
 const SOME = "where endpoint = 'add_card_machine'";
 it.each([
-  ['a command gone', `delete from commands ${SOME}`, ['missing_answer']],
+  ['a deleted command', `delete from commands ${SOME}`, ['missing_answer']],
   [
-    'a command of the desk under another name',
+    'a desk command with the name of another one',
     `update commands set endpoint = 'retire_card_machine' ${SOME}`,
     ['missing_answer'],
   ],
   [
-    'a command that no version knows',
+    'a command with an unknown name',
     `update commands set endpoint = 'another' ${SOME}`,
     ['missing_answer', 'unexplained_answer'],
   ],
-  ['no reply', `update commands set body = null ${SOME}`, ['wrong_answer']],
+  ['a missing reply', `update commands set body = null ${SOME}`, ['wrong_answer']],
   ['another status', `update commands set status = 409 ${SOME}`, ['wrong_answer']],
-  ['no status', `update commands set status = null ${SOME}`, ['wrong_answer']],
-  ['a reply that is no JSON', `update commands set body = '{"number' ${SOME}`, ['wrong_answer']],
-  ['a reply that is no object', `update commands set body = '[]' ${SOME}`, ['wrong_answer']],
-  ['a key twice', `update commands set body = '{"number":"X",' || substr(body, 2) ${SOME}`, ['wrong_answer']],
+  ['a missing status', `update commands set status = null ${SOME}`, ['wrong_answer']],
+  ['a reply that is not JSON', `update commands set body = '{"number' ${SOME}`, ['wrong_answer']],
+  ['a reply that is not an object', `update commands set body = '[]' ${SOME}`, ['wrong_answer']],
+  [
+    'a repeated key',
+    `update commands set body = '{"number":"X",' || substr(body, 2) ${SOME}`,
+    ['wrong_answer'],
+  ],
   ['a line break', `update commands set body = E'{\n' || substr(body, 2) ${SOME}`, ['wrong_answer']],
   [
     'two lines that each look like a reply',
@@ -171,12 +175,12 @@ it.each([
     ['wrong_answer'],
   ],
   [
-    'an unknown key with half a character',
+    'an unknown key with an unpaired surrogate',
     `update commands set body = '{"\\ud83d":1,' || substr(body, 2) ${SOME}`,
     ['wrong_answer'],
   ],
   [
-    'an unknown key that is cut within a character',
+    'an unknown key that is truncated within a surrogate pair',
     `update commands set body = '{"' || repeat('a', 39) || '😀😀":1,' || substr(body, 2) ${SOME}`,
     ['wrong_answer'],
   ],
@@ -195,15 +199,15 @@ it.each([
     `update commands set recorded_at = recorded_at + interval '1 second' ${SOME}`,
     ['missing_answer', 'wrong_answer'],
   ],
-])('%s', async (_what, change, named) => {
+])('reports %s', async (_what, change, named) => {
   await app.database.owner.query(change);
   const { kinds, texts } = await found();
   expect(kinds, texts).toEqual(named);
 });
 
-it('every sample of npm test is listed', () => {
+it('every sample names an existing case', () => {
   expect(CHANGED.filter(isSample)).toHaveLength(SAMPLES.length);
 });
 
-it.each(CHANGED.filter(isSample))('$name', expectNamed);
-it.each(CHANGED.filter((one) => !isSample(one)))('$name', LONG, expectNamed);
+it.each(CHANGED.filter(isSample))('$name', expectReported);
+it.each(CHANGED.filter((one) => !isSample(one)))('$name', LONG, expectReported);

@@ -6,13 +6,16 @@ import { createTestShop } from '../../tests/support/test-shop.ts';
 import { verifyCash } from './verify-cash.ts';
 
 /**
- * What a superuser changes behind the product's back: whatever another row, stored answer or hash contradicts is named; what
- * nothing contradicts is written down in docs/decisions/0023-verification.md, and proved here to be just that. `npm test` tries one
- * tampering for each table and each kind of difference, the long tier all.
+ * Changes by a superuser: everything that contradicts another row, a stored reply or a hash is reported; the
+ * undetectable changes are listed in docs/decisions/0023-verification.md, and tested here to be exactly
+ * those. `npm test` runs one case for each table and each kind of difference, the long tier all.
  */
 
 let app: TestApp;
-/** What this test changed: all, until it is seen. To put back what is as it was costs more than to prove the book. */
+/**
+ * The tables changed by the test; all until known. Restoring unchanged tables takes longer than proving the
+ * book.
+ */
 let tampered: readonly string[] = [];
 
 beforeAll(async () => {
@@ -20,28 +23,28 @@ beforeAll(async () => {
   await fillBook(app, await createTestShop(app.owner));
   await createTestShop(app.owner, 'Another Shop');
   expect(await verifyCash(app.owner)).toEqual([]);
-  await takeGuardsOff();
+  await dropGuards();
   await app.database.owner.query('create schema kept');
   for (const table of TABLES)
     await app.database.owner.query(`create table kept.${table} as table public.${table}`);
-  await putBack(TABLES);
+  await restoreTables(TABLES);
 });
 afterAll(() => app.drop());
 afterEach(async () => {
-  await putBack(tampered);
+  await restoreTables(tampered);
   tampered = [];
 });
 
-/** Truncated, so that rows always lie in the same order: which one is the first decides what is changed. */
-async function putBack(tables: readonly string[]): Promise<void> {
+/** Truncates, so that rows are always in the same order: a case changes the first one. */
+async function restoreTables(tables: readonly string[]): Promise<void> {
   const statements = tables.map(
     (table) => `truncate ${table}; insert into ${table} select * from kept.${table}`,
   );
-  if (statements.length > 0) await atOnce(statements.join(';'));
+  if (statements.length > 0) await runAtomically(statements.join(';'));
 }
 
-/** Triggers and foreign keys hold a superuser back no more than this. */
-async function takeGuardsOff(): Promise<void> {
+/** Drops triggers and foreign keys, as a superuser can. */
+async function dropGuards(): Promise<void> {
   const { rows } = await app.database.owner.query<{ statement: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
        from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
@@ -51,12 +54,12 @@ async function takeGuardsOff(): Promise<void> {
   await app.database.owner.query(rows.map(({ statement }) => statement).join(';'));
 }
 
-const atOnce = (statements: string) => app.database.owner.query(`begin; ${statements}; commit`);
+const runAtomically = (statements: string) => app.database.owner.query(`begin; ${statements}; commit`);
 
-async function expectNamed({ change, named }: Tampering): Promise<void> {
+async function expectReported({ change, named }: Tampering): Promise<void> {
   tampered = TABLES;
-  await atOnce(change);
-  // Only those that the statement names can have changed: nothing fires, the guards are off.
+  await runAtomically(change);
+  // No other table can have changed: triggers and references are dropped.
   const named_tables = TABLES.filter((table) => new RegExp(`\\b${table}\\b`).test(change));
   const changed = await Promise.all(
     named_tables.map((table) =>
@@ -83,7 +86,7 @@ const [changed_samples, changed_others] = sampled(CHANGED, ({ table, named }) =>
 const [rows_samples, rows_others] = sampled(ROWS, ({ what }) => WAYS.exec(what) ?? []);
 const LONG = { tags: ['tampering'] };
 
-/** The first tampering of each aspect (table, kind of difference, way to change rows), and the others. */
+/** Returns the first case of each aspect (table, kind of difference, way to change rows), and the others. */
 function sampled<Each>(all: readonly Each[], aspectsOf: (each: Each) => string[]): [Each[], Each[]] {
   const seen = new Set<string>();
   const samples = all.filter((each) => {
@@ -104,7 +107,7 @@ describe.each(TABLES)('%s', (table) => {
   });
 });
 
-it.each(changed_samples)('$table.$column changed: $change', expectNamed);
-it.each(rows_samples)('$what', expectNamed);
-it.each(changed_others)('$table.$column changed: $change', LONG, expectNamed);
-it.each(rows_others)('$what', LONG, expectNamed);
+it.each(changed_samples)('$table.$column changed: $change', expectReported);
+it.each(rows_samples)('$what', expectReported);
+it.each(changed_others)('$table.$column changed: $change', LONG, expectReported);
+it.each(rows_others)('$what', LONG, expectReported);

@@ -18,7 +18,7 @@ type Expected = {
    * it.
    */
   done?: Sql<unknown>;
-  /** JSON that it must contain where there is none. */
+  /** JSON that it must contain if the audit has no row. */
   unchanged?: Sql<unknown>;
 };
 
@@ -34,7 +34,7 @@ const arranged = object({
 const staffNamed = { done: object({ staff_id: subject }) };
 const machineNamed = { done: object({ number: sql`m.number` }) };
 
-/** Their replies are compared with their records: see `CashSource`. */
+/** Commands whose replies are compared with their records: see `CashSource`. */
 const CASH_COMMANDS: readonly CommandName[] = [
   'confirm_delivery',
   'start_handover',
@@ -44,7 +44,7 @@ const CASH_COMMANDS: readonly CommandName[] = [
   'record_float',
 ];
 
-/** Required contents of replies that differ from the facts of their audit row. */
+/** The expected contents of replies that differ from the facts of their audit row. */
 const EXPECTED: Partial<Record<CommandName, Expected>> = {
   arrange_stops: { done: arranged },
   arrange_driver_stops: {
@@ -106,7 +106,7 @@ const otherwise = (expected: Sql<unknown>) => sql`(
   select string_agg(replace(e.key, '_', ' '), ', ' order by e.key) from jsonb_each(${expected}) e
   where coalesce(k.answer -> e.key, 'null') is distinct from e.value)`;
 
-/** The columns of `order-differences.ts` by the name of their change in `update-order.ts`. */
+/** Maps each change of `update-order.ts` to its columns in `order-differences.ts`. */
 const COLUMNS_OF_CHANGE: Record<string, readonly string[]> = {
   address: ['Shipping Address1'],
   amounts: ['Discount Amount', 'Shipping', 'Total', 'Outstanding Balance'],

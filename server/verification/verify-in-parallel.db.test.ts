@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-it('the book is proved by one process where several find no memory to share', async () => {
+it('the book is proved by one process if several processes lack shared memory', async () => {
   const shop = await createTestShop(app.owner);
   await issue(app, shop, shop.admin, 1_000);
   let several = false;

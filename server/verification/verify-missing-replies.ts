@@ -6,7 +6,7 @@ import { MANY_ORDERS } from './verify-order-replies.ts';
 
 const AUDITED_COMMANDS = [...DESK_COMMANDS, ...MANY_ORDERS];
 
-/** Audit rows of commands that have no reply. */
+/** Finds audit rows of commands without a stored reply. */
 export const missingReplies: CashCheck = differences(sql`
   select a.shop_id, 'missing_answer' as kind, 'command ' || a.command_id as subject, a.user_id, null::uuid as source_id, ${naming(
     { 'the audit has a row for this command, which has no stored reply': sql`k.command_id is null` },

@@ -6,7 +6,7 @@ import { type Sql, sql } from '../platform/database/sql.ts';
 import { commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
 import type { CommandName } from './reply-schemas.ts';
 
-/** Commands that change many orders. */
+/** The commands that change several orders. */
 export const MANY_ORDERS = [
   'assign_orders',
   'unassign_orders',
@@ -34,7 +34,7 @@ const driverOf = (side: 'before' | 'after') =>
 const audited = (side: 'before' | 'after', fact: string) =>
   sql`coalesce(${sql.ref(`a.${side}`)} -> ${fact}, '[]')`;
 
-/** The server's clock decides when it was done, the database's when it was recorded. */
+/** The server's clock sets the time in the reply, the database's clock the recorded time. */
 const isDoneAnotherDay = sql`left(${field('done_at')}, 10) not in (
   select to_char(k.recorded_at at time zone 'UTC' + day * interval '1 day', 'YYYY-MM-DD') from generate_series(-1, 1) day)`;
 
@@ -97,23 +97,23 @@ const isSkippedSo = sql`case ${fact('because')} ${sql.join(
 )} end`;
 
 const isNull = (name: string) => sql`(coalesce(r.one -> ${name}, 'null') = 'null')`;
-/** News is the newest line of history of a changed order, and missing only without history. */
+/** The reported change is the newest event of a changed order, and missing only if it has no history. */
 const hasWrongNews = sql`${isOutcome('skipped')} and case when ${fact('because')} = 'order_changed'
   then ${isNull('news')} and exists (
     select from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.recorded_at < k.recorded_at)
   else not ${isNull('news')} end`;
 
-/** A review changes no order. Each other command that changes one leaves a new version. */
+/** A review changes no order. Each other command that changes one creates a new version. */
 const leavesVersion = sql`${isOutcome('done')} and k.endpoint <> 'review_conflicts'`;
 const lowestVersion = sql`case when ${leavesVersion} then '2'::jsonb else '1' end`;
 
-/** True if the delivery started only once: then the order still has the time of that start. */
+/** True if the delivery started only once, so that the order still has the time of that start. */
 const startedOnce = sql`1 = (
   select count(*) from order_events e
   where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'status' and not e.detail ? 'undone' and (
     e.detail ->> 'to' = 'dispatching' or e.detail ->> 'to' = 'delivering' and e.detail ->> 'from' <> 'dispatching'))`;
 
-/** Compares each order of a reply; with its present state only while the order still has that version. */
+/** Compares each order of a reply, and also with its present state while the order still has that version. */
 const eachOrder: CashCheck = differences(sql`
   with k as materialized (${repliesOf(MANY_ORDERS)}), twice as (
     select k.shop_id, ${fact('order_id')} as order_id, r.one -> 'version' as version

@@ -5,7 +5,7 @@ import { COMMAND_NAMES, exact, OPERATOR_COMMANDS, operatorReply, replySchema } f
 
 /** Checks every stored reply: status 200, the endpoint's schema, and the exact text of `JSON.stringify`. */
 
-/** Pages that one query reads. With the long replies, stored elsewhere, 16 pages can contain 70 MB. */
+/** The number of pages that one query reads. With long (toasted) replies, 16 pages can contain 70 MB. */
 const PAGES = 16;
 
 type Reply = { command: string; status: number | null; body: string | null };
@@ -83,16 +83,16 @@ function wrongOf(
   const named = (text: string): Wrong => ({ kind: 'wrong_answer', text });
   if (body === null) return named('its reply has no body');
   if (status !== 200) return named(`its reply has the status ${status}, not 200`);
-  let answer: unknown;
+  let reply: unknown;
   try {
-    answer = JSON.parse(body);
+    reply = JSON.parse(body);
   } catch {
     return named('its reply is not JSON');
   }
-  const { success, error } = schema.safeParse(answer);
+  const { success, error } = schema.safeParse(reply);
   if (!success) return named(`its reply does not match the schema of ${command}: ${fieldsOf(error)}`);
   // The texts differ if the spacing differs or a key is repeated.
-  return JSON.stringify(answer) === body ? null : named('its reply is not the text that the server writes');
+  return JSON.stringify(reply) === body ? null : named('its reply is not the text that the server writes');
 }
 
 /** The wrong, missing and unknown fields, as 'cash.success, "extra"'. */
@@ -107,7 +107,7 @@ function fieldsOf({ issues }: z.ZodError): string {
 const FIELDS_NAMED_MAX = 5;
 const KEY_CHARACTERS_MAX = 40;
 
-/** Escapes what jsonb does not accept: NUL, and half a character, which the cut may leave too. */
+/** Escapes NUL and unpaired surrogates, which jsonb does not accept. Truncation may cause the latter. */
 const written = (key: string) => JSON.stringify(key.slice(0, KEY_CHARACTERS_MAX));
 
 export const replyShapes: readonly CashCheck[] = [

@@ -5,19 +5,19 @@ import { sql } from '../platform/database/sql.ts';
 import { repliesOf } from './reply-queries.ts';
 import { fact, MANY_ORDERS, results } from './verify-order-replies.ts';
 
-const said = (name: string) => sql`n.news ->> ${name}`;
-/** The line of history `e` is the change that a reply reports: kind, status, driver, actor and time. */
+const reported = (name: string) => sql`n.news ->> ${name}`;
+/** The event `e` is the change that a reply reports: same kind, status, driver, actor and time. */
 const isReported = sql`
-  e.shop_id = n.shop_id and ${isoText(sql`e.recorded_at`)} = ${said('at')} and e.kind = ${said('kind')}
-  and case when e.detail ->> 'to' in (${sql.join([...ORDER_STATUSES])}) then e.detail ->> 'to' end is not distinct from ${said('to')}
-  and (d.full_name is not distinct from ${said('driver_name')} or ${isRenamed(sql`d.user_id`)})
-  and (coalesce(p.full_name, e.operator) is not distinct from ${said('by')} or ${isRenamed(sql`p.id`)})`;
+  e.shop_id = n.shop_id and ${isoText(sql`e.recorded_at`)} = ${reported('at')} and e.kind = ${reported('kind')}
+  and case when e.detail ->> 'to' in (${sql.join([...ORDER_STATUSES])}) then e.detail ->> 'to' end is not distinct from ${reported('to')}
+  and (d.full_name is not distinct from ${reported('driver_name')} or ${isRenamed(sql`d.user_id`)})
+  and (coalesce(p.full_name, e.operator) is not distinct from ${reported('by')} or ${isRenamed(sql`p.id`)})`;
 const history = sql`order_events e
   left join profiles p on p.id = e.actor_user_id
   left join drivers d on d.shop_id = e.shop_id and d.id::text = e.detail ->> 'driver_id'`;
 const NOT_REPORTED = 'its reply reports a change that is in no history of an order';
 
-/** The changes of orders that a reply reports. */
+/** Checks the changes of orders that replies report. */
 const newsOfOrders: CashCheck = differences(sql`
   select n.shop_id, 'wrong_answer' as kind, 'command ' || n.command_id as subject, n.user_id, n.order_id as source_id, ${naming(
     {

@@ -15,7 +15,10 @@ import { type Movement, postMovement } from '../cash/movements.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from './verify-cash.ts';
 
-/** Every delivery, handover, collection and deposit has just its movement, and none is without its source (ruling A2). */
+/**
+ * Every delivery, handover, collection and deposit has exactly one movement, and every movement a source
+ * (ruling A2).
+ */
 
 let app: TestApp;
 let shop: TestShop;
@@ -29,7 +32,7 @@ beforeEach(async () => {
   await issue(app, shop, shop.admin, 100_000);
   await deliver(app, shop);
   const { admin, manager } = shop;
-  const answers = [
+  const responses = [
     await sendCommand(app, 'start', admin, await prepareStart(app, shop, { amount_fils: 40_000 })),
     await sendCommand(app, 'end', admin, await prepareEnd(app, shop, { amount_fils: 10_000 })),
     await sendCommand(app, 'end', admin, await prepareEnd(app, shop, { amount_fils: 0 })),
@@ -41,27 +44,27 @@ beforeEach(async () => {
     ),
     await sendCommand(app, 'deposit', manager, await prepareDeposit(app, shop, { amount_fils: 5_000 })),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 });
 
 const differences = async () =>
   (await verifyCash(app.owner)).filter(({ shop_id }) => shop_id === shop.shop_id);
 const tamper = (statement: string) => app.database.owner.query(statement, [shop.shop_id]);
 
-/** Nobody can edit or delete a movement: this is what a hand in the database does. */
+/** Changes movements as a superuser could; the triggers prevent it otherwise. */
 async function tamperMovements(statement: string): Promise<void> {
   await app.database.owner.query('alter table cash_movements disable trigger user');
   await tamper(statement);
   await app.database.owner.query('alter table cash_movements enable trigger user');
 }
 
-it('finds no difference in a book that nobody changed', async () => {
+it('reports no difference in an unchanged book', async () => {
   expect(await differences()).toEqual([]);
 });
 
 it.each([
   [
-    'another amount taken from the customer',
+    'an amount other than the one taken from the customer',
     'update delivery_confirmations set cash_fils = 1, collected_fils = 1 where shop_id = $1',
     {
       kind: 'wrong_movement',
@@ -87,13 +90,13 @@ it.each([
     { kind: 'wrong_movement', subject: expect.stringMatching(/^start handover SOD-/), expected_fils: 40_001 },
   ],
   [
-    'other people',
+    'other users',
     `update cash_handovers h set staff_user_id = p.id from profiles p
      where h.shop_id = $1 and h.handover_type = 'end' and h.amount_fils > 0 and p.shop_id = $1 and p.full_name = 'Dina Driver'`,
     { kind: 'wrong_movement', subject: expect.stringMatching(/^end handover EOD-/), expected_fils: 10_000 },
   ],
   [
-    'cash that never moved',
+    'an amount without a movement',
     `update cash_handovers set amount_fils = 700, cash_received = true where shop_id = $1 and amount_fils = 0`,
     {
       kind: 'missing_movement',
@@ -122,19 +125,22 @@ it.each([
       found_fils: 5_000,
     },
   ],
-])('names a record that says %s', async (_what, statement, difference) => {
+])('reports a record with %s', async (_what, statement, difference) => {
   await tamper(statement);
   expect(await differences()).toEqual(expect.arrayContaining([expect.objectContaining(difference)]));
 });
 
-it.each(['cash_handovers', 'bank_deposits'])('names a movement whose row in %s is gone', async (table) => {
-  const count = table === 'bank_deposits' ? 1 : 3;
-  await tamper(`delete from ${table} where shop_id = $1`);
-  const found = await differences();
-  expect(found.filter(({ kind }) => kind === 'unexplained_movement')).toHaveLength(count);
-});
+it.each(['cash_handovers', 'bank_deposits'])(
+  'reports a movement whose row in %s is deleted',
+  async (table) => {
+    const count = table === 'bank_deposits' ? 1 : 3;
+    await tamper(`delete from ${table} where shop_id = $1`);
+    const found = await differences();
+    expect(found.filter(({ kind }) => kind === 'unexplained_movement')).toHaveLength(count);
+  },
+);
 
-it('names a cash delivery whose movement is gone, and the balance that still holds it', async () => {
+it('reports a cash delivery whose movement is deleted, and the balance that still includes it', async () => {
   await tamperMovements("delete from cash_movements where shop_id = $1 and reason = 'delivery'");
   const [balance, total, delivery, ...more] = await differences();
   const { user_id } = shop.driver;
@@ -153,7 +159,7 @@ it('names a cash delivery whose movement is gone, and the balance that still hol
   expect(more).toEqual([]);
 });
 
-it('names the movement of a cash delivery that was edited, by its row and its own', async () => {
+it('reports a changed movement of a cash delivery', async () => {
   await tamperMovements(
     "update cash_movements set amount_fils = 14000 where shop_id = $1 and reason = 'delivery'",
   );
@@ -171,7 +177,7 @@ it('names the movement of a cash delivery that was edited, by its row and its ow
   });
 });
 
-it('names a second movement of the same handover', async () => {
+it('reports a second movement of the same handover', async () => {
   const { id } = await app.owner
     .selectFrom('cash_handovers')
     .select('id')

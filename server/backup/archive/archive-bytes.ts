@@ -1,19 +1,21 @@
 import type { FileHandle } from 'node:fs/promises';
 import { BadBackup } from './archive-format.ts';
 
-/** Few reads for many small frames, and still little memory for each section that is read at the same time. */
+/**
+ * Large enough for few reads of many small frames; small, because each section read concurrently has a block.
+ */
 const BLOCK_BYTES = 2_097_152;
 
 export type ArchiveBytes = ReturnType<typeof archiveBytes>;
 
-/** Reads a file from one place on, a block at a time. `on_read` hears how many bytes were asked for. */
+/** Reads a byte range of a file, a block at a time. `on_read` receives the number of bytes of each read. */
 export function archiveBytes(
   { path, file }: { path: string; file: FileHandle },
   { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number } = {},
   on_read: (bytes: number) => void = () => undefined,
 ) {
   let block = Buffer.alloc(0);
-  /** Where the next byte stands in the block, and where the block ends in the file. */
+  /** The offset of the next byte in the block, and the offset of the block's end in the file. */
   let [at, block_end] = [0, from];
 
   async function readBlock(): Promise<void> {
@@ -24,7 +26,7 @@ export function archiveBytes(
     block_end += bytesRead;
   }
 
-  /** Fewer only where the file ends. */
+  /** Returns fewer bytes only at the end of the file. */
   async function upTo(length: number): Promise<Buffer> {
     const pieces: Buffer[] = [];
     let missing = length;
@@ -44,16 +46,16 @@ export function archiveBytes(
     path,
     position: () => block_end - block.length + at,
     upTo,
-    /** Throws BadBackup where there are fewer. */
+    /** Throws BadBackup if fewer bytes are left. */
     async exactly(length: number): Promise<Buffer> {
       const bytes = await upTo(length);
-      if (bytes.length < length) throw new BadBackup(`${path} is cut short`);
+      if (bytes.length < length) throw new BadBackup(`${path} is truncated`);
       return bytes;
     },
   };
 }
 
-/** All pieces as one. Node's own `buffer` goes by way of a Blob, which costs several times the bytes. */
+/** Concatenates all chunks. Node's own `buffer` uses a Blob, which takes several times as much memory. */
 export async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = [];
   for await (const piece of pieces) all.push(piece);

@@ -1,15 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Format } from './archive-format.ts';
 
-/** The checksums of an archive as its frames go by, in order. */
+/** Computes the checksums of an archive from its frames, in order. */
 export type Checksums = {
   section(head: Uint8Array, name: Uint8Array): void;
   data(head: Uint8Array, payload: Uint8Array): void;
-  /** What `section_end` holds. */
+  /** Returns the payload of `section_end`. */
   sectionEnd(): Buffer;
-  /** Said once `section_end` is passed. */
+  /** Called after `section_end`. */
   passed(head: Uint8Array, digest: Uint8Array): void;
-  /** What `end` holds. */
+  /** Returns the payload of `end`. */
   end(): Buffer;
 };
 
@@ -17,7 +17,7 @@ export function checksumsOf(format: Format, magic: Uint8Array): Checksums {
   return format === 1 ? ofEveryByte(magic) : ofSections();
 }
 
-/** Of one section read for itself; `name` counts in format 1. */
+/** Begins the checksum of a single section. Format 1 includes its name. */
 export function sectionDigest(format: Format, name: Uint8Array): Hash {
   return format === 1 ? createHash('sha256').update(name) : createHash('sha256');
 }

@@ -1,14 +1,14 @@
 import type { Content } from '../../files/store/content-store.ts';
 
 /**
- * A backup is one file: MAGIC with the format's number and a line end that text-mode copying would change, then frames. A
- * frame is its kind (1 byte), the length of its payload (4 bytes, big-endian) and the payload. Sections are one `section`
- * frame (JSON: type and name), `data` frames and one `section_end` (a SHA-256). The last frame is `end` (a SHA-256 too).
- * Nothing follows.
+ * A backup is one file: MAGIC (with the number of the format and a line end that text-mode copying would
+ * change), then frames. A frame is its kind (1 byte), the length of its payload (4 bytes, big-endian) and the
+ * payload. A section is one `section` frame (JSON: type and name), `data` frames and one `section_end` (a
+ * SHA-256). The last frame is `end` (also a SHA-256). Nothing follows it.
  *
- * In format 2, which is written, `section_end` holds the SHA-256 of the section's data, for a file the one it is named by, and
- * `end` that of every section's name and SHA-256: each byte is hashed once. In format 1 `section_end` covers the name too, and
- * `end` every byte before it.
+ * Backups are written in format 2: `section_end` contains the SHA-256 of the section's data, which for a file
+ * is the hash in its name; `end` contains the SHA-256 of all section names and hashes. Each byte is thus
+ * hashed once. In format 1 `section_end` also covers the name, and `end` covers every byte before it.
  */
 export const MAGIC_WORDS = 'MANDOOB BACKUP ';
 export const FORMATS = [1, 2] as const;
@@ -19,7 +19,7 @@ export const MAGIC = magicOf(FORMAT);
 export const FRAME = { section: 1, data: 2, section_end: 3, end: 4 } as const;
 export const FRAME_HEAD_BYTES = 5;
 export const DIGEST_BYTES = 32;
-/** What one `data` frame holds at most. */
+/** The largest payload of a `data` frame, in bytes. */
 export const CHUNK_BYTES = 1_048_576;
 
 export const SECTION_TYPES = ['manifest', 'secrets', 'file', 'table'] as const;
@@ -28,12 +28,14 @@ export type SectionType = (typeof SECTION_TYPES)[number];
 /** Content is named `{shop}/{sha256}`, a table by its name. */
 export type SectionName = { type: SectionType; name: string };
 
-/** A backup cannot be made or brought back: of the file, the passphrase or the place; the message says which. */
+/**
+ * A backup or restore failed because of the file, the passphrase or the target; the message names the cause.
+ */
 export class BackupError extends Error {
   override readonly name: string = 'BackupError';
 }
 
-/** The file cannot be restored: it is damaged, cut short, no backup, or made by a newer version. */
+/** The file cannot be restored: it is damaged, truncated, not a backup, or made by a newer version. */
 export class BadBackup extends BackupError {
   override readonly name = 'BadBackup';
 }
@@ -49,7 +51,7 @@ export function frameHead(kind: number, length: number): Buffer {
   return head;
 }
 
-/** The content that a section's name tells of; undefined for a name that is none. */
+/** Parses the name of a file section. Returns undefined for any other name. */
 export function contentNamed(name: string): Content | undefined {
   const [, shop_id, sha256] = /^(\d+)\/([0-9a-f]{64})$/.exec(name) ?? [];
   return sha256 === undefined ? undefined : { shop_id: Number(shop_id), sha256 };

@@ -17,18 +17,21 @@ import {
   type SectionName,
 } from './archive-format.ts';
 
-/** Where a section lies, from its first frame to behind its last one, the bytes of its data, and its checksum in hex. */
+/**
+ * The offsets of the first frame and of the end of the last one, the data's size in bytes and its hash in
+ * hex.
+ */
 export type Section = SectionName & { at: number; end: number; bytes: number; sha256: string };
 
-/** A backup that is open for reading, of one of the formats. */
+/** A backup that is open for reading. */
 export type Archive = { path: string; file: FileHandle; format: Format };
 
 type Frame = { kind: number; head: Buffer; payload: Buffer };
 
 /**
- * Reads a backup from its first byte to its last and holds every checksum. `on_section` hears of each section once it is
- * whole, `on_read` how many bytes were read. Answers the format, and in hex the checksum of the whole, which no other backup has. Throws BadBackup, or what the
- * file system throws.
+ * Reads a whole backup and verifies every checksum. `on_section` receives each verified section, `on_read`
+ * the number of bytes of each read. Returns the format and the checksum of the whole file in hex, which is
+ * unique to the backup. Throws BadBackup or errors of the file system.
  */
 export async function passArchive(
   path: string,
@@ -57,7 +60,7 @@ export async function passArchive(
   }
 }
 
-/** The data of a section whose place is known. Its checksum is held at its end. Throws BadBackup. */
+/** Reads the data of one section and verifies its checksum at the end. Throws BadBackup. */
 export async function* sectionData({ file, path, format }: Archive, { at, end }: Section) {
   const bytes = archiveBytes({ path, file }, { from: at, to: end });
   const first = await readFrame(bytes);
@@ -96,10 +99,10 @@ async function readMagic(bytes: ArchiveBytes): Promise<Format> {
   const [, later] = /^(\d)\r\n/.exec(textAfterWords(found)) ?? [];
   if (Number(later) > FORMAT) {
     throw new BadBackup(
-      `${bytes.path} was made by a newer version of this program. Restore it with that one.`,
+      `${bytes.path} was made by a newer version of this program. Restore it with that version.`,
     );
   }
-  throw new BadBackup(`${bytes.path} is no backup of this program`);
+  throw new BadBackup(`${bytes.path} is not a backup of this program`);
 }
 
 function textAfterWords(magic: Buffer): string {

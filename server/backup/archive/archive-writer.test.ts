@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { makeTemporaryDirectory } from '../../../tests/support/temporary-directory.ts';
 
-/** What the disk refuses from now on. */
+/** The operation that fails with ENOSPC. */
 let refuses: 'nothing' | 'write' | 'sync' | 'close' | 'the directory';
 
 let createArchive: typeof import('./archive-writer.ts').createArchive;
@@ -44,14 +44,14 @@ beforeEach(async () => {
 });
 afterEach(() => directory.remove());
 
-test('a disk that is full before the first byte leaves no file', async () => {
+test('a disk that is full at the first byte leaves no file', async () => {
   refuses = 'write';
   await expect(createArchive(join(directory.path, 'shop.backup'), NEW)).rejects.toThrow('ENOSPC');
   expect(await readdir(directory.path)).toEqual([]);
 });
 
 test.each(['write', 'sync', 'close', 'the directory'] as const)(
-  'a disk that fails at the end (%s) leaves no file once it is abandoned',
+  'a disk error at the end (%s) leaves no file after the backup is abandoned',
   async (failing_call) => {
     const archive = await createArchive(join(directory.path, 'shop.backup'), NEW);
     await archive.section({ type: 'manifest', name: '' }, [Buffer.from('{}')]);
@@ -62,7 +62,7 @@ test.each(['write', 'sync', 'close', 'the directory'] as const)(
   },
 );
 
-test('a backup that could be written is there under its name, alone', async () => {
+test('a finished backup is the only file in the directory', async () => {
   const archive = await createArchive(join(directory.path, 'shop.backup'), NEW);
   expect(await archive.finish()).toBeGreaterThan(0);
   expect(await readdir(directory.path)).toEqual(['shop.backup']);

@@ -17,8 +17,9 @@ export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>;
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
- * Begins a backup beside `path`, readable by its owner only, or goes on with what a killed one left in the draft named for `source`: with those of its
- * contents that are still `named`. The caller sees to it that nobody else writes a backup of this source. Throws BackupError when there is a file already.
+ * Begins a backup next to `path`, readable only by its owner, or continues the draft that a killed backup of
+ * `source` left: contents in it are kept if they are still `named`. The caller ensures that no other process
+ * writes a backup of this source. Throws BackupError if the file exists.
  */
 export async function createArchive(path: string, { source, named }: { source: string; named: NamedAmong }) {
   await assertFree(path);
@@ -26,7 +27,7 @@ export async function createArchive(path: string, { source, named }: { source: s
   const { file, kept } = await openDraft(draft, named);
   const frames = frameWriter(file, kept.end);
   let published: string | undefined;
-  /** Removes what was written, also under its name when `finish` failed after it. */
+  /** Removes the written file, also under its final name if `finish` failed after publishing. */
   const abandon = async () => {
     await frames.settled().catch(() => undefined);
     await file.close().catch(() => undefined);
@@ -35,18 +36,21 @@ export async function createArchive(path: string, { source, named }: { source: s
   };
   try {
     if (kept.end === 0) await frames.begin();
-    for (const { name, sha256 } of kept.contents) frames.passed({ type: 'file', name }, sha256);
+    for (const { name, sha256 } of kept.contents) frames.addExisting({ type: 'file', name }, sha256);
   } catch (error) {
     await abandon();
     throw error;
   }
   return {
-    /** Contents that are in the file already, by name. */
+    /** The names of contents that are already in the file. */
     kept: new Set(kept.contents.map(({ name }) => name)) as ReadonlySet<string>,
     section: frames.section,
-    /** Gives to the system what was written so far: a kill does not take it away. */
+    /** Writes buffered frames to the operating system, so that they survive a kill. */
     flush: frames.flush,
-    /** Names the file, now whole and on disk, in the same directory. Answers its size in bytes. Throws BackupError when another got the name meanwhile. */
+    /**
+     * Syncs the complete file and gives it its name. Returns its size in bytes. Throws BackupError if another
+     * process took the name in the meantime.
+     */
     async finish(name = path): Promise<number> {
       const bytes = await frames.end();
       await frames.settled();
@@ -62,7 +66,7 @@ export async function createArchive(path: string, { source, named }: { source: s
   };
 }
 
-/** Gives a whole file its name; it may keep its earlier one. Unlike renaming, linking replaces nothing, whoever else takes the name at this moment. */
+/** Gives the complete file its name. Unlike a rename, a link never replaces an existing file. */
 async function publish(draft: string, path: string): Promise<void> {
   const linked = await link(draft, path).then(
     () => true,
@@ -70,7 +74,7 @@ async function publish(draft: string, path: string): Promise<void> {
   );
   if (linked) return;
   await assertFree(path);
-  // A disk that knows no links, as sticks and shares do.
+  // File systems without hard links (USB sticks, network shares).
   await rename(draft, path);
 }
 
@@ -78,24 +82,24 @@ async function assertFree(path: string): Promise<void> {
   if (await isThere(path)) throw new BackupError(`${path} exists already; a backup overwrites nothing`);
 }
 
-/** Small frames go to the file together. */
+/** Small frames are buffered up to this size, in bytes. */
 const WRITE_BYTES = CHUNK_BYTES;
 
 function frameWriter(file: FileHandle, from: number) {
   const checksums = checksumsOf(FORMAT, MAGIC);
-  const sync = syncBesides(file);
+  const sync = backgroundSync(file);
   let pieces: Uint8Array[] = [];
-  let [waiting, position] = [0, from];
+  let [pending, position] = [0, from];
 
   async function add(...added: Uint8Array[]): Promise<void> {
     pieces.push(...added);
-    for (const { length } of added) waiting += length;
-    if (waiting >= WRITE_BYTES) await write();
+    for (const { length } of added) pending += length;
+    if (pending >= WRITE_BYTES) await write();
   }
 
   async function write(): Promise<void> {
     let left = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
-    [pieces, waiting] = [[], 0];
+    [pieces, pending] = [[], 0];
     while (left.length > 0) {
       const { bytesWritten } = await file.write(left, 0, left.length, position);
       position += bytesWritten;
@@ -107,11 +111,11 @@ function frameWriter(file: FileHandle, from: number) {
   return {
     async begin(): Promise<void> {
       await add(MAGIC);
-      // What the disk refuses is heard before anything is read.
+      // Disk errors then surface before any content is read.
       await write();
     },
-    /** Counts a section that is in the file already. */
-    passed(section: SectionName, sha256: Buffer): void {
+    /** Adds the checksum of a section that is already in the file. */
+    addExisting(section: SectionName, sha256: Buffer): void {
       const name = nameOf(section);
       checksums.section(frameHead(FRAME.section, name.length), name);
       checksums.passed(frameHead(FRAME.section_end, sha256.length), sha256);
@@ -131,7 +135,7 @@ function frameWriter(file: FileHandle, from: number) {
       checksums.passed(end_head, digest);
       await add(end_head, digest);
     },
-    /** Answers the size of the whole file. */
+    /** Returns the size of the whole file in bytes. */
     async end(): Promise<number> {
       const digest = checksums.end();
       await add(frameHead(FRAME.end, digest.length), digest);
@@ -145,8 +149,8 @@ function frameWriter(file: FileHandle, from: number) {
 
 const SYNC_BYTES = 67_108_864;
 
-/** Brings to the disk what is written, while more is: at the end little is left to wait for. */
-function syncBesides(file: FileHandle) {
+/** Syncs written data while more is being written, so that little is left to sync at the end. */
+function backgroundSync(file: FileHandle) {
   let [synced, under_way] = [0, false];
   let last: Promise<void> = Promise.resolve();
   return {
@@ -156,7 +160,7 @@ function syncBesides(file: FileHandle) {
       last = file.datasync().then(() => {
         under_way = false;
       });
-      // A failure is kept for `settled`, and no later sync would tell of it again: none is begun.
+      // `settled` reports a failure. Later syncs would not report it again, so none is started.
       last.catch(() => undefined);
     },
     settled: () => last,
@@ -167,7 +171,7 @@ function nameOf(section: SectionName): Buffer {
   return Buffer.from(JSON.stringify(section));
 }
 
-/** Many small pieces (a row each) become few frames; none is larger than CHUNK_BYTES. */
+/** Combines many small chunks (one per row) into few frames of at most CHUNK_BYTES. */
 async function* inChunks(bytes: Bytes): AsyncGenerator<Uint8Array> {
   let pieces: Uint8Array[] = [];
   let size = 0;

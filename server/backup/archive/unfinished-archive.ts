@@ -4,20 +4,23 @@ import { isMissing } from '../../platform/data-directory/data-directory.ts';
 import { BadBackup, contentNamed, FORMAT } from './archive-format.ts';
 import { passArchive, type Section } from './archive-reader.ts';
 
-/** The contents that a draft holds whole, before anything else, and where they end in it. */
+/** The complete contents at the beginning of a draft, and the offset of their end. */
 type Kept = { contents: { name: string; sha256: Buffer }[]; end: number };
 
-/** Which of these contents the backup is to hold, by name. */
+/** Returns the names of those contents that belong in the backup. */
 export type NamedAmong = (contents: readonly Content[]) => Promise<ReadonlySet<string>>;
 
-/** Where a backup to `path` is written until it is whole; each source has drafts of its own. */
+/** Returns the path of the unfinished backup to `path`; drafts of different sources do not collide. */
 export function draftOf(path: string, source: string): string {
   return `${path}.${source}.unfinished`;
 }
 
-/** Opens a draft for writing behind what may stay of it: contents, whose names are their checksums. All else is of a moment that has passed. */
+/**
+ * Opens a draft for appending after the contents that can be kept. A content's name is its checksum, so it is
+ * never stale; everything else belongs to an old snapshot and is truncated.
+ */
 export async function openDraft(draft: string, named: NamedAmong): Promise<{ file: FileHandle; kept: Kept }> {
-  const file = await openAgain(draft);
+  const file = await openExisting(draft);
   if (!file) return { file: await open(draft, 'wx', 0o600), kept: { contents: [], end: 0 } };
   try {
     const kept = await keptContents(draft, named);
@@ -29,13 +32,13 @@ export async function openDraft(draft: string, named: NamedAmong): Promise<{ fil
   }
 }
 
-async function openAgain(draft: string): Promise<FileHandle | undefined> {
+async function openExisting(draft: string): Promise<FileHandle | undefined> {
   const file = await open(draft, 'r+').catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
   if (!file || (await file.stat()).nlink <= 1) return file;
-  // Its maker was killed just after it had got its name: this is a whole backup, wherever that lies now.
+  // A second link means that the backup was killed right after it was published: it is complete.
   await file.close();
   await rm(draft);
   return undefined;
@@ -61,7 +64,7 @@ async function wholeSections(draft: string): Promise<Section[]> {
       on_section: (section, format) => void (format === FORMAT && sections.push(section)),
     });
   } catch (error) {
-    // It ends where its maker was killed.
+    // The draft ends where the backup was killed.
     if (!(error instanceof BadBackup)) throw error;
   }
   return sections;

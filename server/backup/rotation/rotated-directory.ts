@@ -7,15 +7,16 @@ import { backupName, type Dated, datedBackup, type Keeping, outdated } from './r
 
 const UNFINISHED = /^(mandoob-.+\.backup)\..+\.unfinished$/;
 
-/** Where a backup of `source` begun now lies in `directory`: whole, and where it lacks files. */
+/** Returns the path of a new backup in `directory`, and the path for a backup that lacks files. */
 export function pathsInto(directory: string, source: string, begun_at: Date) {
   const named = (is_whole: boolean) => join(directory, backupName({ begun_at, source, is_whole }));
   return { path: named(true), incomplete_path: named(false) };
 }
 
 /**
- * Leaves to the backup at `path` the newest of what killed ones of the same source left beside it, and removes the others. The caller sees to it that no
- * other of this source is being made there. Throws BackupError when the directory cannot be read.
+ * Renames the newest draft that killed backups of the same source left next to `path`, so that the backup at
+ * `path` continues it, and removes the others. The caller ensures that no other backup of this source is
+ * being made there. Throws BackupError if the directory cannot be read.
  */
 export async function takeOverDraft(path: string, source: string): Promise<void> {
   const directory = dirname(path);
@@ -27,12 +28,13 @@ export async function takeOverDraft(path: string, source: string): Promise<void>
   if (newest !== undefined) await rename(join(directory, newest), draftOf(path, source));
 }
 
-/** What rotation came to. A failure is of one path, and stops nothing else. */
+/** The result of a rotation. A failure concerns one path and does not stop the rest. */
 export type Rotated = { deleted: string[]; failures: { path: string; reason: string }[] };
 
 /**
- * Deletes which backups of the same source may go beside `made`, never `made`, and tells each to `forget` once it is gone: what only is not there may
- * lie on a disk that is not mounted, or on another machine. Throws nothing: the backup is made.
+ * Deletes outdated backups of the same source next to `made`, never `made` itself, and calls `forget` for
+ * each deleted file. Files that are merely absent are not forgotten: they may be on an unmounted disk or
+ * another machine. Never throws, because the backup itself succeeded.
  */
 export async function deleteOutdated(
   made: string,
@@ -48,13 +50,13 @@ export async function deleteOutdated(
       },
     );
   let paths: string[] = [];
-  await attempt(dirname(made), 'nothing outdated could be deleted', async () => {
+  await attempt(dirname(made), 'outdated backups could not be listed', async () => {
     paths = await outdatedBeside(made, keeping);
   });
   for (const path of paths) {
-    if (!(await attempt(path, 'outdated, and could not be deleted', () => removeFile(path)))) continue;
+    if (!(await attempt(path, 'outdated, but could not be deleted', () => removeFile(path)))) continue;
     rotated.deleted.push(path);
-    await attempt(path, 'deleted, and still known as a backup', () => forget(path));
+    await attempt(path, 'deleted, but still recorded as a backup', () => forget(path));
   }
   return rotated;
 }
@@ -67,17 +69,20 @@ async function outdatedBeside(made: string, keeping: Keeping): Promise<string[]>
     .filter((path) => path !== made);
 }
 
-/** The file first, where a link leads to it: what holds customers' data is gone before its name is. */
+/** Removes the target of a symbolic link before the link: customers' data must be gone before its name is. */
 async function removeFile(path: string): Promise<void> {
   await rm(await realpath(path));
   await rm(path, { force: true });
 }
 
-/** The path of the newest backup in the directory that lacks nothing, of whichever source. Throws BackupError where there is none. */
+/**
+ * Returns the path of the newest complete backup in the directory, of any source. Throws BackupError if there
+ * is none.
+ */
 export async function newestWholeIn(directory: string): Promise<string> {
   const whole = (await backupsIn(directory)).filter(({ is_whole }) => is_whole);
   const newest = whole.sort((one, other) => other.begun_at.getTime() - one.begun_at.getTime())[0];
-  if (!newest) throw new BackupError(`${directory} holds no whole backup that was made with --into`);
+  if (!newest) throw new BackupError(`${directory} contains no complete backup made with --into`);
   return join(directory, newest.name);
 }
 
@@ -85,7 +90,7 @@ async function backupsIn(directory: string): Promise<Dated[]> {
   return (await filesOf(directory)).flatMap((name) => datedBackup(name) ?? []);
 }
 
-/** Also those that a link leads to, as to a larger disk; not where that is not mounted. */
+/** Includes symbolic links to files, for example on a larger disk, unless their target is not mounted. */
 async function filesOf(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
     throw new BackupError(`${directory} cannot be read: ${errorText(error)}`);

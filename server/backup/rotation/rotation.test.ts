@@ -26,7 +26,7 @@ const periodsOf = (all: readonly Dated[], length: number) => [
   ...new Set(all.map(({ begun_at }) => begun_at.toISOString().slice(0, length)).sort()),
 ];
 
-test('a name says when a backup was begun, and no other file has such a name', () => {
+test('a file name encodes when a backup began, and other names are not recognized', () => {
   const moment = new Date('2026-11-24T02:03:04.567Z');
   expect(nameAt(moment)).toBe('mandoob-20261124T020304Z-0123456789abcdef.backup');
   expect(nameAt(moment, false)).toBe('mandoob-20261124T020304Z-0123456789abcdef.incomplete.backup');
@@ -49,7 +49,7 @@ test('a name says when a backup was begun, and no other file has such a name', (
   }
 });
 
-test('whatever there is, the newest of the last days and months that have any stay, and nothing else', () => {
+test('exactly the newest backup of each of the last days and months that have one is kept', () => {
   fc.assert(
     fc.property(backups, keeping, (all, rule) => {
       const kept = keptOf(all, rule);
@@ -72,7 +72,7 @@ test('whatever there is, the newest of the last days and months that have any st
   );
 });
 
-test('what stays, stays when it is asked again, and with more to keep more stays', () => {
+test('a second rotation deletes nothing, and a longer retention keeps everything a shorter one keeps', () => {
   fc.assert(
     fc.property(backups, keeping, (all, rule) => {
       const kept = keptOf(all, rule);
@@ -83,7 +83,7 @@ test('what stays, stays when it is asked again, and with more to keep more stays
   );
 });
 
-test('those that lack files take the place of none that is whole, are bounded too, and go once a newer one is whole', () => {
+test('incomplete backups displace no complete one, are limited, and go after a newer complete one', () => {
   const pairs = fc.array(fc.tuple(moments, fc.boolean()), { maxLength: 60 });
   fc.assert(
     fc.property(pairs, keeping, (all, rule) => {
@@ -101,7 +101,7 @@ test('those that lack files take the place of none that is whole, are bounded to
   );
 });
 
-test('after three years of nights 14 days and the ends of 12 months are there', () => {
+test('three years of nightly backups leave 14 days and the ends of 12 months', () => {
   let there: Dated[] = [];
   const begin = Date.UTC(2024, 0, 1, 2);
   for (let night = 0; night < 3 * 365; night += 1) {
@@ -111,7 +111,7 @@ test('after three years of nights 14 days and the ends of 12 months are there', 
   const days = Array.from({ length: 14 }, (_, back) => dated(new Date(last - back * DAY_MS)).name);
   const names = there.map(({ name }) => name).sort();
   expect(names).toEqual(expect.arrayContaining(days));
-  // The month that is under way has its newest among the days.
+  // The newest backup of the current month is among the days.
   expect(names.length).toBe(14 + 11);
   const month_ends = names.filter((name) => !days.includes(name)).map((name) => name.slice(8, 16));
   expect(month_ends).toEqual([

@@ -1,18 +1,20 @@
-/** A finished backup of those that `mandoob backup --into` makes, by its file's name: when it was begun, of which database, and whether it has all files. */
+/**
+ * A finished backup made by `mandoob backup --into`, parsed from its file name. `is_whole`: it has all files.
+ */
 export type Dated = { name: string; begun_at: Date; source: string; is_whole: boolean };
 
-/** Of how many days and months the newest backup is kept. */
+/** The numbers of days and months whose newest backup is kept. */
 export type Keeping = { days: number; months: number };
 
 const NAME = /^mandoob-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-f]{16})(\.incomplete)?\.backup$/;
 
-/** The name of a backup begun at this moment, by the second and in UTC: names sort as the moments do. `source`: 16 hexadecimal digits. */
+/** Returns the file name; names sort by time (UTC, to the second). `source`: 16 hexadecimal digits. */
 export function backupName({ begun_at, source, is_whole }: Omit<Dated, 'name'>): string {
   const moment = begun_at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
   return `mandoob-${moment}Z-${source}${is_whole ? '' : '.incomplete'}.backup`;
 }
 
-/** Undefined for any other file's name. */
+/** Parses a file name. Returns undefined for the name of any other file. */
 export function datedBackup(name: string): Dated | undefined {
   const [, year, month, day, hour, minute, second, source, incomplete] = NAME.exec(name) ?? [];
   if (source === undefined) return undefined;
@@ -23,10 +25,10 @@ export function datedBackup(name: string): Dated | undefined {
 }
 
 /**
- * Which backups may go: all but the newest one of each of the last `days` days, and of each of the last `months` months, that have any. Days and
- * months are counted by the backups there are and not by the calendar, so that nothing goes because time passes: where
- * none was made for a year, all stay. The newest of all always stays. Days are those of UTC. One that lacks files takes the place of none that is
- * whole: such are counted among themselves, and those before the newest whole one go.
+ * Returns the backups that may be deleted: all except the newest of each of the last `days` days and `months`
+ * months (UTC) that have a backup. Days and months without backups are not counted, so nothing is deleted
+ * merely because time passes. The newest of all is always kept. Incomplete backups are counted separately and
+ * never displace a complete one; those older than the newest complete backup may be deleted.
  */
 export function outdated(backups: readonly Dated[], keeping: Keeping): Dated[] {
   const newest_first = backups.toSorted((one, other) => other.begun_at.getTime() - one.begun_at.getTime());
@@ -45,7 +47,7 @@ function keptOf(newest_first: readonly Dated[], { days, months }: Keeping): Date
   ];
 }
 
-/** `length`: how much of a moment's text names the day, or the month. */
+/** `length`: the number of characters of an ISO timestamp that identify the day or month. */
 function newestOfEach(newest_first: readonly Dated[], length: number): Dated[] {
   const found = new Map<string, Dated>();
   for (const backup of newest_first) {

@@ -203,7 +203,7 @@ test('a bad file or passphrase starts no database and makes no directory', async
   await writeFile(`${path}.bad`, 'something else');
   expect(await mandoob({ DATA_DIR: place }, 'restore', `${path}.bad`)).toEqual({
     out: '',
-    err: expect.stringContaining(`error: ${path}.bad is no backup of this program\n`),
+    err: expect.stringContaining(`error: ${path}.bad is not a backup of this program\n`),
     code: 2,
   });
   const good = join(directory.path, 'good.backup');
@@ -245,7 +245,7 @@ test('files that are not right are named by row, with exit code 1', async () => 
   const { rows } = await app.database.owner.query("select id from files where type = 'application/pdf'");
   const found = await mandoob(env, 'files', 'verify');
   expect(found.code).toBe(1);
-  expect(found.out).toMatch(/^shop \d+, order-deliveries\/.*\.pdf \(file .*\): its row tells another size/);
+  expect(found.out).toMatch(/^shop \d+, order-deliveries\/.*\.pdf \(file .*\): its row has another size/);
   expect(found.err).toContain('error: 1 files are not right\n');
   expect(JSON.parse((await mandoob(env, 'files', 'verify', '--json')).out)).toMatchObject([
     { file_id: rows[0].id, kind: 'wrong_size' },

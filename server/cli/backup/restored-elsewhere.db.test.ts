@@ -79,7 +79,7 @@ test('a backup is restored into a database of its own, proved there, and the dat
     await app.database.owner.query("update files set bytes = bytes - 1 where type = 'application/pdf'");
     const found = await check(wrong, into.href);
     expect(found).toMatchObject({ code: 1, err: expect.stringContaining('error: 1 files are not right\n') });
-    expect(found.out).toContain('its row tells another size');
+    expect(found.out).toContain('its row has another size');
   } finally {
     await user.end();
     await asMaintenance(into.href, `drop database ${in_use}`);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(place, { recursive: true, force: true }));
 
-/** A build with a file of its own and one that all have. */
+/** Makes a build with files of its own and one that all builds share. */
 async function built(name: string): Promise<string> {
   const assets = join(place, name);
   await mkdir(assets, { recursive: true });
@@ -30,7 +30,7 @@ async function read(name: string): Promise<string | null> {
   return kept && (await readFile(join(directory, kept), 'utf8'));
 }
 
-it('lies beside the files, and in no directory where those are in a bucket', () => {
+it('uses a directory next to the files, or none if files are in a bucket', () => {
   const bucket = { kind: 's3', bucket: 'proofs', endpoint: 'https://s3.example', region: 'x' } as const;
   const keys = { access_key_id: 'id', secret_access_key: 'secret', session_token: null };
   const in_directory = { kind: 'directory', path: join(place, 'files') } as const;
@@ -38,7 +38,7 @@ it('lies beside the files, and in no directory where those are in a bucket', () 
   expect(keptAssetsPath({ ...bucket, keys })).toBeNull();
 });
 
-it('keeps the newest three builds, whichever server put them there', async () => {
+it('keeps the newest three builds, whichever servers stored them', async () => {
   expect(await keptAsset(directory, 'a-1a2b.js')).toBeNull();
   for (const [hours, name] of ['a', 'b', 'c', 'd'].entries()) {
     await keepAssets(directory, await built(name), hoursLater(hours));
@@ -51,7 +51,7 @@ it('keeps the newest three builds, whichever server put them there', async () =>
   expect(await readdir(directory)).toHaveLength(3);
 });
 
-it('takes a build that is served again for the newest', async () => {
+it('treats a build that is served again as the newest', async () => {
   for (const [hours, name] of ['a', 'b', 'c', 'a', 'd'].entries()) {
     await keepAssets(directory, await built(name), hoursLater(hours));
   }
@@ -59,7 +59,7 @@ it('takes a build that is served again for the newest', async () => {
   expect(await read('b-1a2b.js')).toBeNull();
 });
 
-it('is put by many servers at once, and again, and stays whole', async () => {
+it('stays complete when several servers store a build concurrently and repeatedly', async () => {
   const assets = await built('a');
   await Promise.all(Array.from({ length: 8 }, () => keepAssets(directory, assets, NOON)));
   await keepAssets(directory, assets, NOON);
@@ -68,7 +68,7 @@ it('is put by many servers at once, and again, and stays whole', async () => {
   expect((await readdir(join(directory, build))).sort()).toEqual((await readdir(assets)).sort());
 });
 
-it('puts anew what is not whole, and removes what a server left that died at it', async () => {
+it('repairs an incomplete build, and removes the leftovers of a crashed server', async () => {
   const assets = await built('a');
   await keepAssets(directory, assets, NOON);
   const [build = ''] = await readdir(directory);
@@ -100,7 +100,7 @@ it.each(
     '\u00e4'.repeat(128),
     'a'.repeat(70_000),
   ].map((name) => ({ name, shown: name.slice(0, 20), length: name.length })),
-)('answers nothing to $shown, of $length characters', async ({ name }) => {
+)('returns null for $shown, of $length characters', async ({ name }) => {
   await keepAssets(directory, await built('a'), NOON);
   expect(await keptAsset(directory, name)).toBeNull();
 });

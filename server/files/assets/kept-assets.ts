@@ -5,24 +5,28 @@ import { makeDirectory, unlessMissing } from '../../platform/data-directory/data
 import type { FilesSetting } from '../../platform/settings/files-setting.ts';
 
 /*
- * The scripts and styles of the newest builds, beside the files of the shops: a page that is open since before an update loads what it
- * has not loaded yet from whichever server answers it (decision 41). `{directory}/{build}/{name}`; a build is there whole or not at all.
+ * The scripts and styles of the newest builds, stored next to the files of the shops: a page opened before
+ * an update can load its remaining scripts from any server (decision 41). The path is
+ * `{directory}/{build}/{name}`; a build becomes visible only when complete.
  */
 
-/** As many as a worker keeps on a device. */
+/** The number of kept builds, the same as a service worker keeps on a device. */
 export const BUILDS = 3;
 const PART = 'part-';
-/** Whoever is still putting together one that is older has died. */
+/** The age after which an unfinished build is considered abandoned, in ms. */
 export const PART_MS_MAX = 3_600_000;
 /** Names of a build's files: no separator, no NUL, and at most 255 bytes, the limit of file systems. */
 const FILE_NAME = /^[\w-][\w.-]{0,254}$/;
 
-/** Beside the files, for all servers; null where those are in a bucket, which then has the builds too (`openAssetsInBucket`). */
+/**
+ * Returns the directory shared by all servers; null if files are in a bucket, which then also stores the
+ * builds (`openAssetsInBucket`).
+ */
 export function keptAssetsPath(files: FilesSetting): string | null {
   return files.kind === 'directory' ? join(files.path, 'web-assets') : null;
 }
 
-/** The files of a build that pages load, and what the build is called. */
+/** Returns the names of a build's files and the id of the build. */
 export async function assetsOf(assets: string): Promise<{ build: string; names: string[] }> {
   const names = (await readdir(assets)).filter((name) => FILE_NAME.test(name)).sort();
   const build = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16);
@@ -30,15 +34,15 @@ export async function assetsOf(assets: string): Promise<{ build: string; names: 
 }
 
 /**
- * Puts the files of `assets` there as the newest build, and removes all but the newest three. Any number of servers may do so at
- * once, and again and again.
+ * Stores the files of `assets` as the newest build and removes all but the newest three. Servers may call it
+ * concurrently and repeatedly.
  */
 export async function keepAssets(directory: string, assets: string, now: Date): Promise<void> {
   const { build, names } = await assetsOf(assets);
   const place = join(directory, build);
   await makeDirectory(directory, 0o700);
   if (!(await isWhole(place, assets, names))) await put(place, assets, names);
-  // One that is served again is the newest again.
+  // A build that is served again becomes the newest.
   await unlessMissing(utimes(place, now, now));
   await prune(directory, build, now);
 }
@@ -53,7 +57,7 @@ export async function keptAsset(directory: string, name: string): Promise<string
   return null;
 }
 
-/** Names carry the hash of what is in them: equal names and sizes are equal files. */
+/** Compares names and sizes only: a name contains the hash of the content. */
 async function isWhole(place: string, assets: string, names: readonly string[]): Promise<boolean> {
   for (const name of names) {
     const [kept, built] = await Promise.all([
@@ -65,7 +69,7 @@ async function isWhole(place: string, assets: string, names: readonly string[]):
   return true;
 }
 
-/** Under a name that counts for nothing until every file is on the disk. */
+/** Writes the files under a temporary name and renames them when all are on disk. */
 async function put(place: string, assets: string, names: readonly string[]): Promise<void> {
   const part = await mkdtemp(join(dirname(place), PART));
   try {
@@ -73,7 +77,7 @@ async function put(place: string, assets: string, names: readonly string[]): Pro
       await writeFile(join(part, name), await readFile(join(assets, name)), { mode: 0o600, flush: true });
     }
     await rename(part, place).catch(async () => {
-      // Another server was quicker, and has put the same; or what lies there is not whole.
+      // Another server stored the same build first, or an incomplete build is there.
       if (await isWhole(place, assets, names)) return;
       for (const name of names) await rename(join(part, name), join(place, name));
     });
@@ -94,7 +98,7 @@ async function prune(directory: string, own: string, now: Date): Promise<void> {
   }
 }
 
-/** The newest first. */
+/** Returns the builds, newest first. */
 async function builds(directory: string): Promise<{ build: string; put_ms: number }[]> {
   const names = (await unlessMissing(readdir(directory))) ?? [];
   const found = await Promise.all(

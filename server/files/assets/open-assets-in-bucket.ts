@@ -2,7 +2,7 @@ import type { Random } from '../../platform/machine.ts';
 import type { FilesSetting } from '../../platform/settings/files-setting.ts';
 import type { AssetsInBucket } from '../s3/assets-in-bucket.ts';
 
-/** The scripts and styles of other servers' builds, where files are in a bucket; null where they are in a directory. */
+/** Opens the builds stored in the bucket; returns null if files are in a directory. */
 export async function openAssetsInBucket(
   files: FilesSetting,
   auth_secrets: readonly string[],

@@ -10,10 +10,10 @@ import { machineNow, machineRandom } from '../../platform/machine.ts';
 import type { BucketSetting } from '../../platform/settings/files-setting.ts';
 import { assetsInBucket } from './assets-in-bucket.ts';
 
-const startSwift = installedSwift('scripts of other builds in a bucket');
+const startSwift = installedSwift('builds stored in a bucket');
 const SECRETS = ['a secret of the tests, long enough to be one'];
 
-describe.runIf(startSwift)('scripts of other builds', () => {
+describe.runIf(startSwift)('builds in a bucket', () => {
   let swift: Swift;
   let bucket: BucketSetting;
   let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
@@ -28,7 +28,7 @@ describe.runIf(startSwift)('scripts of other builds', () => {
     await swift?.stop();
   });
 
-  /** Another server each time, which has looked up nothing yet. */
+  /** Opens the builds without a cache, as another server. */
   const server = (secrets = SECRETS) =>
     assetsInBucket(bucket, secrets, { now: machineNow, random: machineRandom });
 
@@ -41,7 +41,7 @@ describe.runIf(startSwift)('scripts of other builds', () => {
   }
   const read = async (...names: string[]) => (await server().read(names))?.bytes.toString();
 
-  it('are found by every server that has the secret, the smaller one first', async () => {
+  it('are found by all servers with the secret, in order of the requested names', async () => {
     await server().keep(await built('a'));
     await server().keep(await built('b'));
     expect(await read('a-1a2b.js')).toBe('the script of a');
@@ -51,20 +51,20 @@ describe.runIf(startSwift)('scripts of other builds', () => {
     expect(await server(['another secret, of another installation']).read(['a-1a2b.js'])).toBeNull();
   });
 
-  it('are looked for again at once where the bucket did not answer', async () => {
+  it('are read again immediately after a failure of the bucket', async () => {
     const proxy = await startStoreProxy(swift.endpoint);
     const there = assetsInBucket({ ...bucket, endpoint: proxy.endpoint }, SECRETS, {
       now: machineNow,
       random: machineRandom,
     });
     proxy.meddle = async () => s3Refusal(403, 'AccessDenied');
-    await expect(there.read(['a-1a2b.js'])).rejects.toThrow('may not do that there');
+    await expect(there.read(['a-1a2b.js'])).rejects.toThrow('has no permission');
     proxy.meddle = async (_, pass) => pass();
     expect((await there.read(['a-1a2b.js']))?.bytes.toString()).toBe('the script of a');
     await proxy.close();
   });
 
-  it('that somebody else has changed, or added, are none', async () => {
+  it('are ignored if a file or list is not signed by a server', async () => {
     const objects = objectsOf(bucket);
     const keys = await keysIn(bucket);
     const [list = ''] = keys.filter((key) => key.endsWith('.list'));

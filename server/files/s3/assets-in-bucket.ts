@@ -9,18 +9,21 @@ import { type S3Object, s3Objects } from './s3-objects.ts';
 import { type Machine, s3Requests } from './s3-requests.ts';
 
 /*
- * The scripts and styles of the newest builds, beside the files of the shops (decision 41): `web-assets/{build}/{name}`, and their hashes in
- * `web-assets/{build}.list`, which is put last and signed by the servers' secret. Whoever else may write into the bucket brings no script into
- * the app.
+ * The scripts and styles of the newest builds, stored next to the files of the shops (decision 41):
+ * `web-assets/{build}/{name}`, and their hashes in `web-assets/{build}.list`, which is written last and
+ * signed with the servers' secret. Other users with write access to the bucket cannot inject scripts.
  */
 export type AssetsInBucket = {
-  /** Puts the files of the directory there as the newest build, and removes all but the newest three. Any number of servers may do so at once. */
+  /**
+   * Stores the files of the directory as the newest build, and removes all but the newest three. Servers may
+   * call it concurrently.
+   */
   keep(assets: string): Promise<void>;
-  /** The first of these files that a kept build has; null where none has. */
+  /** Returns the first of these files that a kept build has; null if none has one. */
   read(names: readonly string[]): Promise<{ name: string; bytes: Buffer } | null>;
 };
 
-/** Which builds there are is looked up again after so long. */
+/** The time for which the list of builds is cached, in ms. */
 const LOOK_AGAIN_MS = 60_000;
 const PLACE = 'web-assets/';
 
@@ -43,7 +46,7 @@ export function assetsInBucket(
     return found.sort((one, other) => other.put_at.getTime() - one.put_at.getTime());
   }
 
-  /** The newest first; lists that are not signed by us are none. */
+  /** Returns the kept builds, newest first. Lists without a valid signature are ignored. */
   async function keptBuilds(): Promise<Kept[]> {
     const kept: Kept[] = [];
     for (const { key } of (await lists()).slice(0, BUILDS)) {
@@ -58,7 +61,7 @@ export function assetsInBucket(
     const newest = (await lists()).slice(0, BUILDS).map(({ key }) => LIST.exec(key)?.[1]);
     for await (const { key, put_at, listed_at } of objects.list(PLACE)) {
       const is_old = listed_at.getTime() - put_at.getTime() >= PART_MS_MAX;
-      // Of a build that is being put its list is not there yet.
+      // While a build is being stored its list is missing, so only old objects are removed.
       if (is_old && !newest.includes(/^web-assets\/([0-9a-f]{16})/.exec(key)?.[1])) await objects.remove(key);
     }
   }

@@ -12,25 +12,25 @@ import type { BucketSetting } from '../../platform/settings/files-setting.ts';
 import { storeProblem, storeTrouble } from '../store/content-store.ts';
 import { s3Store } from './s3-store.ts';
 
-/** Buckets that are not there, not ours, slow, cut off, or that lie. */
+/** Buckets that are missing, inaccessible, slow, interrupted or wrong. */
 
-const startSwift = installedSwift('what a bucket that fails is said to do');
+const startSwift = installedSwift('failures of a bucket');
 const PATIENT = { within_ms: 30_000, answer_ms: 10_000 };
 const IMPATIENT = { patience: { within_ms: limitMs(2_000), answer_ms: limitMs(700) } };
 const SHORT = { patience: { within_ms: 5_000, answer_ms: 3_000 } };
 const MINUTE_MS = 60_000;
 
-describe.runIf(startSwift)('a bucket', () => {
+describe.runIf(startSwift)('failures of a bucket', () => {
   let swift: Swift;
   let proxy: StoreProxy;
   let bucket: BucketSetting;
-  let nowhere: string;
+  let unreachable: string;
 
   beforeAll(async () => {
     if (startSwift) swift = await startSwift();
     proxy = await startStoreProxy(swift.endpoint);
     const gone = await startStoreProxy(swift.endpoint);
-    nowhere = gone.endpoint;
+    unreachable = gone.endpoint;
     await gone.close();
   });
   afterAll(async () => {
@@ -57,39 +57,43 @@ describe.runIf(startSwift)('a bucket', () => {
 
   it.each<[string, () => ReturnType<typeof storeOf>, RegExp]>([
     [
-      'that is not there',
+      'a missing bucket',
       () => storeOf({ bucket: 'none' }),
-      /there is no such bucket: make it, or correct FILES_URL/,
+      /there is no such bucket: create it, or correct FILES_URL/,
     ],
-    ['of somebody else', () => storeOf({ keys: STRANGERS_KEYS }), /key shop:stranger may not do that there/],
     [
-      'with a wrong secret',
+      'a bucket of another account',
+      () => storeOf({ keys: STRANGERS_KEYS }),
+      /key shop:stranger has no permission/,
+    ],
+    [
+      'a wrong secret',
       () => storeOf(keysOf({ secret_access_key: 'wrong' })),
       /AWS_SECRET_ACCESS_KEY is not the secret of key shop:server/,
     ],
-    ['asked by a clock that is behind', () => storeOf({}, later(-20)), /clock is 20 min behind the store's/],
-    ['asked by a clock that is ahead', () => storeOf({}, later(20)), /clock is 20 min ahead of the store's/],
+    ['a clock that is behind', () => storeOf({}, later(-20)), /clock is 20 min behind the store's/],
+    ['a clock that is ahead', () => storeOf({}, later(20)), /clock is 20 min ahead of the store's/],
     [
-      'where nobody listens',
-      () => storeOf({ endpoint: nowhere }, IMPATIENT),
-      /^(files cannot be stored: )?bucket files-\d+ at http:\S+ cannot (take|give) \S+ connect ECONNREFUSED/,
+      'a refused connection',
+      () => storeOf({ endpoint: unreachable }, IMPATIENT),
+      /^(files cannot be stored: )?bucket files-\d+ at http:\S+ cannot (store|return) \S+ connect ECONNREFUSED/,
     ],
-  ])('%s is named to the operator, and uploads stay on the phone', async (_, open, words) => {
+  ])('%s is reported to the operator, and uploads stay on the device', async (_, open, message) => {
     const store = open();
-    expect(await storeTrouble(store)).toMatch(words);
+    expect(await storeTrouble(store)).toMatch(message);
     const failure = await store.receive(sha256, bytes).catch((error: unknown) => error);
     expect(storeProblem(failure)).toMatchObject({ code: 'storage_unavailable', cause: failure });
     expect(storeProblem(failure)).toBeInstanceOf(Problem);
-    await expect(store.has(1, sha256)).rejects.toThrow(words);
+    await expect(store.has(1, sha256)).rejects.toThrow(message);
   });
 
-  it('that is slow is given up in time, and says so', async () => {
+  it('a slow bucket is reported after the time limit', async () => {
     proxy.meddle = () => new Promise(() => undefined);
     const began = performance.now();
-    expect(await storeTrouble(storeOf({}, IMPATIENT))).toMatch(/it did not answer in time$/);
+    expect(await storeTrouble(storeOf({}, IMPATIENT))).toMatch(/it did not respond in time$/);
     expect(performance.now() - began).toBeLessThan(20_000);
     expect(proxy.asked.filter((one) => one.startsWith('PUT')).length).toBeGreaterThan(1);
-    // What is cleared away has no time of its own.
+    // Cleaning up has no time limit of its own.
     expect(proxy.asked.filter((one) => one.startsWith('DELETE')).length).toBeLessThan(3);
   });
 
@@ -98,27 +102,27 @@ describe.runIf(startSwift)('a bucket', () => {
     [500, 'InternalError'],
     [429, 'TooManyRequests'],
     [400, 'XAmzContentSHA256Mismatch'],
-  ])('that answers %i (%s) twice is asked a third time', async (status, code) => {
+  ])('a request that fails with %i (%s) twice is tried a third time', async (status, code) => {
     const store = storeOf();
     proxy.meddle = async (_, pass) => (proxy.asked.length < 3 ? s3Refusal(status, code) : pass());
     await (await store.receive(sha256, bytes)).place(1);
     expect(await store.has(1, sha256)).toBe(true);
   });
 
-  it('that cuts a connection is asked again, and not where it refuses', async () => {
+  it('a broken connection is retried, a rejected request is not', async () => {
     const store = storeOf();
     proxy.meddle = async (_, pass) => (proxy.asked.length < 2 ? 'cut' : pass());
     await store.put(1, sha256, bytes);
     proxy.asked.length = 0;
     proxy.meddle = async () => s3Refusal(403, 'AccessDenied');
-    await expect(store.has(1, sha256)).rejects.toThrow('may not do that there');
+    await expect(store.has(1, sha256)).rejects.toThrow('has no permission');
     expect(proxy.asked).toHaveLength(1);
   });
 
   it.each([
     [507, 'InsufficientStorage'],
     [403, 'QuotaExceeded'],
-  ])('that has no room (%i %s) says so at once', async (status, code) => {
+  ])('a full bucket (%i %s) is reported without a retry', async (status, code) => {
     proxy.meddle = async () => s3Refusal(status, code);
     const failure = await storeOf()
       .receive(sha256, bytes)
@@ -127,23 +131,23 @@ describe.runIf(startSwift)('a bucket', () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  it('that breaks off in the middle of a content is asked for the rest of it', async () => {
+  it('a read that breaks off continues at its offset', async () => {
     const large = Buffer.alloc(300_000, 'a photo ');
     const name = sha256Of(large);
     const store = storeOf();
     await store.put(1, name, large);
     let breaks = 0;
     proxy.meddle = async (_, pass) => {
-      const answer = await pass();
+      const response = await pass();
       breaks += 1;
-      return breaks > 2 ? answer : { ...answer, cut_after: 100_000 };
+      return breaks > 2 ? response : { ...response, cut_after: 100_000 };
     };
     const found = await store.read(1, name);
     expect(found && (await buffer(found)).equals(large)).toBe(true);
     expect(breaks).toBe(3);
   });
 
-  it('that fails after the answer to a copy has begun has not copied', async () => {
+  it('a copy whose response reports an error after status 200 has failed', async () => {
     const store = storeOf({}, SHORT);
     const arrived = await store.receive(sha256, bytes);
     proxy.meddle = async ({ method }, pass) => (method === 'PUT' ? s3Refusal(200, 'InternalError') : pass());
@@ -154,13 +158,13 @@ describe.runIf(startSwift)('a bucket', () => {
     await expect(arrived.place(1)).rejects.toThrow('InternalError');
   });
 
-  it('keeps what was set aside where nobody knows whether the removal was done, and is asked to remove it once', async () => {
+  it('a removal with an unknown outcome keeps the copy and is not retried', async () => {
     const store = storeOf();
     await store.put(1, sha256, bytes);
     proxy.asked.length = 0;
     proxy.meddle = async ({ method }, pass) => {
-      const answer = await pass();
-      return method === 'DELETE' ? 'cut' : answer;
+      const response = await pass();
+      return method === 'DELETE' ? 'cut' : response;
     };
     await expect(store.setAside(1, sha256)).rejects.toThrow();
     expect(proxy.asked.filter((one) => one.startsWith('DELETE'))).toHaveLength(1);
@@ -170,27 +174,27 @@ describe.runIf(startSwift)('a bucket', () => {
     expect(await store.has(1, sha256)).toBe(true);
   });
 
-  it('refuses to remove content for a process that stood still after it had copied it', async () => {
-    let stood_still_ms = 0;
-    const now = () => new Date(machineNow().getTime() + stood_still_ms);
+  it('a removal by a process that was suspended after copying is rejected', async () => {
+    let suspended_ms = 0;
+    const now = () => new Date(machineNow().getTime() + suspended_ms);
     const store = storeOf({}, { now });
     await store.put(1, sha256, bytes);
     proxy.meddle = async ({ method, headers }, pass) => {
       const signed_at = Date.parse(
         String(headers['x-amz-date']).replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5'),
       );
-      // With less patience than a store has, whose own clock cannot be put forward.
+      // The tolerance is lower than a store's, whose own clock cannot be moved.
       if (now().getTime() - signed_at > 5 * MINUTE_MS) return s3Refusal(403, 'RequestTimeTooSkewed');
-      const answer = await pass();
-      if (method === 'PUT') stood_still_ms = 10 * MINUTE_MS;
-      return answer;
+      const response = await pass();
+      if (method === 'PUT') suspended_ms = 10 * MINUTE_MS;
+      return response;
     };
     await expect(store.setAside(1, sha256)).rejects.toThrow('RequestTimeTooSkewed');
     proxy.meddle = async (_, pass) => pass();
     expect(await store.has(1, sha256)).toBe(true);
   });
 
-  it('leaves what was just set aside to whoever did so', async () => {
+  it('content that another process has just set aside is not listed', async () => {
     await storeOf().put(1, sha256, bytes);
     await storeOf().setAside(1, sha256);
     const other = s3Store(bucket, { now: machineNow, random: machineRandom });
@@ -198,39 +202,39 @@ describe.runIf(startSwift)('a bucket', () => {
     expect((await keysIn(bucket)).filter((key) => key.startsWith('aside/'))).toHaveLength(1);
   });
 
-  it('that gives other bytes, or forgets what it took, is named', async () => {
+  it('a bucket that returns other bytes or loses content is reported', async () => {
     proxy.meddle = async ({ method }, pass) => {
-      const answer = await pass();
-      return method === 'GET' ? { ...answer, body: Buffer.alloc(answer.body.length) } : answer;
+      const response = await pass();
+      return method === 'GET' ? { ...response, body: Buffer.alloc(response.body.length) } : response;
     };
-    expect(await storeTrouble(storeOf())).toMatch(/gives other bytes than were put there$/);
+    expect(await storeTrouble(storeOf())).toMatch(/returns other bytes than were stored$/);
     proxy.meddle = async ({ method }, pass) => (method === 'GET' ? s3Refusal(404, 'NoSuchKey') : pass());
-    expect(await storeTrouble(storeOf())).toMatch(/has lost what was put there$/);
+    expect(await storeTrouble(storeOf())).toMatch(/has lost what was stored$/);
   });
 
-  it('is not meant by a page that something before it answers', async () => {
+  it('a page of a proxy is reported and never treated as a response of the store', async () => {
     const store = storeOf({}, SHORT);
     await store.put(1, sha256, bytes);
     const arrived = await store.receive(sha256, bytes);
     proxy.meddle = async () => page;
-    const asked = [
+    const requests = [
       store.receive(sha256, bytes),
       arrived.place(1),
       store.has(1, sha256),
       store.setAside(1, sha256),
       store.remove(1, sha256),
     ];
-    const answers = (await Promise.allSettled(asked)).map((one) => one.status === 'rejected' && one.reason);
-    for (const one of answers)
-      expect(one).toMatchObject({ message: expect.stringContaining('not the store') });
-    // Only the copy was answered so: nothing may be removed for it.
+    const errors = (await Promise.allSettled(requests)).map((one) => one.status === 'rejected' && one.reason);
+    for (const one of errors)
+      expect(one).toMatchObject({ message: expect.stringContaining('not from the store') });
+    // A page in response to the copy: nothing may be removed.
     proxy.meddle = async ({ method }, pass) => (method === 'PUT' ? page : pass());
-    await expect(store.setAside(1, sha256)).rejects.toThrow('not the store');
+    await expect(store.setAside(1, sha256)).rejects.toThrow('not from the store');
     proxy.meddle = async (_, pass) => pass();
     expect(await store.has(1, sha256)).toBe(true);
   });
 
-  it('that has lost what was set aside says so as it is put back', async () => {
+  it('putting back content whose copy was lost fails', async () => {
     const store = storeOf();
     await store.put(1, sha256, bytes);
     const aside = await store.setAside(1, sha256);
@@ -240,27 +244,27 @@ describe.runIf(startSwift)('a bucket', () => {
 
   const page = { status: 200, headers: {}, body: Buffer.from('<html>Sign in to this network</html>') };
 
-  it('never takes a page of something else for an empty listing', async () => {
+  it('a page of a proxy is never treated as an empty listing', async () => {
     const store = storeOf({}, SHORT);
     proxy.meddle = async () => page;
-    await expect(store.list()[Symbol.asyncIterator]().next()).rejects.toThrow('not the store');
+    await expect(store.list()[Symbol.asyncIterator]().next()).rejects.toThrow('not from the store');
   });
 
-  it('is asked again for what a page was answered in its place: content, the rest of it, a listing', async () => {
+  it('content, its remainder and a listing are read again after a page of a proxy', async () => {
     const large = Buffer.alloc(300_000, 'a photo ');
     const name = sha256Of(large);
     const store = storeOf();
     await store.put(1, name, large);
-    let answers = 0;
+    let responses = 0;
     proxy.meddle = async (_, pass) => {
-      answers += 1;
-      if (answers === 2) return { ...(await pass()), cut_after: 100_000 };
-      return answers > 3 ? pass() : page;
+      responses += 1;
+      if (responses === 2) return { ...(await pass()), cut_after: 100_000 };
+      return responses > 3 ? pass() : page;
     };
     const found = await store.read(1, name);
     expect(found && (await buffer(found)).equals(large)).toBe(true);
-    answers = 2;
+    responses = 2;
     for await (const one of store.list()) expect(one).toEqual({ shop_id: 1, sha256: name });
-    expect(answers).toBe(4);
+    expect(responses).toBe(4);
   });
 });

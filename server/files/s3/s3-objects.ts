@@ -4,25 +4,25 @@ import type { S3Answer, S3Request, S3Requests, S3Stream } from './s3-requests.ts
 export type S3Object = {
   key: string;
   put_at: Date;
-  /** The store's time as it listed it. */
+  /** The store's time at which it was listed. */
   listed_at: Date;
 };
 
-/** The objects of one bucket. Everything throws S3Error; `within_ms` is for all attempts together. */
+/** The objects of one bucket. All methods throw S3Error; `within_ms` limits all attempts together. */
 export type S3Objects = ReturnType<typeof s3Objects>;
 
 type Limits = Pick<S3Request, 'within_ms' | 'again_if_unknown' | 'signed_at'>;
 
-/** A stream that breaks so often without a byte more is given up. */
+/** The number of consecutive breaks without new bytes after which a stream fails. */
 const BREAKS_MAX = 3;
 
 export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => Date) {
   function openAt(key: string, from: number, limits: Limits = {}): Promise<S3Stream> {
     const headers: Record<string, string> = from === 0 ? {} : { range: `bytes=${from}-` };
-    return open({ method: 'GET', key, asked: `give ${key}`, headers, isStores: hasTag, ...limits });
+    return open({ method: 'GET', key, asked: `return ${key}`, headers, isStores: hasTag, ...limits });
   }
 
-  /** A connection that breaks is made again where it broke. */
+  /** Resumes a broken stream at its offset. */
   async function* piecesOf(key: string, opened: S3Stream): AsyncGenerator<Uint8Array> {
     let { pieces } = opened;
     let got = 0;
@@ -38,7 +38,7 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
         breaks += 1;
         if (breaks > BREAKS_MAX) throw error;
         const again = await openAt(key, got);
-        // The store knows no ranges: what has left already cannot be taken back.
+        // The store ignores ranges, and bytes already yielded cannot be taken back.
         if (got > 0 && again.status !== 206) throw error;
         pieces = again.pieces;
       }
@@ -47,34 +47,37 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
 
   return {
     async put(key: string, bytes: Uint8Array, limits: Limits = {}): Promise<void> {
-      await ask({ method: 'PUT', key, asked: `take ${key}`, body: bytes, isStores: hasTag, ...limits });
+      await ask({ method: 'PUT', key, asked: `store ${key}`, body: bytes, isStores: hasTag, ...limits });
     },
-    /** Answers whether there was something to copy. */
+    /** Returns false if the source does not exist. */
     async copy(from: string, to: string, limits: Limits = {}): Promise<boolean> {
       const headers = { 'x-amz-copy-source': `/${bucket}/${from}` };
       const asked = `copy ${from} to ${to}`;
-      const copying = ask({ method: 'PUT', key: to, asked, headers, isStores: tellsOfCopy, ...limits });
+      const copying = ask({ method: 'PUT', key: to, asked, headers, isStores: isCopyResult, ...limits });
       return (await unlessNoKey(copying)) !== null;
     },
-    /** What is not there is removed. */
+    /** Removes an object; does nothing if it does not exist. */
     async remove(key: string, limits: Limits = {}): Promise<void> {
       await unlessNoKey(ask({ method: 'DELETE', key, asked: `remove ${key}`, isStores: isEmpty, ...limits }));
     },
-    /** When it was put there; null without it. A GET, since the answer to a HEAD does not say whether the key or the bucket is missing. */
+    /**
+     * Returns the time of the upload; null if there is no object. A GET, since the response to a HEAD does
+     * not distinguish a missing key from a missing bucket.
+     */
     async putAt(key: string, limits: Limits = {}): Promise<Date | null> {
       const headers = { range: 'bytes=0-0' };
-      const asked = `give ${key}`;
+      const asked = `return ${key}`;
       const found = await unlessNoKey(
         ask({ method: 'GET', key, asked, headers, isStores: hasTag, ...limits }),
       );
       return found && new Date(found.headers.get('last-modified') ?? now());
     },
-    /** Its bytes; null without it. */
+    /** Returns the bytes; null if there is no object. */
     async read(key: string, limits: Limits = {}): Promise<AsyncGenerator<Uint8Array> | null> {
       const opened = await unlessNoKey(openAt(key, 0, limits));
       return opened && piecesOf(key, opened);
     },
-    /** Those whose keys begin so, in no order. */
+    /** Lists the objects whose keys begin with `prefix`, in no order. */
     async *list(prefix: string, limits: Limits = {}): AsyncGenerator<S3Object> {
       let next: string | null = null;
       do {
@@ -100,17 +103,17 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
   };
 }
 
-/* What a store says where it did what it was asked to, and the page of a proxy that stands before it does not. */
+/* Marks of a store's successful response, which the page of a proxy lacks. */
 const hasTag = ({ headers }: Pick<S3Answer, 'headers'>) => headers.has('etag');
-const tellsOfCopy = ({ bytes }: S3Answer) => bytes.includes('<CopyObjectResult');
+const isCopyResult = ({ bytes }: S3Answer) => bytes.includes('<CopyObjectResult');
 const isEmpty = ({ bytes }: S3Answer) => bytes.byteLength === 0;
 const isListed = ({ bytes }: S3Answer) =>
   bytes.includes('<ListBucketResult') && bytes.toString('utf8').trimEnd().endsWith('</ListBucketResult>');
 
-/** Null where there is nothing under the key. */
-async function unlessNoKey<T>(asking: Promise<T>): Promise<T | null> {
+/** Returns null if the key does not exist. */
+async function unlessNoKey<T>(requesting: Promise<T>): Promise<T | null> {
   try {
-    return await asking;
+    return await requesting;
   } catch (error) {
     if ((error as Partial<S3Error>).code === 'NoSuchKey') return null;
     throw error;

@@ -6,32 +6,41 @@ import type { BucketSetting } from '../../platform/settings/files-setting.ts';
 import { refusalOf, S3Error, silenceOf, strangersAnswer } from './s3-error.ts';
 
 export type Machine = { now: () => Date; random: Random };
-/** How long the store has, in ms: for all attempts together where the request does not say it, and for one of them. Tests give less. */
+/**
+ * Time limits in ms: `within_ms` for all attempts together (a request may override it), `answer_ms` for one.
+ * Tests use shorter ones.
+ */
 export type Patience = { within_ms: number; answer_ms: number };
 
 export type S3Request = {
   method: 'GET' | 'PUT' | 'DELETE';
-  /** Empty for the bucket itself. */
+  /** Empty for the bucket. */
   key: string;
-  /** What the bucket is to do, in words that follow "cannot". */
+  /** The action for error messages, which follows "cannot". */
   asked: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** How long all attempts together may take, in ms. */
+  /** The limit for all attempts together, in ms. */
   within_ms?: number;
-  /** Whether it is tried again where nobody knows whether it was done; it is, unless told. */
+  /** True by default. If false, it is not retried when its outcome is unknown. */
   again_if_unknown?: boolean;
-  /** What every attempt is dated, so that the store refuses those that are sent long after it; unless told, each is dated as it is sent. */
+  /**
+   * The date in the signature of all attempts; the store rejects those sent long after it. By default, each
+   * is dated when it is sent.
+   */
   signed_at?: Date;
 };
 
-/** Whether an answer that looks good can be the store's; any is, unless told. */
+/** `isStores` returns false if a successful response is not the store's. By default all are accepted. */
 type Checked<Answer> = { isStores?: (answer: Answer) => boolean };
 
-/** An answer that was good. */
+/** A successful response. */
 export type S3Answer = { status: number; headers: Headers; bytes: Buffer };
-/** The same with its bytes still coming; whoever takes them has so long between two pieces as for an answer. */
+/**
+ * A successful response whose body is being received. The time limit of a response also applies between two
+ * chunks.
+ */
 export type S3Stream = { status: number; headers: Headers; pieces: AsyncGenerator<Uint8Array> };
 
 export type S3Requests = {
@@ -41,12 +50,15 @@ export type S3Requests = {
 };
 
 const PATIENCE: Patience = { within_ms: 30_000, answer_ms: 10_000 };
-/** An attempt that sends has longer, in bytes a second. */
+/** The slowest accepted upload, in bytes per second; it extends the time limit of an attempt. */
 const BYTES_A_SECOND_MIN = 500_000;
 const FIRST_PAUSE_MS = 100;
 const PAUSE_MS_MAX = 5_000;
 
-/** Signed requests to one bucket. What may pass is tried again, each time after a longer pause, within a bounded time. */
+/**
+ * Sends signed requests to one bucket. Temporary failures are retried after increasing pauses, within the
+ * time limit.
+ */
 export function s3Requests(
   bucket: BucketSetting,
   { now, random }: Machine,
@@ -55,16 +67,16 @@ export function s3Requests(
   async function attempt<T>(
     request: S3Request,
     left_ms: number,
-    take: (answer: Response, limit: Limit) => Promise<T>,
+    take: (response: Response, limit: Limit) => Promise<T>,
   ): Promise<T> {
     const sending_ms = ((request.body?.byteLength ?? 0) / BYTES_A_SECOND_MIN) * 1_000;
     const limit = timeLimit(Math.min(left_ms, patience.answer_ms + sending_ms));
     try {
       const { url, ...init } = await signed(bucket, request, request.signed_at ?? now());
-      const answer = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
-      if (answer.ok) return await take(answer, limit);
-      const text = await answer.text();
-      const { status, headers } = answer;
+      const response = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
+      if (response.ok) return await take(response, limit);
+      const text = await response.text();
+      const { status, headers } = response;
       throw refusalOf({ ...request, bucket, status, text, date: headers.get('date'), now: now() });
     } catch (error) {
       limit.end();
@@ -74,7 +86,7 @@ export function s3Requests(
 
   async function persist<T>(
     request: S3Request,
-    take: (answer: Response, limit: Limit) => Promise<T>,
+    take: (response: Response, limit: Limit) => Promise<T>,
   ): Promise<T> {
     const { within_ms = patience.within_ms, again_if_unknown = true } = request;
     const until = performance.now() + within_ms;
@@ -82,23 +94,23 @@ export function s3Requests(
       try {
         return await attempt(request, until - performance.now(), take);
       } catch (error) {
-        const may_pass =
+        const is_retryable =
           error instanceof S3Error && error.is_passing && (again_if_unknown || !error.is_unknown);
-        // Not all at once: those who failed together would come back together.
-        const waits_ms = pause_ms * (0.5 + random.number() / 2);
-        if (!may_pass || performance.now() + waits_ms >= until) throw error;
-        await pause(waits_ms);
+        // The random part keeps clients that failed together from retrying together.
+        const wait_ms = pause_ms * (0.5 + random.number() / 2);
+        if (!is_retryable || performance.now() + wait_ms >= until) throw error;
+        await pause(wait_ms);
       }
     }
   }
 
   return {
     ask: (request) =>
-      persist(request, async (answer, limit) => {
-        const bytes = Buffer.from(await answer.arrayBuffer());
+      persist(request, async (response, limit) => {
+        const bytes = Buffer.from(await response.arrayBuffer());
         limit.end();
-        const { status, headers } = answer;
-        // A copy that fails after its answer had begun says so in it.
+        const { status, headers } = response;
+        // A copy that fails after the response has begun reports it in the body.
         const text = request.method === 'PUT' ? bytes.toString('utf8', 0, 4_096) : '';
         if (/<Error[\s>]/.test(text))
           throw refusalOf({ ...request, bucket, status: 500, text, date: headers.get('date'), now: now() });
@@ -119,7 +131,7 @@ export function s3Requests(
 
 type Limit = { signal: AbortSignal; again(): void; end(): void };
 
-/** Aborts after `ms`, counted anew by `again`. */
+/** Aborts after `ms`; `again` restarts the timer. */
 function timeLimit(ms: number): Limit {
   const controller = new AbortController();
   const start = () =>
@@ -136,7 +148,7 @@ function timeLimit(ms: number): Limit {
 }
 
 async function* piecesOf(
-  about: { bucket: BucketSetting; asked: string },
+  context: { bucket: BucketSetting; asked: string },
   body: ReadableStream<Uint8Array> | null,
   limit: Limit,
 ): AsyncGenerator<Uint8Array> {
@@ -147,13 +159,16 @@ async function* piecesOf(
       limit.again();
     }
   } catch (error) {
-    throw silenceOf(about, error);
+    throw silenceOf(context, error);
   } finally {
     limit.end();
   }
 }
 
-/** The request with its signature, for which the store knows the secret too. What is sent is hashed into it: bytes that arrive otherwise are refused. */
+/**
+ * Signs a request. The signature covers a hash of the body, so the store rejects bytes that were changed on
+ * the way.
+ */
 async function signed(
   { bucket, endpoint, region, keys }: BucketSetting,
   { method, key, query = {}, headers = {}, body }: S3Request,

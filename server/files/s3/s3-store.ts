@@ -7,23 +7,24 @@ import { s3Objects } from './s3-objects.ts';
 import { type Machine, type Patience, s3Requests } from './s3-requests.ts';
 
 /**
- * What is asked while a transaction may hold its locks, in ms for all attempts together: two of them end before the database ends the transaction
- * (`idle_in_transaction_session_timeout`).
+ * The limit for requests sent while a transaction holds its locks, in ms for all attempts together: two of
+ * them must end before `idle_in_transaction_session_timeout` ends the transaction.
  */
 const WITHIN_LOCKS_MS = 5_000;
 /**
- * What was set aside is left to whoever did it for so long: no removal of his is on its way any more nor can be sent yet, since its signature is
- * older than what was set aside and good for 15 minutes.
+ * The age in ms from which content set aside by another process may be decided. No removal by that process
+ * can still be under way or be sent: its signature is older than the copy, and valid for 15 minutes.
  */
 const SETTLED_AFTER_MS = 60 * 60 * 1000;
-/** Whether all is well is tried again only after so long: it costs seven requests. */
+/** The time for which a successful trial is remembered, in ms: a trial takes seven requests. */
 const WELL_MS = 60_000;
-/** And takes so long at most, all of it together, in ms. */
+/** The limit for a whole trial, in ms. */
 const TRIAL_MS_MAX = 10_000;
 
 /**
- * Keeps content in a bucket as `{shop}/{first two digits}/{sha256}`, as in a directory. What arrives lies below `incoming/` until it is placed, and
- * what is set aside below `aside/`: a bucket knows no rename, so both are copies. The options are for tests.
+ * Stores content in a bucket as `{shop}/{first two digits}/{sha256}`, as in a directory. Uploads are below
+ * `incoming/` until placed, and content set aside is below `aside/`. Both moves are copies, because buckets
+ * have no rename. The options are for tests.
  */
 export function s3Store(
   bucket: BucketSetting,
@@ -48,11 +49,11 @@ export function s3Store(
         if (await has(shop_id, sha256, within_locks)) return false;
         const key = contentKey({ shop_id, sha256 });
         if (!(await objects.copy(incoming, key, within_locks)))
-          throw lying(`has lost ${incoming}`, 'NoSuchKey');
+          throw storeError(`has lost ${incoming}`, 'NoSuchKey');
         return true;
       },
       async drop() {
-        // The upload has its answer whatever becomes of this; the sweep takes what is left.
+        // The upload's response does not depend on this; the sweep removes leftovers.
         await objects.remove(incoming, within_locks).catch(() => undefined);
       },
     };
@@ -66,10 +67,10 @@ export function s3Store(
         const is_there =
           (await has(shop_id, sha256, within_locks)) ||
           (await objects.copy(aside, contentKey(content), within_locks));
-        if (!is_there) throw lying(`has lost ${aside}`, 'NoSuchKey');
+        if (!is_there) throw storeError(`has lost ${aside}`, 'NoSuchKey');
         await objects.remove(aside, within_locks);
       },
-      // A refused command discards in its transaction; what is left goes with the sweep.
+      // A rejected command discards within its transaction; the sweep removes leftovers.
       discard: () => objects.remove(aside, within_locks),
     };
   }
@@ -78,7 +79,7 @@ export function s3Store(
     await objects.put(contentKey({ shop_id, sha256 }), bytes);
   }
 
-  /** Does everything once that files need. What it leaves where it has no time for that goes with the sweep. */
+  /** Tries each operation that files need. The sweep removes leftovers. */
   async function tryAll(): Promise<void> {
     const bytes = Buffer.from(newId());
     const keys = [`incoming/trial.${newId()}`, `incoming/trial.${newId()}`] as const;
@@ -89,18 +90,18 @@ export function s3Store(
       await objects.put(put_there, bytes, left());
       await objects.copy(put_there, copied, left());
       const found = await objects.read(copied, left());
-      if (!found) throw lying('has lost what was put there', 'NoSuchKey');
+      if (!found) throw storeError('has lost what was stored', 'NoSuchKey');
       if (!(await buffer(found)).equals(bytes))
-        throw lying('gives other bytes than were put there', 'OtherBytes');
+        throw storeError('returns other bytes than were stored', 'OtherBytes');
       for await (const _ of objects.list(copied, left())) break;
       await objects.remove(copied, left());
     } finally {
       await Promise.allSettled(keys.map((key) => objects.remove(key, left())));
     }
   }
-  const lying = (does: string, code: string) =>
-    new StoreError(`bucket ${bucket.bucket} at ${bucket.endpoint} ${does}`, { code });
-  let well_until = Number.NEGATIVE_INFINITY;
+  const storeError = (failure: string, code: string) =>
+    new StoreError(`bucket ${bucket.bucket} at ${bucket.endpoint} ${failure}`, { code });
+  let tried_until = Number.NEGATIVE_INFINITY;
 
   return {
     has,
@@ -121,10 +122,12 @@ export function s3Store(
     async setAside(shop_id, sha256) {
       const content = { shop_id, sha256 };
       const aside = `aside/${shop_id}.${sha256}.${newId()}`;
-      // Dated before the copy: a process that stood still between the two has lost its lock, and the store refuses what it then sends.
+      // Dated before the copy: a process suspended in between has lost its lock, and the store rejects its
+      // late removal.
       const signed_at = machine.now();
       if (!(await objects.copy(contentKey(content), aside, within_locks))) return null;
-      // A removal of which nobody knows may come about later, when others rely on the content again. Then the copy stays, and with it the content.
+      // A removal with an unknown outcome may take effect later, when the content is in use again. The copy
+      // then stays, so that the content can be put back.
       await objects.remove(contentKey(content), { ...within_locks, again_if_unknown: false, signed_at });
       return setAsideAs(content, aside);
     },
@@ -136,9 +139,9 @@ export function s3Store(
       }
     },
     async trouble() {
-      if (performance.now() < well_until) return null;
+      if (performance.now() < tried_until) return null;
       await tryAll();
-      well_until = performance.now() + WELL_MS;
+      tried_until = performance.now() + WELL_MS;
       return null;
     },
     async *list() {

@@ -32,7 +32,7 @@ import { openStore } from './open-store.ts';
 
 const startSwift = installedSwift('the product with its files in a bucket');
 const MACHINE = { now: machineNow, random: machineRandom };
-/** Long enough for Swift on a machine that has much else to do; what is broken is asked for so long. */
+/** Long enough for Swift on a busy machine; also the time for which failing requests are retried. */
 const PATIENCE = { within_ms: 6_000, answer_ms: 5_000 };
 const LONG = { tags: ['files'] };
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -44,7 +44,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
   let app: TestApp;
   let shop: TestShop;
   let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
-  /** Under the locks of an upload. */
+  /** Runs under the locks of an upload. */
   let beforePlace = async () => undefined as unknown;
 
   beforeAll(async () => {
@@ -90,19 +90,19 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     sweepContents(app.owner, store, new Date(machineNow().getTime() + DAY_MS + 60_000));
   const verify = () => verifyFiles(app.owner, app.store, () => undefined);
 
-  it('a delivery is recorded with its photo, which is shown', async () => {
+  it('a delivery is recorded with its photo, which can be opened', async () => {
     const order = await addOrder(app.owner, shop, shop.driver);
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
-    const answer = await sendDelivery(app, shop.driver, delivery);
-    expect(answer.status).toBe(200);
+    const response = await sendDelivery(app, shop.driver, delivery);
+    expect(response.status).toBe(200);
     const photo = await open(app, shop.driver, delivery.input.delivery_image.path);
     expect(await bytesOf(photo)).toEqual(jpegBytes(delivery.command_id));
     expect(await verify()).toEqual([]);
-    // Nothing is left of what arrived.
+    // No unplaced upload is left.
     expect((await keysIn(bucket)).filter((key) => !/^\d+\//.test(key))).toEqual([]);
   });
 
-  it('an upload to a bucket that is broken is refused for now, and taken when it is sent again', async () => {
+  it('an upload to a failing bucket is rejected, and accepted when it is repeated', async () => {
     proxy.meddle = async () => s3Refusal(503, 'ServiceUnavailable');
     expect(await refused(await upload('broken'))).toEqual({ status: 503, code: 'storage_unavailable' });
     proxy.meddle = async () => s3Refusal(403, 'AccessDenied');
@@ -113,28 +113,30 @@ describe.runIf(startSwift)('with files in a bucket', () => {
   });
 
   it(
-    'a photo that the bucket cannot give is not available; one with other bytes never arrives whole',
+    'a photo that cannot be read is unavailable; one with wrong bytes is never sent completely',
     LONG,
     async () => {
       await stored(upload('shown'));
       proxy.meddle = async () => s3Refusal(503, 'SlowDown');
       expect(await refused(await shown('shown'))).toEqual({ status: 503, code: 'unavailable' });
       proxy.meddle = async (_, pass) => {
-        const answer = await pass();
-        return { ...answer, body: Buffer.alloc(answer.body.length, 'x') };
+        const response = await pass();
+        return { ...response, body: Buffer.alloc(response.body.length, 'x') };
       };
       await expect(bytesOf(await shown('shown'))).rejects.toThrow();
     },
   );
 
-  it('what it loses or changes is named', LONG, async () => {
+  it('missing and damaged content is reported', LONG, async () => {
     const [lost, changed] = [jpegBytes('lost'), jpegBytes('changed')].map(sha256Of) as [string, string];
     await stored(upload('lost'));
     await stored(upload('changed'));
     proxy.meddle = async ({ path }, pass) => {
       if (path.endsWith(lost)) return s3Refusal(404, 'NoSuchKey');
-      const answer = await pass();
-      return path.endsWith(changed) ? { ...answer, body: Buffer.alloc(answer.body.length, 'x') } : answer;
+      const response = await pass();
+      return path.endsWith(changed)
+        ? { ...response, body: Buffer.alloc(response.body.length, 'x') }
+        : response;
     };
     const found = await verify();
     expect(found.map(({ sha256, kind }) => [sha256, kind]).sort()).toEqual(
@@ -146,7 +148,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
   });
 
   it(
-    'a sweep takes what killed uploads left, and gives back what a killed sweep had set aside',
+    'a sweep removes leftovers of killed uploads, and puts back what a killed sweep had set aside',
     LONG,
     async () => {
       await stored(upload('named'));
@@ -161,7 +163,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     },
   );
 
-  it('two sweeps at once do no harm', LONG, async () => {
+  it('two concurrent sweeps do no harm', LONG, async () => {
     await stored(upload('two'));
     const named = sha256Of(jpegBytes('two'));
     await app.store.put(shop.shop_id, sha256Of(jpegBytes('gone')), jpegBytes('gone'));
@@ -171,7 +173,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     expect(await app.store.has(shop.shop_id, named)).toBe(true);
   });
 
-  it('a sweep waits for an upload of the same content, which keeps it', LONG, async () => {
+  it('a sweep waits for an upload of the same content, and keeps the content', LONG, async () => {
     const sha256 = sha256Of(jpegBytes('kept'));
     await app.store.put(shop.shop_id, sha256, jpegBytes('kept'));
     let sweeping: ReturnType<typeof sweepLater> | undefined;
@@ -192,12 +194,12 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     expect(await bytesOf(await shown('kept'))).toEqual(jpegBytes('kept'));
   });
 
-  it('a sweep whose lock was lost puts back what an upload found there meanwhile', LONG, async () => {
+  it('a sweep that lost its lock puts back content that an upload found in the meantime', LONG, async () => {
     const sha256 = sha256Of(jpegBytes('met'));
     await app.store.put(shop.shop_id, sha256, jpegBytes('met'));
     const slow: LoadableStore = {
       ...app.store,
-      // The lock is let go by a database that takes the sweeper for dead.
+      // A database that considers the sweeper dead releases the lock.
       setAside: async (shop_id, hash) => {
         await app.database.owner.query(
           `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
@@ -212,7 +214,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     expect((await keysIn(bucket)).filter((key) => !/^\d+\//.test(key))).toEqual([]);
   });
 
-  it('a removal that is carried out after its sweep gave up takes nothing away for good', LONG, async () => {
+  it('a removal executed after its sweep failed deletes nothing for good', LONG, async () => {
     const sha256 = sha256Of(jpegBytes('late'));
     await app.store.put(shop.shop_id, sha256, jpegBytes('late'));
     let carryOut = async () => undefined as unknown;
@@ -229,7 +231,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     expect(await bytesOf(await shown('late'))).toEqual(jpegBytes('late'));
   });
 
-  it('everything is backed up from a bucket, and restored into another one', LONG, async () => {
+  it('a backup from a bucket is restored into another bucket', LONG, async () => {
     const path = join(directory.path, 'shop.backup');
     const place = { owner: app.database.owner, store: app.store };
     expect(await backUpTo(path, place)).toMatchObject({ lost: [] });
@@ -245,10 +247,10 @@ describe.runIf(startSwift)('with files in a bucket', () => {
   });
 
   it(
-    'files move to a directory and back, go on where they were killed, and say what is lost',
+    'files move to a directory and back, killed moves continue, and lost files are reported',
     LONG,
     async () => {
-      // As a server has it: there is more to read at once than elsewhere here.
+      // With a server's time limits: more is read concurrently here than in the other tests.
       const patient = s3Store(bucket, MACHINE);
       await addContents({ owner: app.database.owner, store: patient }, shop, 12);
       const files = join(directory.path, 'moved');
@@ -304,19 +306,19 @@ describe.runIf(startSwift)('with files in a bucket', () => {
       expect(await allContents(in_back)).toEqual(all.slice(0, -1));
       for (const one of all.slice(0, -1)) expect(await hashIn(in_back, one)).toBe(one);
 
-      // An old place that fails has lost nothing, and nobody is told to change over.
+      // A failing source has lost nothing, and the user is not told to switch. sic
       const unread = `file://${join(directory.path, 'other')}`;
       proxy.meddle = async () => s3Refusal(403, 'AccessDenied');
       const stopped = await move(unread, { from: app.store });
       expect(stopped).toMatchObject({
         code: 1,
         err: expect.stringContaining('5 files could not be read; stopped there'),
-        out: expect.stringMatching(/not copied: .+: it could not be read: .+ may not do that there/),
+        out: expect.stringMatching(/not copied: .+: it could not be read: .+ has no permission/),
       });
       expect(stopped.out).not.toContain('FILES_URL');
       expect(stopped.err).not.toContain('lost');
       proxy.meddle = async (_, pass) => pass();
-      // The app's own sessions are those of a server.
+      // Sessions of the request role count as a running server.
       const server = await app.database.request.connect();
       const { out } = await move(url, { options: ['--json'] });
       server.release();

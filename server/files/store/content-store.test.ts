@@ -9,7 +9,7 @@ import { s3Store } from '../s3/s3-store.ts';
 import { type LoadableStore, storeTrouble } from './content-store.ts';
 import { directoryStore } from './directory-store.ts';
 
-/** What every place for files does alike. */
+/** Tests that all stores pass. */
 
 const startSwift = installedSwift('files in a bucket');
 
@@ -29,7 +29,7 @@ const IN_BUCKET: Kind = {
     swift = await startSwift?.();
   },
   async open() {
-    if (!swift) throw new Error('Swift is not there');
+    if (!swift) throw new Error('Swift is not running');
     const bucket = await swift.makeBucket();
     const machine = { now: machineNow, random: machineRandom };
     const store = s3Store(bucket, machine, { settled_after_ms: Number.NEGATIVE_INFINITY });
@@ -38,10 +38,10 @@ const IN_BUCKET: Kind = {
   stop: async () => swift?.stop(),
 };
 
-describe('a directory', () => doesAlike(IN_DIRECTORY));
-describe.runIf(startSwift)('a bucket', { tags: ['files'] }, () => doesAlike(IN_BUCKET));
+describe('a directory', () => testStore(IN_DIRECTORY));
+describe.runIf(startSwift)('a bucket', { tags: ['files'] }, () => testStore(IN_BUCKET));
 
-function doesAlike(kind: Kind): void {
+function testStore(kind: Kind): void {
   let opened: Opened;
   let store: LoadableStore;
 
@@ -56,8 +56,8 @@ function doesAlike(kind: Kind): void {
   const bytes = new TextEncoder().encode('the content');
   const sha256 = sha256Of(bytes);
 
-  async function read(shop_id = 1, of = sha256): Promise<string | null> {
-    const content = await store.read(shop_id, of);
+  async function read(shop_id = 1, hash = sha256): Promise<string | null> {
+    const content = await store.read(shop_id, hash);
     return content && (await buffer(content)).toString();
   }
 
@@ -81,7 +81,7 @@ function doesAlike(kind: Kind): void {
     expect(await read(2)).toBeNull();
   });
 
-  it('tells when content was put, which putting it again does not change', async () => {
+  it('returns the time at which content was stored, which storing it again does not change', async () => {
     await store.put(1, sha256, bytes);
     const put_at = await store.putAt(1, sha256);
     expect(Math.abs((put_at?.getTime() ?? 0) - machineNow().getTime())).toBeLessThan(10_000);
@@ -89,21 +89,21 @@ function doesAlike(kind: Kind): void {
     expect(await store.putAt(1, sha256)).toEqual(put_at);
   });
 
-  it('removes content, and what is not there without a failure', async () => {
+  it('removes content, and ignores missing content', async () => {
     await store.put(1, sha256, bytes);
     await store.remove(1, sha256);
     await store.remove(1, sha256);
     expect(await store.has(1, sha256)).toBe(false);
   });
 
-  it('shows what has arrived nowhere until it is placed, in the shop that turns out to be its own', async () => {
+  it('hides received content until it is placed in its shop', async () => {
     const arrived = await store.receive(sha256, bytes);
     expect(await store.has(1, sha256)).toBe(false);
     expect(await contents()).toEqual([]);
     expect(await arrived.place(1)).toBe(true);
     expect(await read()).toBe('the content');
     expect(await arrived.place(1)).toBe(false);
-    // As a sweep does, before the transaction that placed it has committed and runs again.
+    // Like a sweep before the transaction that placed it commits and is retried.
     await store.remove(1, sha256);
     expect(await arrived.place(1)).toBe(true);
     await arrived.drop();
@@ -111,7 +111,7 @@ function doesAlike(kind: Kind): void {
     expect(await all(store.listParts())).toEqual([]);
   });
 
-  it('leaves nothing of what has arrived and is dropped; what is left of a killed server is listed', async () => {
+  it('removes dropped uploads, and lists those that a killed server left', async () => {
     await (await store.receive(sha256, bytes)).drop();
     expect(await all(store.listParts())).toEqual([]);
     await store.receive(sha256, bytes);
@@ -123,16 +123,16 @@ function doesAlike(kind: Kind): void {
     expect(await contents()).toEqual([]);
   });
 
-  it('puts many contents one after the other, in place of what lies there', async () => {
+  it('stores several contents and replaces existing ones', async () => {
     const puts = store.beginPuts();
-    await puts.put({ shop_id: 1, sha256 }, new TextEncoder().encode('what a disk made of it'));
+    await puts.put({ shop_id: 1, sha256 }, new TextEncoder().encode('damaged content'));
     await puts.put({ shop_id: 1, sha256 }, bytes);
     puts.keep({ shop_id: 1, sha256 });
     await puts.settle();
     expect(await read()).toBe('the content');
   });
 
-  it('shows content whole or not at all while it is put, by several at once', async () => {
+  it('never shows partial content during concurrent writes', async () => {
     const large = randomBytes(8 * 1024 * 1024);
     const name = sha256Of(large);
     const state = { is_done: false };
@@ -140,19 +140,19 @@ function doesAlike(kind: Kind): void {
       state.is_done = true;
     });
     const sizes = new Set<number | null>();
-    const look = async () => {
+    const readSize = async () => {
       const content = await store.read(1, name);
       sizes.add(content && (await buffer(content)).byteLength);
     };
-    while (!state.is_done) await look();
+    while (!state.is_done) await readSize();
     await writing;
-    await look();
+    await readSize();
     sizes.delete(null);
     expect([...sizes]).toEqual([large.byteLength]);
     expect(await contents()).toEqual([`1/${name}`]);
   });
 
-  it('lists the content of every shop, and nothing else', async () => {
+  it('lists the content of all shops, and nothing else', async () => {
     expect(await contents()).toEqual([]);
     const others = ['one', 'two', 'three'].map((text) => new TextEncoder().encode(text));
     await store.put(1, sha256, bytes);
@@ -163,7 +163,7 @@ function doesAlike(kind: Kind): void {
     expect(await contents()).toEqual([...names, `12/${sha256}`].sort());
   });
 
-  it('sets content aside, where nobody finds it, until it is put back or discarded', async () => {
+  it('hides content that is set aside, until it is put back or discarded', async () => {
     await store.put(1, sha256, bytes);
     const aside = await store.setAside(1, sha256);
     expect(await store.has(1, sha256)).toBe(false);
@@ -180,7 +180,7 @@ function doesAlike(kind: Kind): void {
     expect(await all(store.listSetAside())).toEqual([]);
   });
 
-  it('lists what a killed sweep had set aside, which comes back or goes', async () => {
+  it('lists content set aside by a killed sweep, which can be put back', async () => {
     await store.put(1, sha256, bytes);
     await store.setAside(1, sha256);
     const [left, ...more] = await all(store.listSetAside());
@@ -191,7 +191,7 @@ function doesAlike(kind: Kind): void {
     expect(await all(store.listSetAside())).toEqual([]);
   });
 
-  it('keeps what was put meanwhile when content is put back, and lets another decide first', async () => {
+  it('keeps newly stored content when old content is put back or discarded', async () => {
     await store.put(1, sha256, bytes);
     const aside = await store.setAside(1, sha256);
     await store.put(1, sha256, bytes);
@@ -203,7 +203,7 @@ function doesAlike(kind: Kind): void {
     expect(await all(store.listSetAside())).toEqual([]);
   });
 
-  it('tells that it is well, and leaves nothing that counts as content', async () => {
+  it('reports no trouble, and leaves no content after its check', async () => {
     expect(await storeTrouble(store)).toBeNull();
     expect(await contents()).toEqual([]);
     expect(await all(store.listParts())).toEqual([]);

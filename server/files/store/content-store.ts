@@ -7,63 +7,74 @@ import { StoreError } from './store-error.ts';
 
 export type Content = { shop_id: number; sha256: string };
 
-/** What a put left that was killed in the middle of it. */
+/** The leftover of a killed upload. */
 export type ContentPart = { path: string; written_at: Date };
 
-/** Content on its way out: it lies in no place where anybody looks for it, and comes back or goes for good. */
+/** Content to be deleted: hidden from reads and listings until it is put back or discarded. */
 export type SetAside = Content & {
-  /** Harmless when equal content is there already, or when somebody else has decided. */
+  /** Does nothing if equal content is stored, or another process has already decided. */
   putBack(): Promise<void>;
   discard(): Promise<void>;
 };
 
-/** Content that has arrived whole and is on disk, in no place yet where anybody looks for it. */
+/** Content that is completely on disk, but not yet visible. */
 export type Arrived = {
   readonly sha256: string;
-  /** Durably under its shop and hash when it resolves; to be called under the content's lock. Answers whether it was not there before. */
+  /**
+   * Makes the content visible in a shop; durable when it resolves. Call it under the content's lock. Returns
+   * false if it was already there.
+   */
   place(shop_id: number): Promise<boolean>;
-  /** Forgets what was not placed. */
+  /** Removes the upload unless it was placed. */
   drop(): Promise<void>;
 };
 
-/** Where content lies, under its shop and SHA-256; never overwritten, since equal names mean equal bytes (ruling D1). */
+/** Stores content by shop and SHA-256. Never overwritten, since equal names mean equal bytes (ruling D1). */
 export type ContentStore = {
   has(shop_id: number, sha256: string): Promise<boolean>;
-  /** Takes content before it is known whose it is. */
+  /** Writes content before its shop is known. */
   receive(sha256: string, bytes: Uint8Array): Promise<Arrived>;
-  /** Durable when it resolves. Putting the same content twice is harmless. */
+  /** Durable when it resolves. Idempotent. */
   put(shop_id: number, sha256: string, bytes: Uint8Array): Promise<void>;
   read(shop_id: number, sha256: string): Promise<Readable | null>;
   remove(shop_id: number, sha256: string): Promise<void>;
   setAside(shop_id: number, sha256: string): Promise<SetAside | null>;
-  /** What was set aside by whoever was killed before it was decided; what others are deciding about is among it. */
+  /** Lists content set aside by killed processes, and possibly by running ones. */
   listSetAside(): AsyncIterable<SetAside>;
-  /** Tries whether something can be put. Answers what is about to keep it from that; throws what does; null when all is well. */
+  /**
+   * Tries to store something. Returns an imminent problem, or null if there is none. Throws the present one.
+   */
   trouble(): Promise<string | null>;
-  /** Everything that is there, in no order. */
+  /** Lists all content, in no order. */
   list(): AsyncIterable<Content>;
   putAt(shop_id: number, sha256: string): Promise<Date | null>;
-  /** Those of puts that go on are among them. */
+  /** Includes the parts of current uploads. */
   listParts(): AsyncIterable<ContentPart>;
   removePart(part: ContentPart): Promise<void>;
 };
 
-/** Puts of many. Each content is whole on disk before it has its name; that the names are on disk too is seen to once, at the end. */
+/**
+ * Stores many contents. Each is completely on disk before it gets its name; the names become durable
+ * together, at the end.
+ */
 export type Puts = {
   put(content: Content, bytes: Uint8Array): Promise<void>;
-  /** Keeps what is there already. */
+  /** Keeps existing content. */
   keep(content: Content): void;
-  /** All that was put or kept is durable when it resolves. */
+  /** Resolves when all contents that were put or kept are durable. */
   settle(): Promise<void>;
 };
 
-/** A store that a backup can be brought back into. */
+/** A store that can receive a restored backup. */
 export type LoadableStore = ContentStore & { beginPuts(): Puts };
 
-/** No room, or no more than this account may have. */
+/** No space, or the account's quota is exceeded. */
 const FULL = ['ENOSPC', 'EDQUOT'];
 
-/** The problem to answer when content could not be stored; what is no failure of the system is thrown on. */
+/**
+ * Returns the problem for the response if content could not be stored. Errors that are not the system's are
+ * returned unchanged.
+ */
 export function storeProblem(error: unknown): unknown {
   const is_systems = error instanceof Error && 'syscall' in error;
   if (!is_systems && !(error instanceof StoreError)) return error;
@@ -71,20 +82,24 @@ export function storeProblem(error: unknown): unknown {
   return new Problem(is_full ? 'storage_full' : 'storage_unavailable').causedBy(error);
 }
 
-/** A store that has not answered for so long is in trouble, in ms. A bucket gives up before, and says more. */
+/**
+ * The time after which an unresponsive store is reported, in ms. A bucket fails earlier, with a more specific
+ * error.
+ */
 const TRIED_MS_MAX = 35_000;
 
-/** What is being tried now, by store. */
+/** The current trial of each store. */
 const trials = new WeakMap<ContentStore, Promise<string | null>>();
 
 /**
- * What keeps files from being stored, as a sentence for the operator; null when nothing does. A network file system that is away keeps whoever asks
- * it for ever: that is not waited for, nor is it asked again meanwhile, since each call holds one of the process's few threads for files.
+ * Returns why files cannot be stored, as a sentence for the operator; null if they can. A disconnected
+ * network file system blocks calls forever: they are not awaited beyond the limit, and not repeated
+ * meanwhile, since each occupies one of the process's few threads for files.
  */
 export function storeTrouble(store: ContentStore, tried_ms_max = TRIED_MS_MAX): Promise<string | null> {
   const trial = trials.get(store) ?? tryStore(store).finally(() => trials.delete(store));
   trials.set(store, trial);
-  return Promise.race([trial, pause(tried_ms_max, 'the file store does not answer', { ref: false })]);
+  return Promise.race([trial, pause(tried_ms_max, 'the file store does not respond', { ref: false })]);
 }
 
 async function tryStore(store: ContentStore): Promise<string | null> {

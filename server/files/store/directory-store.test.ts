@@ -20,8 +20,8 @@ const bytes = new TextEncoder().encode('the content');
 const sha256 = sha256Of(bytes);
 const place = () => join(directory, '1', sha256.slice(0, 2));
 
-async function read(shop_id = 1, of = sha256): Promise<string | null> {
-  const content = await store.read(shop_id, of);
+async function read(shop_id = 1, hash = sha256): Promise<string | null> {
+  const content = await store.read(shop_id, hash);
   return content && (await buffer(content)).toString();
 }
 
@@ -32,7 +32,7 @@ it('keeps the stored file when equal content is put again', async () => {
   expect((await stat(join(place(), sha256))).ino).toBe(before.ino);
 });
 
-it('waits for the disk once for a file and once for its folder; for the folders above when it makes one', async () => {
+it('syncs a file and its folder once, and the folders above only after creating one', async () => {
   const handle = await open(directory, 'r');
   const synced = vi.spyOn(Object.getPrototypeOf(handle), 'sync');
   await handle.close();
@@ -54,20 +54,20 @@ it('waits for the disk once for a file and once for its folder; for the folders 
   }
 });
 
-it('makes its folders again when somebody has taken them away', async () => {
+it('creates its folders again after they were removed', async () => {
   await store.put(1, sha256, bytes);
   await rm(join(directory, '1'), { recursive: true });
   await store.put(1, sha256, bytes);
   expect(await read()).toBe('the content');
 });
 
-it('keeps files to the account that runs the server', async () => {
+it('makes files readable only by the server’s account', async () => {
   await store.put(1, sha256, bytes);
   expect((await stat(join(place(), sha256))).mode & 0o077).toBe(0);
   expect((await stat(place())).mode & 0o077).toBe(0);
 });
 
-it('ignores what a crash left half written, and stores the content', async () => {
+it('ignores partial files of a crash, and stores the content', async () => {
   await store.put(1, sha256, bytes);
   await store.remove(1, sha256);
   await writeFile(join(place(), `${sha256}.half.part`), 'the co');
@@ -77,13 +77,13 @@ it('ignores what a crash left half written, and stores the content', async () =>
   expect(await read()).toBe('the content');
 });
 
-it('leaves nothing behind, and says so, when it cannot write', async () => {
+it('leaves no file if it cannot write, and throws', async () => {
   await writeFile(join(directory, '1'), 'a file where the folder should be');
   await expect(store.put(1, sha256, bytes)).rejects.toThrow();
   expect(await readdir(directory)).toEqual(['1']);
 });
 
-it('tells what keeps it from storing, and leaves nothing that counts as content', async () => {
+it('reports why it cannot store files, and leaves no content after its check', async () => {
   expect(await storeTrouble(store)).toBeNull();
   for await (const content of store.list()) expect(content).toBeUndefined();
   const blocked = directoryStore(join(directory, 'file'));
@@ -97,14 +97,14 @@ it('treats an unreachable disk as a failure, never as a missing file', async () 
   await expect(store.read(1, sha256)).rejects.toThrow();
 });
 
-it('lets a reader finish although the content is removed meanwhile', async () => {
+it('a reader finishes even if the content is removed meanwhile', async () => {
   await store.put(1, sha256, bytes);
   const content = await store.read(1, sha256);
   await store.remove(1, sha256);
   expect(content && (await buffer(content)).toString()).toBe('the content');
 });
 
-it('lists the content that is there, and nothing else that lies about', async () => {
+it('lists stored content only, and ignores other files', async () => {
   const listed = async () => {
     const found: string[] = [];
     for await (const content of store.list()) found.push(`${content.shop_id}/${content.sha256}`);
@@ -118,7 +118,7 @@ it('lists the content that is there, and nothing else that lies about', async ()
   expect(await listed()).toEqual([`1/${sha256}`, `12/${sha256}`]);
 });
 
-it('leaves what was put meanwhile when content is put back', async () => {
+it('keeps newly stored content when old content is put back', async () => {
   await store.put(1, sha256, bytes);
   const aside = await store.setAside(1, sha256);
   await store.put(1, sha256, bytes);

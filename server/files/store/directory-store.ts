@@ -6,7 +6,10 @@ import { isMissing, makeDirectory, unlessMissing } from '../../platform/data-dir
 import { roomTrouble } from '../../platform/logging/troubles.ts';
 import type { Arrived, Content, LoadableStore, SetAside } from './content-store.ts';
 
-/** Keeps content below `directory` as `{shop}/{first two digits}/{sha256}`; what arrives lies in `directory` itself until it is placed. */
+/**
+ * Stores content below `directory` as `{shop}/{first two digits}/{sha256}`; uploads are in `directory` itself
+ * until placed.
+ */
 export function directoryStore(directory: string): LoadableStore {
   const folders = durableFolders(directory);
   const pathOf = (shop_id: number, sha256: string) =>
@@ -39,26 +42,26 @@ export function directoryStore(directory: string): LoadableStore {
       await makeDirectory(directory, 0o700);
       await write();
     });
-    let is_beside = true;
+    let has_part = true;
     return {
       sha256,
       async place(shop_id) {
         const path = pathOf(shop_id, sha256);
         const is_new = !(await has(shop_id, sha256));
         if (is_new) {
-          // A sweep took it after an attempt before this one had placed it.
-          if (!is_beside) await write();
-          is_beside = true;
+          // A sweep removed it after a previous attempt had placed it.
+          if (!has_part) await write();
+          has_part = true;
           await folders.with(dirname(path), () => rename(part, path));
-          is_beside = false;
+          has_part = false;
         }
-        // Also what was there: whoever put it may have been killed before this.
+        // Existing content too: the process that stored it may have been killed before its sync.
         await syncDirectory(dirname(path));
         return is_new;
       },
       async drop() {
-        if (is_beside) await rm(part, { force: true });
-        is_beside = false;
+        if (has_part) await rm(part, { force: true });
+        has_part = false;
       },
     };
   }
@@ -96,7 +99,7 @@ export function directoryStore(directory: string): LoadableStore {
       };
     },
     async read(shop_id, sha256) {
-      // Opened before it is answered, so that whoever removes it meanwhile takes nothing away.
+      // Opened before it is returned, so that a concurrent removal does not affect the reader.
       const file = await unlessMissing(open(pathOf(shop_id, sha256), 'r'));
       return file?.createReadStream() ?? null;
     },
@@ -116,9 +119,9 @@ export function directoryStore(directory: string): LoadableStore {
     },
     async trouble() {
       await makeDirectory(directory, 0o700);
-      const beside = join(directory, `${randomUUID()}.part`);
-      await writeDurably(beside, new Uint8Array(4096));
-      await rename(beside, join(directory, 'can-be-written'));
+      const part = join(directory, `${randomUUID()}.part`);
+      await writeDurably(part, new Uint8Array(4096));
+      await rename(part, join(directory, 'can-be-written'));
       return roomTrouble(directory);
     },
     async *list() {
@@ -132,7 +135,7 @@ export function directoryStore(directory: string): LoadableStore {
     },
     async *listParts() {
       const parts = (await namesIn(directory, PART)).map((name) => join(directory, name));
-      // Versions before this one wrote them where their content was to lie.
+      // Previous versions wrote uploads next to their final path.
       for await (const { shop_id, name } of filesBelow(directory, PART)) {
         parts.push(join(dirname(pathOf(shop_id, name)), name));
       }
@@ -150,8 +153,9 @@ export function directoryStore(directory: string): LoadableStore {
 const PART = /^[0-9a-f-]{36,64}(\..+)?\.part$/;
 
 /**
- * The folders that contents lie in. A folder's own name must outlive a power cut too: it is on disk once the folder above it is, which a process
- * that was killed after making it may have left undone. So each is seen to once by every process.
+ * Creates the folders of contents durably. A folder's name survives a power cut only after the folder above
+ * it is synced, which a killed process may not have done. Each process therefore syncs the parents of each
+ * folder once.
  */
 function durableFolders(directory: string) {
   const durable = new Set<string>();
@@ -164,7 +168,7 @@ function durableFolders(directory: string) {
   }
 
   return {
-    /** Does what needs the folder; again when it was gone. */
+    /** Runs `work`, which needs the folder; creates the folder and runs it again if the folder is missing. */
     async with(folder: string, work: () => Promise<void>): Promise<void> {
       if (!durable.has(folder)) await make(folder);
       await work().catch(async (error: unknown) => {
@@ -191,7 +195,7 @@ async function namesIn(directory: string, wanted: RegExp): Promise<string[]> {
   return names.filter((name) => wanted.test(name));
 }
 
-/** Under a name that counts for nothing: whatever is renamed from there is whole. */
+/** Writes a temporary file, so that a rename always publishes complete content. */
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -207,7 +211,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
 
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch(() => null);
-  // Not every system lets a directory be synced; the rename is atomic all the same.
+  // Not all systems can sync a directory; the rename is atomic anyway.
   await directory?.sync().catch(() => undefined);
   await directory?.close();
 }

@@ -7,7 +7,7 @@ import { createLog } from '../../platform/logging/log.ts';
 
 const logged: string[] = [];
 const log = createLog('error', { write: (line) => logged.push(line) });
-/** What the store's next puts fail with. */
+/** The error thrown by the store's next uploads. */
 let failure: Error | null = null;
 let app: TestApp;
 let shop: TestShop;
@@ -31,7 +31,7 @@ afterAll(() => app.drop());
 const upload = (name: string) =>
   put(app, shop.driver, deliveryPath(shop, shop.driver, `${name}/delivery-image.jpg`), jpegBytes(name));
 const failing = (code: string) =>
-  Object.assign(new Error(`${code}: it says no`), { code, syscall: 'write', errno: -28 });
+  Object.assign(new Error(`${code}: write failed`), { code, syscall: 'write', errno: -28 });
 
 describe('an upload', () => {
   it.each([
@@ -41,12 +41,12 @@ describe('an upload', () => {
     ['EACCES', 503, 'storage_unavailable'],
     ['EIO', 503, 'storage_unavailable'],
   ])(
-    'to a store that says %s is refused with %i, the reason is in the log, and it can be sent again',
+    'rejected because of %s responds with %i, logs the reason, and can be repeated',
     async (code, status, problem) => {
       failure = failing(code);
-      const answer = await upload(code);
-      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '5' : null);
-      expect(await refused(answer)).toEqual({ status, code: problem });
+      const response = await upload(code);
+      expect(response.headers.get('retry-after')).toBe(status === 503 ? '5' : null);
+      expect(await refused(response)).toEqual({ status, code: problem });
       expect(logged).toHaveLength(1);
       expect(JSON.parse(logged[0] ?? '')).toMatchObject({ code: problem, err: { code } });
       failure = null;
@@ -54,13 +54,13 @@ describe('an upload', () => {
     },
   );
 
-  it('that fails because of a programming error answers 500', async () => {
+  it('failed by a programming error responds with 500', async () => {
     failure = new TypeError('x is undefined');
     expect(await refused(await upload('mistake'))).toEqual({ status: 500, code: 'unexpected' });
   });
 });
 
-it('when the database’s disk is full the log says so', async () => {
+it('a full disk of the database is logged', async () => {
   await app.database.owner.query(`
     create function disk_full() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$;

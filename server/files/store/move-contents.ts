@@ -8,9 +8,9 @@ import { errorText } from '../../platform/error-text.ts';
 import type { Content, ContentStore, LoadableStore } from './content-store.ts';
 
 const PAGE = 1_000;
-/** Contents on their way at once; each is in memory for so long. */
+/** The number of contents that are copied concurrently and kept in memory. */
 const AT_ONCE = 8;
-/** Where the old place fails so many times one after the other, it is the place: waiting for it at each of many thousands moves nothing. */
+/** After this many consecutive failures the source is considered down and the move stops. */
 const FAILURES_IN_A_ROW = 5;
 
 export type MoveProgress = { files: number; files_total: number; copied_bytes: number };
@@ -18,25 +18,25 @@ export type MoveProgress = { files: number; files_total: number; copied_bytes: n
 export type Moved = {
   copied: number;
   copied_bytes: number;
-  /** What lay in the new place before. */
+  /** The number of contents that the target already had. */
   there: number;
-  /** What the old place has not, or not as it was uploaded; its rows stay. */
+  /** Contents that the source lacks, or has with other bytes; their rows stay. */
   lost: NotMoved[];
-  /** What the old place could not give: it may have it. */
+  /** Contents that the source failed to return, but may have. */
   unread: NotMoved[];
-  /** Whether the old place was given up; the rest was not tried. */
+  /** True if the move was stopped after consecutive failures; the rest was not tried. */
   stopped: boolean;
 };
 
-/** As `{shop}/{sha256}`, and why. */
+/** A content as `{shop}/{sha256}`, and the reason. */
 type NotMoved = { name: string; reason: string };
 type Failed = { reason: string; is_failure: boolean };
 type Outcome = { copied: number } | 'there' | Failed;
 
 /**
- * Copies each content that a row names and that is not in the new place; run again it goes on. Only reads the old one, of which it takes nothing whose
- * bytes do not make its hash, and which it gives up where it fails with one after the other. Servers may go on working on either place. Throws what
- * the new place fails with.
+ * Copies each content that a row names and that the target lacks; repeating it continues. The source is only
+ * read. Content is copied only if its bytes match its hash, and the move stops after several consecutive
+ * failures of the source. Servers may keep using either store. Throws failures of the target.
  */
 export async function moveContents(
   owner: Database,
@@ -72,7 +72,7 @@ export async function moveContents(
     }
     files += 1;
     on_progress({ files, files_total, copied_bytes: moved.copied_bytes });
-    // What was there already says nothing of the old place.
+    // Content that is already in the target does not show if the source works.
     if (outcome !== 'there') failures = 'is_failure' in outcome && outcome.is_failure ? failures + 1 : 0;
     moved.stopped = failures === FAILURES_IN_A_ROW;
     if (moved.stopped) break;
@@ -81,14 +81,14 @@ export async function moveContents(
   return moved;
 }
 
-/** One that cannot be read must not keep the others where they are. */
+/** Never throws: one unreadable content must not stop the move. */
 async function readContent(store: ContentStore, { shop_id, sha256 }: Content): Promise<Uint8Array | Failed> {
   try {
     const stream = await store.read(shop_id, sha256);
     if (!stream) return { reason: 'it is missing', is_failure: false };
     const bytes = await buffer(stream);
     if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
-    return { reason: 'it is not what was uploaded', is_failure: false };
+    return { reason: 'its bytes differ from the upload', is_failure: false };
   } catch (error) {
     return { reason: `it could not be read: ${errorText(error)}`, is_failure: true };
   }
@@ -114,7 +114,9 @@ async function* namedContents(owner: Database): AsyncGenerator<Content> {
   }
 }
 
-/** It may have been swept or erased meanwhile, which is no loss. */
+/**
+ * True if a version still names the content: it may have been swept or erased meanwhile, which is no loss.
+ */
 async function isNamedStill(owner: Database, { shop_id, sha256 }: Content): Promise<boolean> {
   return (await findRow(owner, 'files', { shop_id, sha256, erased_at: null }, ['id'])) !== undefined;
 }

@@ -3,7 +3,7 @@ import type { FilesSetting } from '../../platform/settings/files-setting.ts';
 import type { LoadableStore } from './content-store.ts';
 import { directoryStore } from './directory-store.ts';
 
-/** The store of files that a setting names. What buckets need is loaded where there is one. */
+/** Opens the file store of a setting. The S3 client is loaded only for a bucket. */
 export async function openStore(
   files: FilesSetting,
   machine: { now: () => Date; random: Random },

@@ -1,8 +1,8 @@
-/** Why a store of files that is not a disk could not do something. The message is for the operator, in words that name the cause. */
+/** A failure of a file store that is not a disk. The message names the cause for the operator. */
 export class StoreError extends Error {
-  /** As the store or the network says it: `AccessDenied`, `ECONNREFUSED`. */
+  /** The code of the store or the network: `AccessDenied`, `ECONNREFUSED`. */
   readonly code: string;
-  /** Whether it has no room for more. */
+  /** True if the store has no space left. */
   readonly is_full: boolean;
 
   constructor(message: string, { code, is_full = false }: { code: string; is_full?: boolean }) {

@@ -2,7 +2,10 @@ import { inSpan, SpanKind } from '../../platform/logging/spans.ts';
 import type { Meters, StoreCalled } from '../../platform/meters.ts';
 import type { ContentStore } from './content-store.ts';
 
-/** The same store; what requests ask of it is counted, and each in a span. A read counts until its first byte may come. */
+/**
+ * Wraps a store with metrics and spans for the calls of requests. The time of a read ends when its stream
+ * opens.
+ */
 export function watchedStore<Store extends ContentStore>(store: Store, meters: Meters): Store {
   const watch = <T>(call: StoreCalled['call'], work: () => Promise<T>): Promise<T> =>
     inSpan(
@@ -11,9 +14,9 @@ export function watchedStore<Store extends ContentStore>(store: Store, meters: M
         const started = performance.now();
         let failed = true;
         try {
-          const answer = await work();
+          const result = await work();
           failed = false;
-          return answer;
+          return result;
         } finally {
           meters.store({ call, failed, seconds: (performance.now() - started) / 1000 });
         }
