@@ -461,8 +461,8 @@ it('a repeated command restores content that was lost after it was recorded', as
   expect(await bytesOf(await open(app, shop.driver, path))).toEqual(jpegBytes(command.command_id));
 });
 
-describe('a server that crashes', () => {
-  it('after placing the contents leaves them for the next attempt', async () => {
+describe('after a failure', () => {
+  it('the next attempt uses the contents that a killed server had placed', async () => {
     const { send } = await delivery();
     instead.placed = () => Promise.reject(new Error('the process is killed'));
     expect((await send()).status).toBe(500);
@@ -473,7 +473,7 @@ describe('a server that crashes', () => {
     expect(await onDisk()).toHaveLength(2);
   });
 
-  it('or loses its database connection while holding the locks runs the command again', async () => {
+  it('a command whose connection was lost under its locks runs again', async () => {
     const { send } = await delivery();
     instead.placed = async () => {
       instead = {};
