@@ -8,10 +8,10 @@ export type KnownBackup = { path: string; made_at: Date };
 const IS_THERE = "select to_regclass('public.backups') is not null as is";
 
 /**
- * Records a backup before it begins, so that later erasures are known to be still in it. An erasure is dated
- * with the beginning of its transaction and may not be visible yet; the backup is therefore dated before the
- * oldest running transaction. Does nothing if the table does not exist: the database was never migrated or is
- * being restored, and the backup reports that itself.
+ * Records a backup before it begins. Data erased later is still in it, and a database restored from it has
+ * the record. An erasure is dated with the beginning of its transaction and may not be visible yet; the
+ * backup is therefore dated before the oldest running transaction. Does nothing without the table: the
+ * database has an older schema, was never migrated, or is being restored.
  */
 export async function noteBackup(owner: pg.Pool, path: string) {
   const { rows } = await owner.query<{ is: boolean }>(IS_THERE);

@@ -31,7 +31,7 @@ export async function isNamed(tx: Tx, { shop_id, sha256 }: Content): Promise<boo
 }
 
 /**
- * Removes content, under its lock, that no version names and that `mayGo`. It is only set aside until the
+ * Removes content under its lock, if no version names it and `mayGo` agrees. It is only set aside until the
  * commit proves that this database, the one the standby follows, held the lock all the while. If the
  * connection broke or the database was no longer the primary, an upload may have found the content: then it
  * is put back. Returns true if it was removed.

@@ -36,8 +36,8 @@ export async function sweepFiles(owner: Database, store: ContentStore, now: Date
 
 /**
  * Deletes the version and commits, then removes the content. In reverse order, a failed commit would leave a
- * version without content. Both happen under the lock that uploads take. Returns false if the version was no
- * longer there or unpinned.
+ * version without content. Both happen under the lock that uploads take. Returns false if the version is
+ * gone, pinned or uploaded again.
  */
 async function sweepVersion(
   owner: Database,
