@@ -48,14 +48,14 @@ it('an adjustment moves cash up or down, and the cash book verifies', async () =
   ]);
 });
 
-it('the same adjustment sent repeatedly is booked once', async () => {
+it('repeating the same adjustment books it once', async () => {
   const id = newId();
   expect(await adjust(10_000, 'found', id)).toMatchObject({ success: true });
   expect(await adjust(10_000, 'found', id)).toBeNull();
   expect((await held()).cash_on_hand_fils).toBe(10_000);
 });
 
-it('an adjustment cannot be changed, needs a reason, and is never zero', async () => {
+it('an adjustment cannot be changed, needs a reason and must not be zero', async () => {
   await adjust(10_000);
   const { owner } = app.database;
   await expect(owner.query("update cash_adjustments set reason = 'another'")).rejects.toThrow('append-only');
@@ -65,7 +65,7 @@ it('an adjustment cannot be changed, needs a reason, and is never zero', async (
   await expect(adjust(0)).rejects.toThrow('cash_adjustments_amount_fils_check');
 });
 
-it('verification names an adjustment without its movement, and a movement without its adjustment', async () => {
+it('verification reports an adjustment without its movement and a movement without its adjustment', async () => {
   await adjust(10_000);
   const { owner } = app.database;
   const as_damage = async (statement: string) => {

@@ -12,35 +12,48 @@ import {
 
 type Answers = NonNullable<CashSource['answers']>;
 
-/** As `Date.toISOString` writes it. */
+/** Formats a time like `Date.toISOString`. */
 export const isoText = (time: Sql<unknown>) =>
   sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The server's clock decides one time, the database's the other. */
+/**
+ * The largest accepted gap between a record and its command: one time is the server's, the other the
+ * database's.
+ */
 const CLOCKS_APART_AT_MOST = sql`interval '1 day'`;
 
+/** A field of the reply of the command `k`, as text. */
 export const field = (name: string) => sql`k.answer ->> ${name}`;
 
-/** A text as an id; null where it is none. */
+/** Casts a text to uuid; null if it is not one. */
 export const uuidOf = (text: Sql<unknown>) =>
   sql<string | null>`case when ${text} ~ ${UUID.source} then (${text})::uuid end`;
 
-/** A fact of the audit row that the transaction of the command `k` wrote; null without a row or fact. */
+/**
+ * Reads a fact of the audit row that the transaction of command `k` wrote; null without such a row or fact.
+ */
 export const auditedFact = (what: AuditedWhat, fact: string) => sql`(
   select a.after ->> ${fact} from audit_events a
   where a.shop_id = k.shop_id and a.what = ${what} and a.recorded_at = k.recorded_at and a.user_id = k.user_id
     and a.command_id = k.command_id limit 1)`;
 
-/** True if the audit has a renaming of the person. It keeps no names, so an older one cannot be compared. */
+/**
+ * True if the audit has a renaming of the person. The audit stores no names, so an older name cannot be
+ * compared.
+ */
 export const isRenamed = (user_id: Sql<unknown>) => sql`exists (
   select from shops any_shop join audit_events renaming on renaming.shop_id = any_shop.id
   where renaming.what = 'change_staff' and renaming.subject_id = ${user_id}::text and 'full_name' = any(renaming.personal_fields))`;
 
-/** The name that a reply must have for a person now named `name`; after a renaming any name passes. */
+/**
+ * Returns the name that a reply must have for a person now named `name`; after a renaming any name passes.
+ */
 export const nameThen = (stored: Sql<unknown>, name: Sql<unknown>, user_id: Sql<unknown>) => sql`
   case when ${name} is null or ${stored} = ${name} or ${isRenamed(user_id)} then ${stored} else ${name} end`;
 
-/** Sources whose movement is unposted, or was posted by a later transaction, of which the audit has a row. */
+/**
+ * Selects the sources whose movement is pending, or was posted later by the sweeper according to the audit.
+ */
 export const postedLater = sql`
   select m.shop_id, m.source_id from cash_movements m where m.posted_at is null
   union
@@ -51,19 +64,20 @@ export const postedLater = sql`
   join cash_movements m on m.shop_id = s.id and m.id = a.id`;
 
 /**
- * Compares the balance update in a reply; `r` has `posted_later`, see `postedLater`. A failed update is
- * contradicted only by the command's audit row, if that has `cash_posted`, which older versions did not write.
+ * Compares the balance update in a reply; `r` has `posted_later`, see `postedLater`. A reply of a failed
+ * update is checked only against the command's audit row, if that has `cash_posted`, which older versions did
+ * not write.
  */
 export function cashUpdateSaid(what: AuditedWhat, moves_cash: Sql<unknown>): Said {
   const cash = (name: string) => sql`(k.answer -> 'cash' ->> ${name})`;
   return {
-    'whether its cash was posted': [
+    'cash posted': [
       cash('success'),
       sql`case when not ${moves_cash} then null when r.posted_later then 'false'
         when ${cash('success')} = 'false' then coalesce(${auditedFact(what, 'cash_posted')}, 'false') else 'true' end`,
     ],
-    // There is a total exactly where the balance was updated, and an error only where it was not.
-    'outcome of its cash': [
+    // A reply has a total only if the balance was updated, and an error only if it was not.
+    'cash outcome': [
       sql`case when ${cash('success')} = 'true' then ${cash('new_total_fils')} is not null and ${cash('error')} is null
         else ${cash('new_total_fils')} is null end`,
       sql`true`,
@@ -72,8 +86,8 @@ export function cashUpdateSaid(what: AuditedWhat, moves_cash: Sql<unknown>): Sai
 }
 
 /**
- * Compares every record of staff with the stored reply of its command, which is found by shop, person, endpoint
- * and command ID. A record whose key was changed has no reply.
+ * Compares every record with the stored reply of its command, which is found by shop, person, endpoint and
+ * command ID. A record whose command ID was changed has no reply.
  */
 export function answerCheck({ endpoints, records, said }: Answers): CashCheck {
   const apart = sql`abs(extract(epoch from r.recorded_at - k.recorded_at)) > extract(epoch from ${CLOCKS_APART_AT_MOST})`;
@@ -93,7 +107,7 @@ export function answerCheck({ endpoints, records, said }: Answers): CashCheck {
     left join k on k.shop_id = r.shop_id and k.user_id = r.by_user_id and k.endpoint = r.endpoint and k.command_id = r.command_id`);
 }
 
-/** What was answered to a command of which nothing is recorded. */
+/** Finds the stored replies of commands for which no record exists. */
 export function unexplainedAnswers(answers: readonly Answers[]): CashCheck {
   const record = (at: number) => sql.ref(`r${at}`);
   const joined = answers.map(

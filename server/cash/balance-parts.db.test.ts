@@ -13,8 +13,9 @@ import { cashOf, lockBalanceOf } from './balances.ts';
 import { type Holder, type Posted, postMovement } from './movements.ts';
 
 /**
- * What somebody holds is the sum of parts (decision 36): who gives waits for nobody, who takes waits for who else takes. Nothing here
- * is run a second time by itself: a deadlock fails the test.
+ * A balance is the sum of its parts (decision 36): payments into a balance do not wait for each other,
+ * withdrawals from one balance wait for each other. These transactions are not retried, so a deadlock fails
+ * the test.
  */
 
 let app: TestApp;
@@ -28,7 +29,7 @@ beforeEach(async () => {
   shop = await createTestShop(app.owner);
 });
 
-/** Writes a row that a movement can name as its cause, by a connection of its own. Answers its id. */
+/** Commits a row that can be a movement's source. Returns its id. */
 async function explanation(): Promise<string> {
   const explaining = { shop_id: shop.shop_id, id: newId(), user_id: shop.admin.user_id, amount_fils: 1 };
   await app.owner
@@ -40,7 +41,7 @@ async function explanation(): Promise<string> {
 
 type Move = { from: TestStaff | null; to: TestStaff | null; amount_fils: number };
 
-/** Moves cash from one to another; null is the safe. Balances do not ask what kind of movement it is. */
+/** Moves cash between two people; null is the safe. Balances do not depend on the kind of movement. */
 function move(tx: Tx, source_id: string, { from, to, amount_fils }: Move): Promise<Posted> {
   const holder = (person: TestStaff | null): Holder =>
     person ? { holder: 'staff', user_id: person.user_id } : { holder: 'safe' };
@@ -63,7 +64,7 @@ async function moved(from: TestStaff | null, to: TestStaff | null, amount_fils: 
   return runTransaction(app.owner, (tx) => move(tx, source_id, { from, to, amount_fils }));
 }
 
-/** As `moved`, but not committed yet. */
+/** The same as `moved`, but leaves the transaction open. */
 async function moving(from: TestStaff | null, to: TestStaff | null, amount_fils: number) {
   const source_id = await explanation();
   return opened(app.owner, (tx) => move(tx, source_id, { from, to, amount_fils }));
@@ -85,17 +86,17 @@ async function partsOf({ user_id }: TestStaff): Promise<number> {
   return parts.length;
 }
 
-/** A transaction that has done its work and stays open until it is told to commit. */
+/** Runs `work` in a transaction that stays open until `commit` is called. */
 async function opened<T>(database: Database, work: (tx: Tx) => Promise<T>) {
   let close = () => {};
-  const told = new Promise<void>((resolve) => {
+  const closed = new Promise<void>((resolve) => {
     close = resolve;
   });
-  let ended: Promise<void> = told;
-  const answer = await new Promise<T>((done, failed) => {
+  let ended: Promise<void> = closed;
+  const result = await new Promise<T>((done, failed) => {
     ended = runTransaction(database, async (tx) => {
       done(await work(tx));
-      await told;
+      await closed;
     });
     ended.catch(failed);
   });
@@ -103,37 +104,37 @@ async function opened<T>(database: Database, work: (tx: Tx) => Promise<T>) {
     close();
     return ended;
   };
-  return { answer, commit };
+  return { result, commit };
 }
 
 describe('a balance', () => {
-  it('is added to by several at once, none of whom waits for another', async () => {
+  it('accepts several concurrent payments without waiting', async () => {
     await moved(null, shop.manager, 1);
     const open = [
       await moving(null, shop.manager, 20),
       await moving(null, shop.manager, 300),
       await moving(null, shop.manager, 4_000),
     ];
-    // Each answers what is committed, and its own.
-    expect(open.map(({ answer }) => answer.to_total_fils)).toEqual([21, 301, 4_001]);
+    // Each transaction sees the committed total and its own payment.
+    expect(open.map(({ result }) => result.to_total_fils)).toEqual([21, 301, 4_001]);
     expect(await heldBy(shop.manager)).toBe(1);
     for (const { commit } of open) await commit();
     expect(await heldBy(shop.manager)).toBe(4_321);
     expect(await partsOf(shop.manager)).toBe(3);
     expect(await moved(null, shop.manager, 50_000)).toMatchObject({ to_total_fils: 54_321 });
     expect(await partsOf(shop.manager)).toBe(3);
-    // Whoever takes makes them one again.
+    // A withdrawal merges the parts.
     expect(await moved(shop.manager, null, 54_000)).toMatchObject({ from_total_fils: 321 });
     expect([await heldBy(shop.manager), await partsOf(shop.manager)]).toEqual([321, 1]);
   });
 
-  it('keeps to one part where nobody gives at the same time', async () => {
+  it('keeps one part without concurrent payments', async () => {
     for (const amount_fils of [1, 20, 300]) await moved(null, shop.driver, amount_fils);
     await moved(shop.driver, shop.manager, 5_000);
     expect([await heldBy(shop.driver), await partsOf(shop.driver)]).toEqual([-4_679, 1]);
   });
 
-  it('is made one, but for the part that somebody is writing to', async () => {
+  it('is merged except for a part that another transaction is writing', async () => {
     await moved(null, shop.manager, 1);
     const giving = await moving(null, shop.manager, 20);
     await moved(null, shop.manager, 300);
@@ -143,7 +144,7 @@ describe('a balance', () => {
     expect(await heldBy(shop.manager)).toBe(221);
   });
 
-  it('is taken from by one after the other', async () => {
+  it('serialises withdrawals', async () => {
     const first = await moving(shop.driver, null, 100);
     const second = moved(shop.driver, shop.manager, 20);
     await expect.poll(() => waitingForLocks(app.owner)).toBe(1);
@@ -151,13 +152,13 @@ describe('a balance', () => {
     expect(await second).toMatchObject({ from_total_fils: -120, to_total_fils: 20 });
   });
 
-  it('that is locked can be added to, and not taken from', async () => {
+  it('accepts payments but no withdrawals while it is locked', async () => {
     await moved(null, shop.driver, 1_000);
     const locking = await opened(app.requests, async (tx) => {
       await actAs(tx, shop.manager);
       return lockBalanceOf(tx, shop.driver.user_id);
     });
-    expect(locking.answer).toBe(1_000);
+    expect(locking.result).toBe(1_000);
     expect(await moved(null, shop.driver, 500)).toMatchObject({ to_total_fils: 1_500 });
     const taking = moved(shop.driver, null, 1_200);
     await expect.poll(() => waitingForLocks(app.owner)).toBe(1);
@@ -165,7 +166,7 @@ describe('a balance', () => {
     expect(await taking).toMatchObject({ from_total_fils: 300 });
   });
 
-  it('is locked with what was taken and given while it was waited for', async () => {
+  it('includes payments and withdrawals made during the wait for its lock', async () => {
     await moved(null, shop.driver, 1_000);
     const taking = await moving(shop.driver, null, 300);
     const locked = runTransaction(app.requests, async (tx) => {
@@ -183,15 +184,16 @@ type Step =
   | { kind: 'move'; from: number; to: number; amount_fils: number }
   | { kind: 'collect'; by: 0 | 1; from: number; percent: number };
 
-const NOBODY = 5;
+/** An index past the people: the safe. */
+const SAFE = 5;
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
       .record({
         kind: fc.constant('move' as const),
-        from: fc.nat({ max: NOBODY }),
-        to: fc.nat({ max: NOBODY }),
+        from: fc.nat({ max: SAFE }),
+        to: fc.nat({ max: SAFE }),
         amount_fils: fc.integer({ min: 1, max: 100_000 }),
       })
       .filter(({ from, to }) => from !== to),
@@ -202,16 +204,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       .record({
         kind: fc.constant('collect' as const),
         by: fc.constantFrom(0 as const, 1 as const),
-        from: fc.nat({ max: NOBODY - 1 }),
+        from: fc.nat({ max: SAFE - 1 }),
         percent: fc.integer({ min: 1, max: 100 }),
       })
       .filter(({ by, from }) => by !== from),
   },
 );
-/** Steps of one group run at the same time. */
+/** The steps of one group run concurrently. */
 const groups = fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 });
 
-/** Takes a share of what the person holds, and holds what it saw against the movements. */
+/** Collects a share of a person's locked balance, and compares that balance with the movements. */
 async function collect(by: TestStaff, from: TestStaff, percent: number, gets_meanwhile: boolean) {
   const source_id = await explanation();
   return runTransaction(app.requests, async (tx) => {
@@ -267,6 +269,6 @@ async function expectSumOfMovements(runs: number): Promise<void> {
   );
 }
 
-const NAME = 'is the sum of its movements after any mix of giving, taking and collecting at once';
+const NAME = 'a balance is the sum of its movements after any concurrent mix of moves and collections';
 it(NAME, () => expectSumOfMovements(8));
 it(`${NAME}: more mixes`, { tags: ['servers'] }, () => expectSumOfMovements(25));

@@ -6,9 +6,9 @@ import { orElse } from '../platform/database/transactions.ts';
 import type { Movement } from './movements.ts';
 
 export type OwnCash = {
-  /** Posted movements; 0 when there is no row. */
+  /** The sum of posted movements; 0 without a row. */
   cash_on_hand_fils: number;
-  /** Recorded movements that are not posted yet, net. */
+  /** The net sum of pending movements: recorded, but not posted yet. */
   waiting_fils: number;
 };
 
@@ -27,25 +27,31 @@ export function cashOf(tx: Tx, shop_id: number, user_id: string): Promise<OwnCas
 type MaybeCash = { cash_on_hand_fils: number | null; waiting_fils: number };
 const UNREADABLE: MaybeCash = { cash_on_hand_fils: null, waiting_fils: 0 };
 
-/** As `cashOf`; an unreadable balance is null, never an invented zero (ruling A5). */
+/** The same as `cashOf`, but an unreadable balance is null, never zero (ruling A5). */
 export function cashOrUnreadable(tx: Tx, shop_id: number, user_id: string): Promise<MaybeCash> {
   const reading = (): Promise<MaybeCash> => cashOf(tx, shop_id, user_id);
   return orElse(tx, reading, () => UNREADABLE);
 }
 
-/** What a member of staff holds in fils, waiting included: what screens, estimates and maxima use (ruling A4). */
+/**
+ * Returns a person's cash in fils, pending movements included, as screens, estimates and maxima use it
+ * (ruling A4).
+ */
 export async function heldBy(tx: Tx, shop_id: number, user_id: string): Promise<number> {
   const { cash_on_hand_fils, waiting_fils } = await cashOf(tx, shop_id, user_id);
   return cash_on_hand_fils + waiting_fils;
 }
 
-/** What somebody of the shop holds in fils, waiting included; nobody else takes from it until the transaction ends. For managers and admins. */
+/**
+ * Locks the balance of a user of the actor's shop until the transaction ends, and returns it in fils, pending
+ * movements included. Other transactions cannot take from it meanwhile. For managers and admins.
+ */
 export async function lockBalanceOf(tx: Tx, user_id: string): Promise<number> {
   const held = sql<{ held_fils: number }>`select lock_balance_of(${user_id}::uuid) as held_fils`;
   return (await oneRow(tx, held)).held_fils;
 }
 
-/** Which of these sources have a movement that is not posted yet. */
+/** Returns those of the given sources that have a pending movement. */
 export async function waitingSources(
   tx: Tx,
   shop_id: number,
@@ -60,7 +66,10 @@ export async function waitingSources(
   return new Set(rows.map(({ source_id }) => source_id));
 }
 
-/** What a person received from customers on the current day of the shop's time zone, net (ruling A10). */
+/**
+ * Returns the net cash that a person received from customers on the current business day, in fils (ruling
+ * A10).
+ */
 export async function collectedToday(
   tx: Tx,
   shop: { shop_id: number; time_zone: string },

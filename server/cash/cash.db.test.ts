@@ -40,7 +40,7 @@ function movement(changes: Partial<Movement> = {}): Movement {
   };
 }
 
-/** Writes the row that explains a movement from the safe, unless it is there. */
+/** Inserts the source row of a movement from the safe, unless it exists. */
 async function explain(tx: Tx, { shop_id, source_id, amount_fils, occurred_at }: Movement): Promise<void> {
   const { user_id } = shop.admin;
   await build(tx)
@@ -58,9 +58,9 @@ async function explain(tx: Tx, { shop_id, source_id, amount_fils, occurred_at }:
 
 const post = (changes: Partial<Movement> = {}) =>
   inTransaction(app.owner, async (tx) => {
-    const made = movement(changes);
-    await explain(tx, made);
-    return postMovement(tx, made);
+    const changed = movement(changes);
+    await explain(tx, changed);
+    return postMovement(tx, changed);
   });
 const issue = (amount_fils: number) =>
   inTransaction(app.owner, (tx) =>
@@ -79,7 +79,7 @@ const differences = async () =>
   (await verifyCash(app.owner)).filter(({ shop_id }) => shop_id === shop.shop_id);
 
 describe('a movement', () => {
-  it('takes from one and gives to the other, and answers both totals', async () => {
+  it('takes from one holder, gives to the other, and returns both totals', async () => {
     await issue(50_000);
     const posted = await post({
       from: { holder: 'staff', user_id: shop.admin.user_id },
@@ -91,7 +91,7 @@ describe('a movement', () => {
     expect([await held(shop.admin.user_id), await held(shop.driver.user_id)]).toEqual([-20_000, 70_000]);
   });
 
-  it('issues the float once, however often the transaction runs', async () => {
+  it('repeating the transaction books an issue once', async () => {
     const issue = {
       id: newId(),
       shop_id: shop.shop_id,
@@ -125,7 +125,7 @@ describe('a movement', () => {
     );
   });
 
-  it('is refused a second time for the same source and leg', async () => {
+  it('is rejected a second time for the same source and leg', async () => {
     const source_id = newId();
     await post({ source_id });
     await expect(post({ source_id })).rejects.toThrow(/duplicate key/);
@@ -133,7 +133,7 @@ describe('a movement', () => {
     expect(await held(shop.admin.user_id)).toBe(20_000);
   });
 
-  it('that may not wait fails as a whole when a balance takes longer than a statement may', async () => {
+  it('fails as a whole if it must not stay pending and the balance update exceeds the statement timeout', async () => {
     const source_id = newId();
     const locked = await app.database.owner.connect();
     try {
@@ -155,7 +155,7 @@ describe('a movement', () => {
     expect(await held(shop.admin.user_id)).toBe(20_000);
   });
 
-  it('is never edited, deleted or truncated, not even by the owner', async () => {
+  it('cannot be edited, deleted or truncated, even by the owner', async () => {
     await post();
     for (const statement of [
       'update cash_movements set amount_fils = 1',
@@ -168,7 +168,7 @@ describe('a movement', () => {
     }
   });
 
-  it('keeps all totals right when many movements run at once in both directions', async () => {
+  it('keeps all totals correct under many concurrent movements in both directions', async () => {
     const admin = { holder: 'staff' as const, user_id: shop.admin.user_id };
     const driver = { holder: 'staff' as const, user_id: shop.driver.user_id };
     await Promise.all(
@@ -185,7 +185,7 @@ describe('a movement', () => {
     expect(balances).toEqual([]);
   });
 
-  it('fails as a whole where it may not wait', async () => {
+  it('fails as a whole if it must not stay pending and the balance update fails', async () => {
     await app.database.owner.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'closed'; end $$;
       create trigger refuse before insert or update on cash_tracking_parts for each row execute function refuse()`);
@@ -203,8 +203,8 @@ describe('a movement', () => {
   });
 });
 
-describe('what is read', () => {
-  it('reads 0.00 without a row, and initialises only what is missing', async () => {
+describe('reading cash', () => {
+  it('returns 0.00 without a row, and initialising creates only a missing balance', async () => {
     expect(await held(shop.driver.user_id)).toBe(0);
     const initialise = (as: string) => app.send('POST', '/api/cash/initialise', { as });
     expect(await (await initialise(shop.driver.session_id)).json()).toEqual({
@@ -219,27 +219,27 @@ describe('what is read', () => {
     }
   });
 
-  it('initialises once, and says so once, when it is asked several times at once', async () => {
+  it('concurrent initialisations create, audit and announce the balance once', async () => {
     const initialise = () => app.send('POST', '/api/cash/initialise', { as: shop.driver.session_id });
-    let asked: Promise<Response>[] = [];
+    let requests: Promise<Response>[] = [];
     const given_up = new Error('given up');
     const left = await leftBy(app.owner, async () => {
       const elsewhere = inTransaction(app.owner, async (tx) => {
         const row = { shop_id: shop.shop_id, user_id: shop.driver.user_id };
         await build(tx).insertInto('cash_tracking_parts').values(row).execute();
-        asked = [initialise(), initialise(), initialise()];
+        requests = [initialise(), initialise(), initialise()];
         await expect.poll(() => waitingForLocks(app.owner)).toBe(3);
         throw given_up;
       });
       await expect(elsewhere).rejects.toBe(given_up);
-      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([200, 200, 200]);
     });
     expect(left.audit).toMatchObject([{ what: 'initialise_cash', after: { cash_on_hand_fils: 0 } }]);
     expect(left.topics).toEqual(['cash']);
   });
 
   it('counts today from midnight in the shop’s time zone, less reversals', async () => {
-    // 00:30 in Dubai is still the day before in UTC.
+    // 00:30 in Dubai is still the previous day in UTC.
     const now = new Date('2026-11-19T20:30:00Z');
     const customers = { holder: 'customers' as const };
     const driver = { holder: 'staff' as const, user_id: shop.driver.user_id };
@@ -262,12 +262,12 @@ describe('what is read', () => {
     );
   });
 
-  it('says "unreadable" instead of inventing a zero', async () => {
+  it('returns null for an unreadable balance, not zero', async () => {
     await app.database.owner.query('revoke select on cash_tracking from mandoob_request');
     try {
-      const answer = await app.send('GET', '/api/profile/statistics', { as: shop.driver.session_id });
-      expect(answer.status).toBe(200);
-      expect(await answer.json()).toMatchObject({ cash_on_hand_fils: null, pending_deliveries: 0 });
+      const response = await app.send('GET', '/api/profile/statistics', { as: shop.driver.session_id });
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ cash_on_hand_fils: null, pending_deliveries: 0 });
     } finally {
       await app.database.owner.query('grant select on cash_tracking to mandoob_request');
     }
@@ -275,7 +275,7 @@ describe('what is read', () => {
 });
 
 describe('verification', () => {
-  it('names a balance that is not the sum of its movements', async () => {
+  it('reports a balance that differs from the sum of its movements', async () => {
     await issue(10_000);
     await app.database.owner.query(
       `update cash_tracking_parts set cash_on_hand_fils = 9999 where shop_id = ${shop.shop_id}`,
@@ -290,7 +290,7 @@ describe('verification', () => {
     );
   });
 
-  it('names a movement that nothing explains', async () => {
+  it('reports a movement without a source', async () => {
     await post({ from: { holder: 'customers' }, reason: 'delivery' });
     const { owner } = app.database;
     await owner.query('alter table cash_issues disable trigger user');
@@ -310,13 +310,13 @@ describe('a source', () => {
     'bank_deposit',
     'cash_issue',
     'cash_adjustment',
-  ] as const)('that does not exist is refused: %s', async (source_type) => {
+  ] as const)('is rejected if it does not exist: %s', async (source_type) => {
     const posting = inTransaction(app.owner, (tx) => postMovement(tx, movement({ source_type })));
     await expect(posting).rejects.toThrow(/no \w+ \w+ [0-9a-f-]{36} explains this movement/);
     expect(await movements()).toEqual([]);
   });
 
-  it('of an unknown kind, of another kind or of another shop is refused too', async () => {
+  it('is rejected if its kind is unknown or wrong, or if it is another shop’s', async () => {
     const other = await createTestShop(app.owner, 'Other Shop');
     const source_id = newId();
     await inTransaction(app.owner, (tx) => explain(tx, movement({ source_id })));
@@ -332,7 +332,7 @@ describe('a source', () => {
     expect(await movements()).toEqual([]);
   });
 
-  it('is a row of its own for cash from the safe, which nobody edits', async () => {
+  it('is an append-only row of its own for cash from the safe', async () => {
     await issue(50_000);
     const { rows } = await app.database.owner.query(
       `select i.user_id, i.amount_fils, m.source_type from cash_issues i
@@ -350,7 +350,7 @@ describe('a source', () => {
   });
 });
 
-it('a request cannot record what is not its actor’s', async () => {
+it('a request cannot record a movement for another user', async () => {
   const as = (session_id: string, changes: Partial<Movement>) =>
     runTransaction(app.requests, async (tx) => {
       await sql`select * from begin_request(${session_id}::uuid)`.execute(tx);

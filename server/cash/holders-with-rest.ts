@@ -2,7 +2,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import { holdersIn } from './list-balances.ts';
 
-/** What somebody holds, and what of it was left when they last settled. */
+/** A person's cash, and the difference that was left when they last settled. */
 export type HolderRow = {
   user_id: string;
   full_name: string;
@@ -11,23 +11,25 @@ export type HolderRow = {
   cash_on_hand_fils: number;
   waiting_fils: number;
   last_updated: Date | null;
-  /** When they settled last; null where they did not. */
+  /** The time of the last settlement; null if there was none. */
   settled_at: Date | null;
   /**
-   * What the book left them with there, as it is known now, in fils: above 0 it was short by as much, below 0 over. 0 where they did not settle.
-   * A shortage that was handed over since is none any more.
+   * The difference left at the last settlement, as the cash book knows it now, in fils: above 0 a shortage,
+   * below 0 an excess. 0 without a settlement. A shortage that was handed over since no longer counts.
    */
   rest_fils: number;
 };
 
-/** How much earlier than its recording something may say that it happened. */
+/** The longest time by which a movement may have occurred before it was recorded. */
 const OCCURRED_EARLIER = sql`interval '8 days'`;
 
 /**
- * Everybody of the shop who has a balance, and what they left open when they last settled. `settled` selects, once for each: user_id, the id of the
- * record with which they handed over all they held, and its completed_at. Of what was recorded after it (ids are made in the order of
- * time) a delivery from before it, and an adjustment, change what it left; all else came later. What is left now, less all that came later, is what was
- * left then; a shortage is at most the least that was held since. One statement, so that balances and movements are of one moment.
+ * Lists every user of the shop with a balance, and the difference they left at their last settlement.
+ * `settled` selects one row per user: user_id, the id of the record with which they handed over all their
+ * cash, and its completed_at. Among the movements recorded after it (ids are in order of time), adjustments
+ * and deliveries made before it change that difference; all others came later. The difference is today's
+ * balance less the later movements; a shortage is at most the lowest balance since. One statement, so that
+ * balances and movements come from one snapshot.
  */
 export async function holdersWithRest(tx: Tx, shop_id: number, settled: Sql<unknown>): Promise<HolderRow[]> {
   const { rows } = await sql<HolderRow>`

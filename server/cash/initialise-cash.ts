@@ -6,7 +6,10 @@ import { firstRow, oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
-/** Creates a driver's own missing balance at 0, changes nothing else, and answers the real total (ruling A5). Throws `driver_not_found`. */
+/**
+ * Creates a driver's own missing balance at 0, changes nothing else, and returns the actual total (ruling
+ * A5). Throws `driver_not_found`.
+ */
 export async function initialiseCash(
   tx: Tx,
   { shop_id, user_id, driver_id }: Staff,
@@ -16,10 +19,10 @@ export async function initialiseCash(
   if (driver_id === null) throw new Problem('driver_not_found');
   const initialised = sql<{ total_fils: number }>`select initialise_own_balance() as total_fils`;
   const { total_fils } = await oneRow(tx, initialised);
-  // Of several at once one has made it: the row bears the time of its transaction.
-  const made = sql`
+  // Only one of several concurrent calls creates the row, which has the time of its transaction.
+  const created = sql`
     select from cash_tracking where shop_id = ${shop_id} and user_id = ${user_id} and last_updated = now()`;
-  if (!(await firstRow(tx, made))) unchanged();
+  if (!(await firstRow(tx, created))) unchanged();
   else {
     changed({
       what: 'initialise_cash',

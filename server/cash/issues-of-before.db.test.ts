@@ -9,7 +9,7 @@ import { migrate } from '../platform/database/migrations/migrations.ts';
 import { openPools, type Pools } from '../platform/database/pools.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 
-/** Cash that was booked before issues from the safe had rows of their own, and commands of the operator ids. */
+/** Cash booked before issues from the safe had rows of their own and operator commands had ids. */
 
 const LAST_BEFORE = '0015-unreadable-shopify-secret';
 
@@ -43,7 +43,7 @@ const move = (
     [shop.shop_id, newId(), from, to_user_id, reason, source_type, source_id, new Date()],
   );
 
-it('issues of before get their rows by the migration, and the cash book verifies', async () => {
+it('the migration adds the rows of older issues, and the cash book verifies', async () => {
   const { shop_id, admin, driver } = shop;
   const [issue, adjustment] = [newId(), newId()];
   await move(pools.owner, 'safe', admin.user_id, 'issue', 'cash_issue', issue);

@@ -10,13 +10,15 @@ type Held = {
 
 export type StaffBalance = Held & {
   email: string;
-  /** Posted movements; null where the person has no balance yet. */
+  /** The sum of posted movements; null without a balance. */
   cash_on_hand_fils: number | null;
-  /** ISO 8601; null where the person has no balance yet. */
+  /** ISO 8601; null without a balance. */
   last_updated: string | null;
 };
 
-/** Everybody of the shop, and whoever holds its cash, disabled staff included (ruling A7); most cash first. */
+/**
+ * Lists the shop's staff and all holders of its cash, disabled users included (ruling A7); most cash first.
+ */
 export async function listBalances(tx: Tx, shop_id: number): Promise<StaffBalance[]> {
   const { rows } = await sql<Omit<StaffBalance, 'last_updated'> & { last_updated: Date | null }>`
     with waiting as (${waitingIn(shop_id)})
@@ -32,13 +34,16 @@ export async function listBalances(tx: Tx, shop_id: number): Promise<StaffBalanc
 
 type Outstanding = Held & {
   user_id: string;
-  /** Posted movements; 0 without a balance. */
+  /** The sum of posted movements; 0 without a balance. */
   cash_on_hand_fils: number;
-  /** When the balance last changed, or the last movement was recorded that still waits. */
+  /** The later of the balance's last change and the recording of the latest pending movement. */
   last_updated: Date;
 };
 
-/** Everybody with cash above 0, waiting included, most first; whoever was disabled too (ruling A7). */
+/**
+ * Lists all users with cash above 0, pending movements and disabled users included (ruling A7); most cash
+ * first.
+ */
 export async function listOutstanding(tx: Tx, shop_id: number): Promise<Outstanding[]> {
   const { rows } = await sql<Outstanding>`
     select p.id as user_id, p.full_name, p.role, h.cash_on_hand_fils, h.waiting_fils, h.last_updated
@@ -49,14 +54,17 @@ export async function listOutstanding(tx: Tx, shop_id: number): Promise<Outstand
   return rows;
 }
 
-/** What everybody holds who has a balance, or for whom something waits. Of those that whoever asks may see. */
+/** Returns the cash of all users with a balance or pending movements, as far as the actor may see them. */
 export async function cashOfStaff(tx: Tx, shop_id: number): Promise<Map<string, OwnCash>> {
   const { rows } = await sql<OwnCash & { user_id: string }>`
     select user_id, cash_on_hand_fils, waiting_fils from (${holdersIn(shop_id)}) h`.execute(tx);
   return new Map(rows.map(({ user_id, ...cash }) => [user_id, cash]));
 }
 
-/** Selects user_id, cash_on_hand_fils (posted), waiting_fils and last_updated of everybody who has a balance or cash that waits. */
+/**
+ * Selects user_id, cash_on_hand_fils (posted), waiting_fils (pending) and last_updated of all users with a
+ * balance or pending movements.
+ */
 export function holdersIn(shop_id: number): Sql<unknown> {
   return sql`
     select coalesce(t.user_id, w.user_id) as user_id, coalesce(t.cash_on_hand_fils, 0)::bigint as cash_on_hand_fils,
@@ -65,7 +73,7 @@ export function holdersIn(shop_id: number): Sql<unknown> {
     full join (${waitingIn(shop_id)}) w on w.user_id = t.user_id`;
 }
 
-/** What waits for each person, net, and when the last of it was recorded. */
+/** Selects the net sum of pending movements per person, and when the latest was recorded. */
 function waitingIn(shop_id: number): Sql<unknown> {
   return sql`
     select leg.user_id, sum(leg.amount_fils)::bigint as fils, max(m.recorded_at) as recorded_at

@@ -2,10 +2,10 @@ import type { Tx } from '../platform/database/database.ts';
 import { startOfDay } from '../platform/database/shop-day.ts';
 import { sql } from '../platform/database/sql.ts';
 
-/** What came from customers and what went to the bank on the current day of the shop's time zone, in fils, net. */
+/** The net cash received from customers and taken to the bank on the current business day, in fils. */
 export type MovedToday = { collected_fils: number; banked_fils: number };
 
-/** Of the whole shop, whoever took or brought it. */
+/** Returns today's sums of the whole shop. */
 export async function movedToday(
   tx: Tx,
   shop: { shop_id: number; time_zone: string },
@@ -20,6 +20,6 @@ export async function movedToday(
       select to_holder, -amount_fils from cash_movements where to_user_id is null and ${today}
     ) moved group by beyond`.execute(tx);
   const came = (from: string) => rows.find(({ beyond }) => beyond === from)?.fils ?? 0;
-  // Without a negative zero.
+  // `0 -` avoids a negative zero.
   return { collected_fils: came('customers'), banked_fils: 0 - came('bank') };
 }

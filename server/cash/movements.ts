@@ -3,7 +3,7 @@ import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { nudgePayload } from '../platform/jobs/nudge-payload.ts';
 
-/** Where cash is: with a member of staff, or outside the staff's hands (ruling A2). */
+/** A holder of cash: a member of staff, or a place outside the staff's hands (ruling A2). */
 export type Holder =
   | { holder: 'staff'; user_id: string }
   | { holder: 'customers' | 'bank' | 'safe' | 'opening' | 'adjustment' };
@@ -27,7 +27,7 @@ export type Movement = {
   /** 1 to 1,000,000,000. */
   amount_fils: number;
   reason: MovementReason;
-  /** What caused it: the row, and which of its movements this is. Unique together. */
+  /** The source row, and the number of this movement among the source's. Unique together. */
   source_type:
     | 'delivery_confirmation'
     | 'cash_handover'
@@ -39,13 +39,13 @@ export type Movement = {
   leg?: number;
   command_id: string | null;
   occurred_at: Date;
-  /** Whether it may stay unposted when only the balance update fails (ruling A4): a delivery stays done. */
+  /** If true, a failed balance update leaves the movement pending (ruling A4): a delivery stays done. */
   may_wait: boolean;
 };
 
 export type Posted = {
   success: boolean;
-  /** A text the database meant for people; null with `success: false` when the update itself failed. */
+  /** A text for people from the database; null with `success: false` if the update itself failed. */
   error: string | null;
   from_total_fils: number | null;
   to_total_fils: number | null;
@@ -55,7 +55,7 @@ function userOf(holder: Holder): string | null {
   return holder.holder === 'staff' ? holder.user_id : null;
 }
 
-/** Records a movement and books it, by `post_movement`. Where only booking fails and it `may_wait`, a job posts it later. */
+/** Records a movement and posts it. If only posting fails and it `may_wait`, a job posts it later. */
 export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> {
   const { shop_id, from, to, amount_fils, reason, source_type, source_id, leg = 1, command_id } = movement;
   const recording = sql<Posted>`select * from post_movement(

@@ -9,35 +9,35 @@ import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
 import { type Holder, type Posted, postMovement } from './movements.ts';
 
-/** What an operator booked: answered, and answered again for the same id. */
+/** The reply to an operator's booking, returned again for the same command ID. */
 export type Booked = {
   user_id: string;
   full_name: string;
-  /** Below zero when the person holds less. */
+  /** Negative if the person's cash decreases. */
   amount_fils: number;
-  /** What the person holds now; null when it was booked before. */
+  /** The person's cash after the booking; null if it was booked before. */
   new_total_fils: number | null;
 };
 
-/** An issue or an adjustment as its row has it. */
+/** The row of an issue or an adjustment. */
 type Bookable = {
   id: string;
   shop_id: number;
   user_id: string;
-  /** Below zero when the person holds less. */
+  /** Negative if the person's cash decreases. */
   amount_fils: number;
-  /** Absent where no command asked for it, as for the demo. */
+  /** Absent without a command, for example in the demo data. */
   command_id?: string | null;
   occurred_at: Date;
 };
 
-/** Throws `invalid_amount` for nothing, and for more than is ever moved at once. */
+/** Throws `invalid_amount` for zero and for more than the maximum of a movement. */
 export function assertBookable(amount_fils: number): void {
   const possible = isFils(amount_fils) && amount_fils >= 1 && amount_fils <= MAX_AMOUNT_FILS;
   if (!possible) throw new Problem('invalid_amount');
 }
 
-/** Moves what a row says between the person and `beyond`. Fails as a whole. */
+/** Moves the booked amount between the person and `beyond`. Fails as a whole. */
 function postBooked(
   tx: Tx,
   { id, shop_id, user_id, amount_fils, command_id = null, occurred_at }: Bookable,
@@ -64,7 +64,7 @@ function bookedOf({ user_id, amount_fils }: Bookable, full_name: string, posted:
   return { user_id, full_name, amount_fils, new_total_fils };
 }
 
-/** What a booking is for the audit, and for the desk and whose cash it is. */
+/** Describes a booking for the audit, and notifies the desk and the person. */
 function bookingChange(what: AuditedWhat, { id, user_id, amount_fils }: Bookable): Change {
   const touched = [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }] as const;
   return { what, subject_id: id, after: { user_id, amount_fils }, touched };
@@ -76,7 +76,10 @@ type Issue = {
   amount_fils: number;
 };
 
-/** Books float from the safe to staff who may sign in (ruling A7). Throws `invalid_amount`, `not_found`, `staff_disabled`. */
+/**
+ * Books float from the safe to an enabled user (ruling A7). Throws `invalid_amount`, `not_found`,
+ * `staff_disabled`.
+ */
 export async function issueCash(
   tx: Tx,
   { shop_id }: Actor,
@@ -92,7 +95,7 @@ export async function issueCash(
   return bookedOf(booking, full_name, posted);
 }
 
-/** Books an issue once for each id. Null when this very one was booked before. */
+/** Books an issue. Returns null if this id was booked before. */
 export async function bookIssue(tx: Tx, issue: Bookable): Promise<Posted | null> {
   const is_new = await addUnlessThere(tx, 'cash_issues', issue, ['shop_id', 'id']);
   return is_new ? postBooked(tx, issue, 'issue', { holder: 'safe' }) : null;
@@ -100,13 +103,16 @@ export async function bookIssue(tx: Tx, issue: Bookable): Promise<Posted | null>
 
 export type Adjustment = {
   user_id: string;
-  /** What the person holds more than the book said; below zero when less. Not 0, at most 1,000,000,000 either way. */
+  /** The excess over the cash book; negative for a shortage. Not 0, at most 1,000,000,000 either way. */
   amount_fils: number;
-  /** In words, 1 to 500 characters. */
+  /** 1 to 500 characters. */
   reason: string;
 };
 
-/** Corrects what somebody holds, disabled or not, and keeps the reason. Throws `invalid_amount`, `invalid_input`, `not_found`. */
+/**
+ * Corrects a user's cash, disabled or not, and stores the reason. Throws `invalid_amount`, `invalid_input`,
+ * `not_found`.
+ */
 export async function adjustCash(
   tx: Tx,
   { shop_id }: Actor,
@@ -122,7 +128,7 @@ export async function adjustCash(
   return bookedOf(booking, full_name, posted);
 }
 
-/** Books an adjustment once for each id. Null when this very one was booked before. */
+/** Books an adjustment. Returns null if this id was booked before. */
 export async function bookAdjustment(
   tx: Tx,
   adjustment: Bookable & { reason: string },

@@ -10,9 +10,9 @@ import type { Log } from '../platform/logging/log.ts';
 const BATCH = 500;
 
 /**
- * Posts what a delivery recorded but could not put into the balances (ruling A4). Every movement in a transaction of
- * its own, so that one that still fails holds up no other; `apply_movement` posts each at most once, whoever runs it.
- * Answers how many were posted and how many still wait.
+ * Posts the pending movements of deliveries (ruling A4), each in its own transaction, so that one that still
+ * fails does not block the others. `apply_movement` posts each at most once, even if called concurrently.
+ * Returns the numbers of posted and of still pending movements.
  */
 export async function postWaitingMovements(
   owner: Database,
@@ -36,7 +36,7 @@ export async function postWaitingMovements(
   return { posted, failed };
 }
 
-/** Puts a recorded movement into the balances, unless somebody else has. */
+/** Posts a pending movement, unless another process has. */
 async function applyWaitingMovement(
   tx: Tx,
   { shop_id }: System,
@@ -59,7 +59,10 @@ async function applyWaitingMovement(
   });
 }
 
-/** How many movements are recorded and in no balance, and for how many seconds the oldest of them: of all shops, as the owner reads. */
+/**
+ * Counts the pending movements of all shops, with the age of the oldest in seconds. For the owner's
+ * connection.
+ */
 export function movementsWaiting(tx: Tx, now: Date): Promise<{ unposted: number; oldest_seconds: number }> {
   const counting = sql<{ unposted: number; oldest_seconds: number }>`
     select count(*)::int as unposted, coalesce(extract(epoch from ${now}::timestamptz - min(recorded_at)), 0)::float as oldest_seconds
@@ -67,10 +70,10 @@ export function movementsWaiting(tx: Tx, now: Date): Promise<{ unposted: number;
   return oneRow(tx, counting);
 }
 
-/** Cash that a sweeper could not post for so long does not post itself any more, in minutes (ruling A4). */
+/** A movement pending for this many minutes will not be posted without help (ruling A4). */
 const WAITING_MINUTES_MAX = 5;
 
-/** Says how many movements should have been posted long ago; null when there are none. */
+/** Describes the movements that are pending for too long; null if there are none. */
 export async function cashWaitingTooLong(owner: Database, now: Date): Promise<string | null> {
   const counting = sql<{ waiting: number }>`
     select count(*)::int as waiting from cash_movements

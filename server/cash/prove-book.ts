@@ -9,11 +9,16 @@ import { adjustments, issues, operatorCommands } from './verify-operator-command
 export type Proofs = { done: number; of: number };
 
 /**
- * Proves the cash book in one snapshot, read-only, by what cash knows itself and what the domains hand it: each balance is the sum of its posted movements; for each shop the sum over
- * staff is what came from customers less what went to the bank plus opening, safe and adjustment, net; every
- * source has exactly its movement, and no other; records, stored answers, orders and their history tell the same of who did
- * what, when and under which command. Answers every difference; none means that nothing contradicts the book (0023 says what
- * cannot be seen). A movement that waits to be posted is reported as `waiting`, which is no damage.
+ * Verifies the cash book in one read-only snapshot, with the checks of cash itself and those of the domains:
+ *
+ * - each balance is the sum of its posted movements;
+ * - for each shop the sum of all balances is the net cash from customers, opening, safe and adjustments, less
+ *   the bank;
+ * - every source has exactly its movement, and there are no other movements;
+ * - records, stored replies, orders and their history agree on who did what, when and under which command.
+ *
+ * Returns every difference; none means that nothing contradicts the book (decision 23 lists the faults that
+ * cannot be detected). Pending movements are reported as `waiting`, which is no damage.
  */
 export async function proveBook(
   owner: Database,
@@ -30,14 +35,14 @@ export async function proveBook(
 }
 
 /**
- * Whole tables are compared: in memory, where they fit. Two processes beside the session's own, where the server has some to give,
- * take together no more than twice what one takes alone.
+ * Whole tables are compared, in memory if they fit. Two parallel workers, if the server has some, take
+ * together at most twice as much memory as one process alone.
  */
 const PROCESSES = sql`select set_config('max_parallel_workers_per_gather', '2', true), set_config('work_mem', '32MB', true),
   set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0.001', true)`;
 const ALONE = sql`select set_config('max_parallel_workers_per_gather', '0', true), set_config('work_mem', '64MB', true)`;
 
-/** Processes share memory that a small container may not have. */
+/** True for a lack of resources: parallel workers share memory that a small container may not have. */
 function isOfResources(error: unknown): boolean {
   return errorCode(error).startsWith('53');
 }
@@ -48,7 +53,7 @@ function findDifferences(
   processes: Sql<unknown>,
   on_progress: (proofs: Proofs) => void,
 ): Promise<CashDifference[]> {
-  const inOneState = async (tx: Tx) => {
+  const inOneSnapshot = async (tx: Tx) => {
     await processes.execute(tx);
     const found: CashDifference[] = [];
     for (const [done, check] of checks.entries()) {
@@ -57,7 +62,7 @@ function findDifferences(
     }
     return found;
   };
-  return runTransaction(owner, inOneState, BEGIN.snapshot);
+  return runTransaction(owner, inOneSnapshot, BEGIN.snapshot);
 }
 
 function checksOf(sources: readonly CashSource[], others: readonly CashCheck[]): CashCheck[] {

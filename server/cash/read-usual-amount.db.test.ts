@@ -29,7 +29,7 @@ async function read(path: string, by: { session_id: string }): Promise<unknown> 
   return (await app.send('GET', path, { as: by.session_id })).json();
 }
 
-/** The usual amount of each form, as its users are shown it. */
+/** Reads the usual amount of each form, with the role of its users. */
 async function usual({ admin, manager }: TestShop = shop) {
   const { usual_fils } = handoverDrivers.parse(await read('/api/handovers/drivers', admin));
   return {
@@ -42,7 +42,7 @@ async function usual({ admin, manager }: TestShop = shop) {
 
 const NONE = { start: null, end: null, collection: null, deposit: null, float: null };
 
-/** Books `count` amounts in each form, of n times the form's unit. */
+/** Books `count` amounts in each form: 1 to `count` times the form's unit. */
 async function bookInEachForm(count: number): Promise<void> {
   for (let n = 1; n <= count; n += 1) {
     await issue(app, shop, shop.admin, n * 10_000);
@@ -54,17 +54,17 @@ async function bookInEachForm(count: number): Promise<void> {
 }
 
 describe('the usual amount of a form', () => {
-  it('is unknown before ten amounts, then the median of the form’s own', async () => {
+  it('is unknown below ten amounts, then the median of that form', async () => {
     await bookInEachForm(9);
     expect(await usual()).toEqual(NONE);
     await bookInEachForm(1);
-    // The two in the middle of 1, 1, 2 … 9 are 4 and 5.
+    // The two middle values of 1, 1, 2 … 9 are 4 and 5.
     const medians = { start: 4_500, end: 450, collection: 45, deposit: 9, float: 45_000 };
     expect(await usual()).toEqual(medians);
     expect(await usual(await createTestShop(app.owner, 'Other Shop'))).toEqual(NONE);
   });
 
-  it('counts the last 30 amounts, and no handover without cash', async () => {
+  it('uses the last 30 amounts and ignores handovers without cash', async () => {
     for (let n = 1; n <= 15; n += 1) await issue(app, shop, shop.admin, 1_000_000);
     for (let n = 1; n <= 30; n += 1) await issue(app, shop, shop.admin, n < 16 ? 100 : 300);
     await recorded(app, shop, 'start', await prepareStart(app, shop, { amount_fils: 0 }));

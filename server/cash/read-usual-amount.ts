@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
 import type { MovementReason } from './movements.ts';
 
-/** The reasons that a form books; deliveries have no form with an amount. */
+/** The reasons booked by forms; deliveries have no form with an amount. */
 type FormReason = Exclude<MovementReason, 'delivery'>;
 
 /** Returns the median of a shop's last 30 amounts with these reasons, in fils; null for fewer than ten. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-it('verification accepts a balance whose update waited long for a lock, though its time is from before the wait', async () => {
+it('verification accepts a balance whose update waited long for a lock, though its timestamp precedes the wait', async () => {
   const shop = await createTestShop(app.owner);
   await issue(app, shop, shop.admin, 1_000);
   await app.database.owner.query(`
@@ -22,7 +22,7 @@ it('verification accepts a balance whose update waited long for a lock, though i
   expect((await balances.execute(app.owner)).rows).toEqual([]);
 });
 
-it('verification accepts a balance that was last changed by a movement posted before another, as when a clock was set back', async () => {
+it('verification accepts a balance whose last change was posted before another movement, as after a clock was set back', async () => {
   const shop = await createTestShop(app.owner, 'Shop of the clock');
   for (const amount_fils of [1_000, 2_000]) await issue(app, shop, shop.admin, amount_fils);
   await app.database.owner.query(`

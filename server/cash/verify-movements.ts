@@ -7,18 +7,18 @@ import {
   naming,
 } from './cash-difference.ts';
 
-/** Every movement against the record that caused it, and those that wait. */
+/** Checks of every movement against its source record, and of pending movements. */
 
-/** What is said of a movement `m`, whoever received it being named first. */
-const named = sql`
+/** The columns that identify a movement `m`; its person is the recipient, or else the sender. */
+const identity = sql`
   'movement ' || m.id as subject, coalesce(m.to_user_id, m.from_user_id) as user_id,
   coalesce(m_to.full_name, m_from.full_name) as holder, m.source_id, m.id as movement_id`;
 
-/** Movements that no record could have caused: of a kind that is none of these, or one more of a record's. */
+/** Finds movements without a possible source: of an unknown type, or a further one of a record. */
 export function unexplained(sources: readonly CashSource[]): CashCheck {
   const known = sql.join(sources.map(({ source_type }) => source_type));
   return sql<CashDifference>`
-    select m.shop_id, 'unexplained_movement' as kind, ${named}, null::bigint as expected_fils, null as expected_route,
+    select m.shop_id, 'unexplained_movement' as kind, ${identity}, null::bigint as expected_fils, null as expected_route,
       m.amount_fils as found_fils, ${routeOf('m')} as found_route, ${NOT_EXPLAINED} as text
     from cash_movements m
     ${joinNames('m')}
@@ -29,14 +29,17 @@ export function unexplained(sources: readonly CashSource[]): CashCheck {
 const NOT_EXPLAINED = sql`'no ' || replace(m.source_type, '_', ' ') || ' explains this movement'`;
 
 export const waiting: CashCheck = sql<CashDifference>`
-  select m.shop_id, 'waiting' as kind, ${named}, m.amount_fils as expected_fils, ${routeOf('m')} as expected_route,
+  select m.shop_id, 'waiting' as kind, ${identity}, m.amount_fils as expected_fils, ${routeOf('m')} as expected_route,
     null::bigint as found_fils, null as found_route, 'recorded, waiting to be posted' as text
   from cash_movements m
   ${joinNames('m')}
   where m.posted_at is null
   order by m.shop_id, m.id`;
 
-/** Joins the names of a movement's two people, for `routeOf`; `movement` is the alias of a row with its four columns. */
+/**
+ * Joins the names of a movement's two people, for `routeOf`; `movement` is the alias of a row with its four
+ * columns.
+ */
 function joinNames(movement: string): Sql<unknown> {
   const [from, to] = [`${movement}_from`, `${movement}_to`];
   return sql`
@@ -44,7 +47,10 @@ function joinNames(movement: string): Sql<unknown> {
     left join profiles ${sql.ref(to)} on ${sql.ref(`${to}.id`)} = ${sql.ref(`${movement}.to_user_id`)}`;
 }
 
-/** From whom to whom a movement goes, as `customers -> Dawood Driver`; null without one. Needs `joinNames`. */
+/**
+ * Formats a movement's sender and recipient, for example `customers -> Dawood Driver`; null without one.
+ * Needs `joinNames`.
+ */
 function routeOf(movement: string): Sql<string | null> {
   const end = (side: 'from' | 'to') =>
     sql`coalesce(${sql.ref(`${movement}_${side}.full_name`)}, ${sql.ref(`${movement}.${side}_user_id`)}::text,
@@ -60,23 +66,23 @@ const both = (...names: string[]): [Sql<unknown>, Sql<unknown>] => [
   columns('m', ...names),
   columns('e', ...names),
 ];
-/** What an older record does not know is its movement's to say. */
+/** Compares with the movement's own value if the record lacks one, as older records do. */
 const whereKnown = (name: string): [Sql<unknown>, Sql<unknown>] => [
   columns('m', name),
   sql`coalesce(${sql.ref(`e.${name}`)}, ${sql.ref(`m.${name}`)})`,
 ];
 
-/** Every record that moves cash against its movement, and the other way round. */
+/** Compares every record that moves cash with its movement, and the reverse. */
 export function sourceCheck({ source_type, called, expected }: CashSource): CashCheck {
   const other = differing({
     amount: both('amount_fils'),
-    'from whom to whom': both('from_holder', 'from_user_id', 'to_holder', 'to_user_id'),
+    'sender or recipient': both('from_holder', 'from_user_id', 'to_holder', 'to_user_id'),
     reason: both('reason'),
     time: whereKnown('occurred_at'),
-    'time of recording': whereKnown('recorded_at'),
-    'who recorded it': both('recorded_by'),
+    'recording time': whereKnown('recorded_at'),
+    'recording user': both('recorded_by'),
     command: both('command_id'),
-    'what it reverses': [sql`m.reverses`, sql`null`],
+    'reversed movement': [sql`m.reverses`, sql`null`],
   });
   return sql<CashDifference>`
     with compared as (
@@ -102,16 +108,20 @@ export function sourceCheck({ source_type, called, expected }: CashSource): Cash
     order by c.shop_id, c.subject, c.source_id`;
 }
 
-/** A balance is written between recording and posting, or when it began to wait for its holder. A clock set back makes either earlier. */
+/**
+ * A balance is written between recording and posting, or earlier after a wait for its lock or a clock set
+ * back.
+ */
 const CLOCKS_APART_AT_MOST = sql`interval '5 minutes'`;
 
-/** Around the moment at which the balance `t` was last changed. */
+/** The accepted interval around the last change of the balance `t`. */
 const earliest = sql`t.last_updated - ${CLOCKS_APART_AT_MOST}`;
 const latest = sql`t.last_updated + ${CLOCKS_APART_AT_MOST}`;
 
 /**
- * Whether the balance `t` was last changed when one of its holder's movements was recorded and posted. Mostly that is the one posted last, whose
- * time the sums `s` tell; only where it is not, all movements of this person are looked through.
+ * True if the balance `t` was last changed when one of its holder's movements was recorded and posted.
+ * Usually that is the last posted one, whose time is in the sums `s`; only otherwise all movements of the
+ * person are scanned.
  */
 const isWrittenThen = sql`(
   s.last_posted_at between ${earliest} and ${latest}
@@ -121,8 +131,9 @@ const isWrittenThen = sql`(
       and m.posted_at >= ${earliest} and least(m.recorded_at, m.posted_at) <= ${latest}))`;
 
 /**
- * Each balance against its posted movements, and each shop's sum against what came in and went out: one scan adds up what went from
- * whom to whom, and the rest is reckoned with those few sums. By a check of the table, cash is outside the staff's hands where nobody is named.
+ * Compares each balance with its posted movements, and each shop's sum with the cash received and paid out.
+ * One scan adds up the amounts per sender and recipient, and the rest uses those few sums. By a check
+ * constraint, a side of a movement without a user is outside the staff's hands.
  */
 export const balances = sql<CashDifference>`
   with routes as materialized (
@@ -141,7 +152,7 @@ export const balances = sql<CashDifference>`
       coalesce(s.fils, 0)::bigint as expected_fils, t.cash_on_hand_fils as found_fils,
       ${naming({
         'the balance is not the sum of its posted movements': sql`coalesce(s.fils, 0) <> coalesce(t.cash_on_hand_fils, 0)`,
-        'the balance is gone': sql`s.user_id is not null and t.user_id is null`,
+        'the balance is missing': sql`s.user_id is not null and t.user_id is null`,
         'the balance was last changed when nothing was posted': sql`not ${isWrittenThen}`,
       })} as text
     from sums s
@@ -161,7 +172,7 @@ export const balances = sql<CashDifference>`
   union all
   select coalesce(h.shop_id, m.shop_id), 'shop_total', 'Shop #' || coalesce(h.shop_id, m.shop_id), null, null, null, null,
     coalesce(m.fils, 0)::bigint, null, coalesce(h.fils, 0)::bigint, null,
-    'what staff hold together is not what came in less what went out'
+    'the sum of all balances is not the cash received less the cash paid out'
   from held h full join moved m on m.shop_id = h.shop_id
   where coalesce(h.fils, 0) <> coalesce(m.fils, 0)
   order by kind, shop_id, subject`;

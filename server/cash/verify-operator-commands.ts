@@ -2,11 +2,14 @@ import { type Sql, sql } from '../platform/database/sql.ts';
 import { field, nameThen } from './answer-check.ts';
 import { type CashDifference, type CashSource, differences, naming } from './cash-difference.ts';
 
-/** What the operator books: cash from the safe, and adjustments, against the command it was booked under (0022). */
+/**
+ * Checks of the operator's bookings, cash from the safe and adjustments, against their commands (decision
+ * 22).
+ */
 
-/** Text as `JSON.stringify` writes it; no reason has control characters. */
+/** Formats a text like `JSON.stringify`; reasons have no control characters. */
 const jsonText = (text: Sql<unknown>) => sql`to_json(${text}::text)::text`;
-/** As `fingerprintOf` makes it of what was asked for. */
+/** Computes the fingerprint of the input like `fingerprintOf`. */
 const fingerprint = sql`encode(sha256(convert_to('{"amount_fils":' || s.amount_fils || ',"command":' || ${jsonText(sql`s.command`)}
   || case when s.reason is null then '' else ',"reason":' || ${jsonText(sql`s.reason`)} end
   || ',"user_id":' || ${jsonText(sql`s.user_id`)} || '}', 'UTF8')), 'hex')`;
@@ -23,10 +26,10 @@ export const operatorCommands: Sql<CashDifference> = differences(sql`
   select coalesce(s.shop_id, k.shop_id) as shop_id, case when s.id is null then 'unexplained_answer'
       when k.command_id is null then 'missing_answer' else 'wrong_answer' end as kind,
     coalesce(s.subject, 'command ' || k.command_id) as subject, s.user_id, s.id as source_id, ${naming({
-      'nothing is booked of what this command was answered': sql`s.id is null`,
+      'nothing is booked for the reply of this command': sql`s.id is null`,
       'its command has no stored reply': sql`k.command_id is null`,
-      'its command is another': sql`k.command <> s.command`,
-      'its command asked for something else': sql`k.fingerprint <> ${fingerprint}`,
+      'it was booked by another kind of command': sql`k.command <> s.command`,
+      'the input of its command differs': sql`k.fingerprint <> ${fingerprint}`,
       'the reply of its command differs': sql`s.id is not null and k.command_id is not null and not coalesce(
         k.answer @> jsonb_build_object('user_id', s.user_id, 'amount_fils', s.amount_fils), false)`,
       'the reply of its command has another name': sql`

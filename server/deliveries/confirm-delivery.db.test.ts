@@ -43,13 +43,13 @@ async function orderOf(order_id: string) {
   return app.owner.selectFrom('orders').selectAll().where('id', '=', order_id).executeTakeFirstOrThrow();
 }
 
-const confirmed = async (answer: Response): Promise<DeliveryConfirmed> => {
-  expect(answer.status).toBe(200);
-  return answer.json();
+const confirmed = async (response: Response): Promise<DeliveryConfirmed> => {
+  expect(response.status).toBe(200);
+  return response.json();
 };
-const problemOf = async (answer: Response) => {
-  const body = await answer.json();
-  return { status: answer.status, code: body.code };
+const problemOf = async (response: Response) => {
+  const body = await response.json();
+  return { status: response.status, code: body.code };
 };
 
 describe('confirming a delivery', () => {
@@ -57,9 +57,9 @@ describe('confirming a delivery', () => {
     const before = await cashOnHand(shop.driver.user_id);
     const order = await addOrder(app.owner, shop, shop.driver);
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
-    const answer = await confirmed(await sendDelivery(app, shop.driver, delivery));
+    const response = await confirmed(await sendDelivery(app, shop.driver, delivery));
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       outcome: 'delivered',
       conflict: null,
       order: { id: order.id, status: 'completed', payment_status: 'paid' },
@@ -67,9 +67,9 @@ describe('confirming a delivery', () => {
     });
     const row = await orderOf(order.id);
     expect(row.status).toBe('completed');
-    expect(row.actual_delivery_time?.toISOString()).toBe(answer.delivered_at);
+    expect(row.actual_delivery_time?.toISOString()).toBe(response.delivered_at);
     expect(row.delivery_duration_seconds).toBe(
-      Math.floor((Date.parse(answer.delivered_at) - order.created_at.getTime()) / 1000),
+      Math.floor((Date.parse(response.delivered_at) - order.created_at.getTime()) / 1000),
     );
     const [confirmation, ...others] = await confirmationsOf(order.id);
     expect(others).toEqual([]);
@@ -108,7 +108,7 @@ describe('confirming a delivery', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  it('books an order of cash or card by the tender that the driver selected, and by neither without one', async () => {
+  it('books an order payable by cash or card by the selected tender, and rejects it without one', async () => {
     for (const [tender, cash_fils] of [
       ['card_machine', 0],
       ['cash', 14_500],
@@ -130,7 +130,7 @@ describe('confirming a delivery', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  it('records a delivery that was not to be handed over, and lists it for review', async () => {
+  it('records the delivery of an order that was not to be handed over, and lists it for review', async () => {
     const order = await addOrder(app.owner, shop, shop.driver, { waits_because: 'payment_voided' });
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
     expect(await confirmed(await sendDelivery(app, shop.driver, delivery))).toMatchObject({
@@ -168,16 +168,16 @@ describe('confirming a delivery', () => {
     });
 
     const paid = await addOrder(app.owner, shop, shop.driver, { due_amount_fils: 0 });
-    // A device that lies about a tender for a paid order changes nothing.
-    const lying = await prepareDelivery(app, shop, shop.driver, paid, {
+    // A tender sent for a paid order changes nothing.
+    const withTender = await prepareDelivery(app, shop, shop.driver, paid, {
       tender: 'cash',
       payment_received: true,
     });
-    expect(await confirmed(await sendDelivery(app, shop.driver, lying))).toMatchObject({ cash: null });
+    expect(await confirmed(await sendDelivery(app, shop.driver, withTender))).toMatchObject({ cash: null });
     expect(await cashOnHand(shop.driver.user_id)).toBe(before);
   });
 
-  it('frees the driver when the last order out is delivered', async () => {
+  it('makes the driver available when the last order out is delivered', async () => {
     const driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Last Out', true);
     const [first, last] = [await addOrder(app.owner, shop, driver), await addOrder(app.owner, shop, driver)];
     await app.owner
@@ -200,7 +200,7 @@ describe('confirming a delivery', () => {
     expect(await statusOf()).toBe('available');
   });
 
-  it('takes the corrected time of the device, never before setting out and never in the future', async () => {
+  it('uses the corrected time of the device, never before setting out and never in the future', async () => {
     const early = await addOrder(app.owner, shop, shop.driver);
     const tooEarly = await prepareDelivery(app, shop, shop.driver, early, {
       occurred_at: '2001-01-01T00:00:00Z',
@@ -227,7 +227,7 @@ describe('confirming a delivery', () => {
     expect(Date.parse(now.delivered_at)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('has no duration when nobody recorded when the order set out', async () => {
+  it('has no duration if no start of the delivery was recorded', async () => {
     const order = await addOrder(app.owner, shop, shop.driver);
     await app.owner
       .updateTable('orders')
@@ -235,12 +235,12 @@ describe('confirming a delivery', () => {
       .where('id', '=', order.id)
       .execute();
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
-    const answer = await confirmed(await sendDelivery(app, shop.driver, delivery));
-    expect(answer.order).toMatchObject({ status: 'completed', delivery_duration_seconds: null });
+    const response = await confirmed(await sendDelivery(app, shop.driver, delivery));
+    expect(response.order).toMatchObject({ status: 'completed', delivery_duration_seconds: null });
     expect((await orderOf(order.id)).delivery_duration_seconds).toBeNull();
   });
 
-  it('lets a manager with a driver record deliver what is assigned to them', async () => {
+  it('allows a manager with a driver record to deliver orders assigned to them', async () => {
     const manager = await addStaff(app.owner, shop.shop_id, 'Manager', 'Driving Manager', true);
     const order = await addOrder(app.owner, shop, manager);
     expect(
@@ -250,7 +250,7 @@ describe('confirming a delivery', () => {
 });
 
 describe('exactly once', () => {
-  it('answers a retry byte for byte, and does nothing again', async () => {
+  it('a retry returns the same reply byte for byte and changes nothing', async () => {
     const before = await cashOnHand(shop.driver.user_id);
     const order = await addOrder(app.owner, shop, shop.driver);
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
@@ -261,35 +261,37 @@ describe('exactly once', () => {
     expect(await cashOnHand(shop.driver.user_id)).toBe(before + 14_500);
   });
 
-  it('does it once when the same command arrives many times at once', async () => {
+  it('the same command sent several times concurrently is done once', async () => {
     const before = await cashOnHand(shop.driver.user_id);
     const order = await addOrder(app.owner, shop, shop.driver);
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => sendDelivery(app, shop.driver, delivery)),
     );
-    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    const bodies = await Promise.all(responses.map((response) => response.text()));
     expect(new Set(bodies).size).toBe(1);
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(await confirmationsOf(order.id)).toHaveLength(1);
     expect(await cashOnHand(shop.driver.user_id)).toBe(before + 14_500);
   });
 
-  it('records a second command of the same driver, but takes the payment once', async () => {
+  it('a second command of the same driver is recorded, but takes the payment once', async () => {
     const before = await cashOnHand(shop.driver.user_id);
     const order = await addOrder(app.owner, shop, shop.driver);
     const commands = [
       await prepareDelivery(app, shop, shop.driver, order),
       await prepareDelivery(app, shop, shop.driver, order),
     ];
-    const answers = await Promise.all(commands.map((command) => sendDelivery(app, shop.driver, command)));
-    const outcomes = await Promise.all(answers.map(async (answer) => (await confirmed(answer)).outcome));
+    const responses = await Promise.all(commands.map((command) => sendDelivery(app, shop.driver, command)));
+    const outcomes = await Promise.all(
+      responses.map(async (response) => (await confirmed(response)).outcome),
+    );
     expect(outcomes.sort()).toEqual(['delivered', 'recorded_with_conflict']);
     expect(await cashOnHand(shop.driver.user_id)).toBe(before + 14_500);
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  it('answers a recorded command also after the role was lost, and refuses a new one', async () => {
+  it('a retry gets its reply also after the role was lost, and a new command is rejected', async () => {
     const driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Former Driver', true);
     const [done, open] = [await addOrder(app.owner, shop, driver), await addOrder(app.owner, shop, driver)];
     const delivery = await prepareDelivery(app, shop, driver, done);
@@ -303,7 +305,7 @@ describe('exactly once', () => {
     });
   });
 
-  it('refuses the same key with another input, and does not know another user’s key', async () => {
+  it('a command id with another input is rejected, and another user may use the same id', async () => {
     const order = await addOrder(app.owner, shop, shop.driver);
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
     await confirmed(await sendDelivery(app, shop.driver, delivery));
@@ -319,7 +321,7 @@ describe('exactly once', () => {
     ).toMatchObject({ outcome: 'delivered', order: { id: other.id } });
   });
 
-  it('stores nothing of a refusal: the same command succeeds once its reason is gone', async () => {
+  it('a rejected command is not stored and succeeds once the reason is gone', async () => {
     const order = await addOrder(app.owner, shop, shop.driver);
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
     const missing = {
@@ -337,20 +339,20 @@ describe('exactly once', () => {
   });
 });
 
-describe('what really happened', () => {
+describe('a delivery in conflict with the order', () => {
   const cases = [
     { conflict: 'cancelled', change: { status: 'cancelled' as const } },
     { conflict: 'not_out_for_delivery', change: { status: 'packed' as const } },
   ];
   it.each(cases)(
-    'records confirmation, files and cash of an order that was $conflict',
+    'stores confirmation, files and cash of an order that was $conflict',
     async ({ conflict, change }) => {
       const before = await cashOnHand(shop.driver.user_id);
       const order = await addOrder(app.owner, shop, shop.driver);
       const delivery = await prepareDelivery(app, shop, shop.driver, order);
       await app.owner.updateTable('orders').set(change).where('id', '=', order.id).execute();
-      const answer = await confirmed(await sendDelivery(app, shop.driver, delivery));
-      expect(answer).toMatchObject({
+      const response = await confirmed(await sendDelivery(app, shop.driver, delivery));
+      expect(response).toMatchObject({
         outcome: 'recorded_with_conflict',
         conflict,
         order: { status: change.status, payment_status: 'pending' },
@@ -369,7 +371,7 @@ describe('what really happened', () => {
     },
   );
 
-  it('takes the payment once from an order that came out again after a conflict, and completes it as paid', async () => {
+  it('pays an order that went out again after a conflict only once, and completes it as paid', async () => {
     const before = await cashOnHand(shop.driver.user_id);
     const order = await addOrder(app.owner, shop, shop.driver);
     const move = (status: 'packed' | 'dispatching') =>
@@ -393,7 +395,7 @@ describe('what really happened', () => {
     expect(await cashOnHand(shop.driver.user_id)).toBe(before + 14_500);
   });
 
-  it('records both drivers of an order that was reassigned and delivered meanwhile', async () => {
+  it('is recorded for both drivers of an order that was reassigned and delivered meanwhile', async () => {
     const order = await addOrder(app.owner, shop, shop.driver);
     const late = await prepareDelivery(app, shop, shop.driver, order);
     await app.owner
@@ -430,8 +432,8 @@ describe('what really happened', () => {
   });
 });
 
-describe('refusals', () => {
-  it('asks for what is missing, in the words of the form', async () => {
+describe('rejected deliveries', () => {
+  it('rejects missing and wrong input with its code', async () => {
     const order = await addOrder(app.owner, shop, shop.driver);
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
     const send = (changes: object) =>
@@ -468,34 +470,34 @@ describe('refusals', () => {
     expect(await confirmationsOf(order.id)).toEqual([]);
   });
 
-  it('is allowed only to the assigned driver, with role Driver or Manager, of this shop', async () => {
+  it('rejects everyone except the assigned driver, with role Driver or Manager, of this shop', async () => {
     const order = await addOrder(app.owner, shop, shop.driver);
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
     const other = await createTestShop(app.owner, 'Other Shop');
-    const code = async (who: { session_id: string }) =>
+    const refused = async (who: { session_id: string }) =>
       problemOf(await sendDelivery(app, { ...shop.driver, ...who }, delivery));
-    expect(await code(shop.driver2)).toEqual({ status: 404, code: 'not_found' });
-    expect(await code(shop.admin)).toEqual({ status: 403, code: 'no_access' });
-    expect(await code(shop.stranger)).toEqual({ status: 403, code: 'no_access' });
-    expect(await code(shop.manager)).toEqual({ status: 404, code: 'driver_not_found' });
-    expect(await code(other.driver)).toEqual({ status: 404, code: 'not_found' });
-    expect(await code({ session_id: newId() })).toEqual({ status: 401, code: 'not_signed_in' });
+    expect(await refused(shop.driver2)).toEqual({ status: 404, code: 'not_found' });
+    expect(await refused(shop.admin)).toEqual({ status: 403, code: 'no_access' });
+    expect(await refused(shop.stranger)).toEqual({ status: 403, code: 'no_access' });
+    expect(await refused(shop.manager)).toEqual({ status: 404, code: 'driver_not_found' });
+    expect(await refused(other.driver)).toEqual({ status: 404, code: 'not_found' });
+    expect(await refused({ session_id: newId() })).toEqual({ status: 401, code: 'not_signed_in' });
     const drivingManager = await addStaff(app.owner, shop.shop_id, 'Manager', 'Sees But Never Had It', true);
-    expect(await code(drivingManager)).toEqual({ status: 403, code: 'order_not_assigned' });
+    expect(await refused(drivingManager)).toEqual({ status: 403, code: 'order_not_assigned' });
     expect(await confirmationsOf(order.id)).toEqual([]);
   });
 
-  it('needs a command id', async () => {
+  it('rejects a delivery without a command id', async () => {
     const order = await addOrder(app.owner, shop, shop.driver);
     const { input } = await prepareDelivery(app, shop, shop.driver, order);
     for (const key of [undefined, 'not-a-uuid']) {
       const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
-      const answer = await app.send('POST', '/api/deliveries', {
+      const response = await app.send('POST', '/api/deliveries', {
         as: shop.driver.session_id,
         body: input,
         headers,
       });
-      expect(await problemOf(answer)).toEqual({ status: 400, code: 'command_id_missing' });
+      expect(await problemOf(response)).toEqual({ status: 400, code: 'command_id_missing' });
     }
   });
 });
@@ -517,41 +519,44 @@ describe('when the cash update fails', () => {
   it.each([
     { statement: `raise exception using errcode = 'disk_full', message = 'secret details';`, error: null },
     { statement: `raise exception 'The cash book is closed';`, error: 'The cash book is closed' },
-  ])('keeps the order completed, says so, and posts it later once ($error)', async ({ statement, error }) => {
-    const driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Waiting Driver', true);
-    const order = await addOrder(app.owner, shop, driver);
-    const delivery = await prepareDelivery(app, shop, driver, order);
-    const answer = await failing(statement, async () => {
-      const first = await confirmed(await sendDelivery(app, driver, delivery));
-      expect(await postWaitingMovements(app.owner, silentLog)).toEqual({ posted: 0, failed: 1 });
-      return first;
-    });
-    expect(answer).toMatchObject({
-      outcome: 'delivered',
-      order: { status: 'completed' },
-      cash: { success: false, error, new_total_fils: null, amount_fils: 14_500 },
-    });
-    expect(await cashOnHand(driver.user_id)).toBe(0);
-    expect(await verifyCash(app.owner)).toMatchObject([{ kind: 'waiting', expected_fils: 14_500 }]);
-    const statistics = await app.send('GET', '/api/profile/statistics', { as: driver.session_id });
-    expect(await statistics.json()).toMatchObject({
-      cash_on_hand_fils: 0,
-      waiting_fils: 14_500,
-      cash_collected_fils: 14_500,
-      deliveries_today: 1,
-      pending_deliveries: 0,
-    });
-    const sweeps = await Promise.all([1, 2, 3].map(() => postWaitingMovements(app.owner, silentLog)));
-    expect(sweeps.every(({ failed }) => failed === 0)).toBe(true);
-    expect(await cashOnHand(driver.user_id)).toBe(14_500);
-    expect(await verifyCash(app.owner)).toEqual([]);
-  });
+  ])(
+    'completes the order, reports the error and posts the cash later once ($error)',
+    async ({ statement, error }) => {
+      const driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Waiting Driver', true);
+      const order = await addOrder(app.owner, shop, driver);
+      const delivery = await prepareDelivery(app, shop, driver, order);
+      const response = await failing(statement, async () => {
+        const first = await confirmed(await sendDelivery(app, driver, delivery));
+        expect(await postWaitingMovements(app.owner, silentLog)).toEqual({ posted: 0, failed: 1 });
+        return first;
+      });
+      expect(response).toMatchObject({
+        outcome: 'delivered',
+        order: { status: 'completed' },
+        cash: { success: false, error, new_total_fils: null, amount_fils: 14_500 },
+      });
+      expect(await cashOnHand(driver.user_id)).toBe(0);
+      expect(await verifyCash(app.owner)).toMatchObject([{ kind: 'waiting', expected_fils: 14_500 }]);
+      const statistics = await app.send('GET', '/api/profile/statistics', { as: driver.session_id });
+      expect(await statistics.json()).toMatchObject({
+        cash_on_hand_fils: 0,
+        waiting_fils: 14_500,
+        cash_collected_fils: 14_500,
+        deliveries_today: 1,
+        pending_deliveries: 0,
+      });
+      const sweeps = await Promise.all([1, 2, 3].map(() => postWaitingMovements(app.owner, silentLog)));
+      expect(sweeps.every(({ failed }) => failed === 0)).toBe(true);
+      expect(await cashOnHand(driver.user_id)).toBe(14_500);
+      expect(await verifyCash(app.owner)).toEqual([]);
+    },
+  );
 
-  it('leaves a balance update waiting that takes longer than a statement may', async () => {
+  it('leaves the movement pending if the balance update exceeds the statement timeout', async () => {
     const driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Slow Driver', true);
     const order = await addOrder(app.owner, shop, driver);
     const delivery = await prepareDelivery(app, shop, driver, order);
-    // The limit of the statements that follow in the delivery's transaction, instead of 20 s.
+    // Shortens the statement timeout for the rest of the delivery's transaction; it is 20 s otherwise.
     await app.database.owner.query(`
       create function shorten_limit() returns trigger language plpgsql as $$
         begin perform set_config('statement_timeout', '1500ms', true); return new; end $$;
@@ -571,7 +576,7 @@ describe('when the cash update fails', () => {
     expect(await cashOnHand(driver.user_id)).toBe(14_500);
   });
 
-  it('runs the whole transaction again after a deadlock, and does it once', async () => {
+  it('repeats the whole transaction after a deadlock, with one result', async () => {
     const driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Deadlocked Driver', true);
     const order = await addOrder(app.owner, shop, driver);
     const delivery = await prepareDelivery(app, shop, driver, order);
@@ -600,19 +605,19 @@ describe('an unexpected failure', () => {
     { table: 'orders', when: 'true', stage: 'order' },
     { table: 'commands', when: 'true', stage: undefined, errcode: 'internal_error' },
   ])(
-    'while writing $table answers only the stage $stage, and nothing is recorded',
+    'reports only the stage $stage if writing $table fails, and records nothing',
     async ({ table, when, stage, errcode = 'disk_full' }) => {
       const order = await addOrder(app.owner, shop, shop.driver);
       const delivery = await prepareDelivery(app, shop, shop.driver, order);
       await app.database.owner.query(`
       create function break_it() returns trigger language plpgsql as $$ begin raise exception using errcode = '${errcode}', message = 'secret details'; end $$;
       create trigger break_it before insert or update on ${table} for each row when (${when}) execute function break_it()`);
-      const answer = await sendDelivery(app, shop.driver, delivery);
-      const text = await answer.text();
+      const response = await sendDelivery(app, shop.driver, delivery);
+      const text = await response.text();
       await app.database.owner.query(`drop trigger break_it on ${table}; drop function break_it`);
-      expect(answer.status).toBe(500);
-      const { code, stage: answered } = JSON.parse(text);
-      expect({ code, stage: answered }).toEqual({ code: 'unexpected', stage });
+      expect(response.status).toBe(500);
+      const { code, stage: reported } = JSON.parse(text);
+      expect({ code, stage: reported }).toEqual({ code: 'unexpected', stage });
       expect(text).not.toContain('secret');
       expect(await confirmationsOf(order.id)).toEqual([]);
       expect(
@@ -629,7 +634,7 @@ describe('an unexpected failure', () => {
   );
 });
 
-it('row security keeps a request from what is not its actor’s, whatever it asks', async () => {
+it('row-level security hides orders of other drivers from a request, for reads and updates', async () => {
   const order = await addOrder(app.owner, shop, shop.driver);
   await runTransaction(app.requests, async (tx) => {
     await sql`select * from begin_request(${shop.driver2.session_id}::uuid)`.execute(tx);

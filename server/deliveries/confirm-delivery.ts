@@ -20,11 +20,12 @@ import { type LockedOrder, lockOrder, wasDue } from './lock-order.ts';
 import { type Delivery, type DeliveryContext, recordDelivery } from './record-delivery.ts';
 
 /**
- * Confirms a delivery: proof, payment, order, driver and cash together or not at all; only the balance update may follow
- * later (ruling A4). An order that was cancelled, reassigned or delivered meanwhile keeps its state, and the confirmation is
- * recorded with a conflict (ruling A9); one whose amount due changed meanwhile is completed with the amount collected. Throws
- * `driver_not_found`, `missing_information`, `payment_confirmation_required`, `not_found`, `order_not_assigned`,
- * `invalid_input`, `device_time_off`, `file_missing`.
+ * Confirms a delivery: proof, payment, order, driver and cash together or not at all; only the balance update
+ * may follow later (ruling A4). An order that was cancelled, reassigned or delivered meanwhile keeps its
+ * state, and the confirmation is recorded with a conflict (ruling A9). An order whose amount due changed
+ * meanwhile is completed with the amount collected. Throws `driver_not_found`, `missing_information`,
+ * `payment_confirmation_required`, `not_found`, `order_not_assigned`, `invalid_input`, `device_time_off`,
+ * `file_missing`.
  */
 export async function confirmDelivery(
   tx: Tx,
@@ -39,7 +40,7 @@ export async function confirmDelivery(
   const delivery = await decideDelivery(context, input);
   const cash = await recordDelivery(context, delivery);
   command.changed(changeOf(actor, delivery, cash));
-  return { ...answerOf(delivery), cash };
+  return { ...replyOf(delivery), cash };
 }
 
 export const confirmDeliveryRoute = commandRoute('confirm_delivery', confirmDelivery, askForDelivery);
@@ -57,7 +58,7 @@ export function askForDelivery(tx: Tx, { order_id, delivery_image, delivery_note
 
 type DeliveryCommand = AskedCommand<ReturnType<typeof askForDelivery>, DeliveryStage>;
 
-/** Writes nothing. The stages are those in which an unexpected failure is reported. */
+/** Decides the outcome without writing. An unexpected failure is reported with the current stage. */
 async function decideDelivery(
   context: DeliveryContext & Pick<DeliveryCommand, 'asked'>,
   input: ConfirmDelivery,
@@ -100,7 +101,7 @@ async function decideDelivery(
 
 type Proof = 'delivery_image' | 'delivery_note';
 
-/** Throws `invalid_input` where the proof's path is not the one that this order gives it, `device_time_off`. */
+/** Checks the path of a proof against the order. Throws `invalid_input`, `device_time_off`. */
 function admitNamedProof(
   { actor: { shop_id, driver_id }, now }: DeliveryContext,
   { id: order_id, order_number }: LockedOrder,
@@ -113,9 +114,9 @@ function admitNamedProof(
 }
 
 /**
- * Settles the amount due that the driver saw, which is the order's own or one that it had while it was assigned to him, less
- * `taken_fils`, which he already collected for this order. `paid_fils` is his total for it. Throws `invalid_input`,
- * `payment_confirmation_required`.
+ * Settles the amount due that the driver saw, less `taken_fils`, which he already collected for this order.
+ * The amount must be the order's current one or one it had while assigned to him. `paid_fils` is his total
+ * for the order. Throws `invalid_input`, `payment_confirmation_required`.
  */
 async function settlementOf(
   { tx, actor }: DeliveryContext,
@@ -132,7 +133,7 @@ async function settlementOf(
     throw Problem.ofInput('due_amount_fils', detail);
   }
   const { payment_method, pays_either } = order;
-  // Neither cash nor card machine is recorded of an order that is paid by either, unless the driver selected it.
+  // An order payable by cash or card has no tender to record unless the driver selected one.
   const is_confirmed = input.payment_received && (!pays_either || input.tender !== null);
   if (due_amount_fils > 0 && !is_confirmed) throw new Problem('payment_confirmation_required');
   const seen = { payment_method, pays_either, payment_status: 'pending', due_amount_fils } as const;
@@ -168,7 +169,7 @@ function changeOf({ user_id }: Staff, delivery: Delivery, cash: CashUpdate | nul
   };
 }
 
-function answerOf(delivery: Delivery): Omit<DeliveryConfirmed, 'cash'> {
+function replyOf(delivery: Delivery): Omit<DeliveryConfirmed, 'cash'> {
   const { id, order, outcome, conflict, delivered_at } = delivery;
   const { status, payment_status, actual_delivery_time, delivery_duration_seconds } = delivery.order_after;
   return {

@@ -6,7 +6,9 @@ import { Problem } from '../platform/problem.ts';
 
 type OrderState = { status: OrderStatus; driver_id: number | null };
 
-/** What became of the order since it was given to this driver; null when it can simply be delivered (ruling A9). */
+/**
+ * Returns the change of the order that conflicts with this driver's delivery; null without one (ruling A9).
+ */
 export function conflictOf(order: OrderState, driver_id: number): DeliveryConflict | null {
   if (order.status === 'completed') return 'already_delivered';
   if (order.status === 'cancelled') return 'cancelled';
@@ -14,13 +16,16 @@ export function conflictOf(order: OrderState, driver_id: number): DeliveryConfli
   return isDeliverable(order.status) ? null : 'not_out_for_delivery';
 }
 
-/** Whole seconds, never negative; null when nobody recorded when the order set out. */
+/** Whole seconds, never negative; null if no start was recorded. */
 export function durationSeconds(started_at: Date | null, delivered_at: Date): number | null {
   if (!started_at) return null;
   return Math.max(0, Math.floor((delivered_at.getTime() - started_at.getTime()) / 1000));
 }
 
-/** A proof lies in the driver's own folder of this very order, under its own name. Answers the path's month. Throws `invalid_input`. */
+/**
+ * Checks that a proof's path is in the driver's own folder of this order, under its own name, and returns the
+ * month in the path. Throws `invalid_input`.
+ */
 export function admitProof(
   field: 'delivery_image' | 'delivery_note',
   path: string,
@@ -34,5 +39,5 @@ export function admitProof(
     parsed.driver_id === owner.driver_id &&
     parsed.order === fileSegment(owner.order_number, owner.order_id);
   if (own) return parsed.month;
-  throw Problem.ofInput(`${field}.path`, "must lie in the driver's folder of this order");
+  throw Problem.ofInput(`${field}.path`, "must be in the driver's folder of this order");
 }

@@ -22,7 +22,10 @@ export type LockedOrder = Pick<
   | 'delivery_duration_seconds'
 >;
 
-/** Locks an order that the actor was ever assigned. Throws `order_not_assigned` for any other visible order, `not_found` otherwise. */
+/**
+ * Locks an order that the actor was ever assigned. Throws `order_not_assigned` for any other visible order,
+ * `not_found` otherwise.
+ */
 export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder> {
   const locking = sql<LockedOrder>`
     select shop_id, id, order_number, driver_id, status, payment_method, pays_either, waits_because, payment_status, due_amount_fils, created_at,
@@ -30,12 +33,12 @@ export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder> 
     from lock_order(${order_id}::uuid)`;
   const locked = await firstRow(tx, locking);
   if (locked) return locked;
-  // Row security shows those of the actor's shop.
+  // Row-level security shows only orders of the actor's shop.
   const visible = await findRow(tx, 'orders', { id: order_id }, ['id']);
   throw new Problem(visible ? 'order_not_assigned' : 'not_found');
 }
 
-/** Whether the order had this amount due at some time since it was first assigned to this driver. */
+/** Returns true if the order had this amount due at some time since it was first assigned to this driver. */
 export async function wasDue(
   tx: Tx,
   { shop_id, id: order_id }: LockedOrder,

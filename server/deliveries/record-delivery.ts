@@ -20,16 +20,16 @@ import type { LockedOrder } from './lock-order.ts';
 
 export type DeliveryContext = Command<DeliveryStage> & { tx: Tx; actor: Staff & { driver_id: number } };
 
-/** A delivery as it was decided, before anything of it is written. */
+/** A decided delivery, before anything is written. */
 export type Delivery = {
   id: string;
   order: LockedOrder;
   input: ConfirmDelivery;
-  /** Whether it completes the order; otherwise it is recorded beside it. */
+  /** `delivered` completes the order; otherwise the confirmation is recorded without changing it. */
   outcome: DeliveryConfirmed['outcome'];
   conflict: DeliveryConflict | null;
   settlement: Settlement;
-  /** What the order is once this is written. */
+  /** The order's state after the delivery. */
   order_after: Pick<
     LockedOrder,
     'status' | 'payment_status' | 'actual_delivery_time' | 'delivery_duration_seconds'
@@ -39,21 +39,24 @@ export type Delivery = {
   note_file_id: string;
 };
 
-/** Writes the confirmation, completes the order where it does, and moves the cash. Null when it touches no cash. */
+/**
+ * Writes the confirmation, completes the order if it is delivered without conflict, and moves the cash.
+ * Returns null if no cash moves.
+ */
 export async function recordDelivery(
   context: DeliveryContext,
   delivery: Delivery,
 ): Promise<CashUpdate | null> {
-  const asked = sideBySide({
+  const pending = sideBySide({
     confirmation: insertConfirmation(context, delivery),
     order: delivery.outcome === 'delivered' ? completeOrder(context, delivery) : Promise.resolve(),
     event: recordEvent(context, delivery),
     cash: moveCash(context, delivery),
   });
-  await asked.confirmation;
+  await pending.confirmation;
   context.stage('order');
-  await Promise.all([asked.order, asked.event]);
-  return asked.cash;
+  await Promise.all([pending.order, pending.event]);
+  return pending.cash;
 }
 
 async function insertConfirmation(
@@ -84,7 +87,9 @@ async function insertConfirmation(
   await addRow(tx, 'delivery_confirmations', confirmation);
 }
 
-/** Completes the order, leaves its fulfilment to do, and frees the driver when it was the last one out. */
+/**
+ * Completes the order, enqueues its fulfilment, and makes the driver available if it was the last order out.
+ */
 async function completeOrder(
   { tx, actor: { shop_id, driver_id } }: DeliveryContext,
   { order: { id: order_id }, order_after }: Delivery,
@@ -112,7 +117,8 @@ async function recordEvent({ tx, actor }: DeliveryContext, delivery: Delivery): 
       : {}),
   };
   await recordOrderEvent(tx, actor, order, { kind: conflict ? 'conflict' : 'delivered', detail });
-  // An older page, or one without a connection, did not show that. The proof survives, and the desk reviews it.
+  // Outdated and offline pages do not show that the order must not be handed over. The desk reviews the
+  // delivery.
   if (isNotToHandOver(order)) {
     const against = { conflict: 'not_to_hand_over' } as const;
     await recordOrderEvent(tx, actor, order, { kind: 'conflict', detail: against });

@@ -12,11 +12,11 @@ import { sql } from '../platform/database/sql.ts';
 
 type Counted = Pick<Statistics, 'deliveries_today' | 'pending_deliveries'>;
 
-/** The profile's figures for the current day of the shop's time zone. An unreadable balance is null, never zero. */
+/** Returns the profile's figures for the current business day. An unreadable balance is null, never zero. */
 export async function readStatistics(tx: Tx, actor: Staff, now: Date): Promise<Statistics> {
   const { shop_id, user_id, driver_id } = actor;
   const { time_zone } = await readShop(tx);
-  // Decided by when the delivery happened, not by when the order was last touched (ruling B3).
+  // Counted by the time of delivery, not by the order's last change (ruling B3).
   const counted = sql<Counted>`
     select
       (select count(*) from delivery_confirmations

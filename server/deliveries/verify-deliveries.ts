@@ -10,13 +10,15 @@ import {
 } from '../cash/cash-difference.ts';
 import { sql } from '../platform/database/sql.ts';
 
-/** Orders against the confirmations that completed them, and what was taken at the door against what was ever due. */
+/** Checks of orders against their confirmations, and of the amounts collected against the amounts due. */
 
-/** As the server reckons it, which reads times to the millisecond; none where nobody recorded when the order set out. */
+/**
+ * Computes the duration like the server, which reads times to the millisecond; null if no start was recorded.
+ */
 const duration = sql`case when o.dispatching_started_at is not null then greatest(0, floor(extract(epoch from
   date_trunc('milliseconds', c.delivered_at) - date_trunc('milliseconds', o.dispatching_started_at)))) end`;
 
-/** What each driver took for each order altogether. */
+/** The total that each driver collected for each order. */
 const takenAtDoor = sql`
   select shop_id, order_id, user_id, sum(collected_fils)::bigint as taken_fils,
     bool_or(outcome = 'delivered' and conflict is null) as at_full_amount
@@ -27,12 +29,12 @@ const completedOrders: CashCheck = differences(sql`
     'order ' || coalesce(o.order_number, c.order_id::text) as subject, c.user_id, coalesce(o.id, c.order_id) as source_id,
     ${naming({
       'it is completed without a confirmation': sql`c.id is null`,
-      'it was delivered and is not completed': sql`o.status <> 'completed'`,
+      'it was delivered but is not completed': sql`o.status <> 'completed'`,
       'another driver delivered it': sql`o.driver_id is distinct from c.driver_id`,
       'it was delivered at another time': sql`o.actual_delivery_time <> c.delivered_at`,
-      'its delivery took another time': sql`o.status = 'completed' and o.delivery_duration_seconds is distinct from ${duration}`,
-      'it is said to be paid though nothing was taken': sql`o.payment_status = 'paid' and o.due_amount_fils > 0 and t.taken_fils = 0`,
-      'it is said to be pending though it was paid': sql`o.payment_status = 'pending' and c.collected_fils > 0`,
+      'its delivery duration is wrong': sql`o.status = 'completed' and o.delivery_duration_seconds is distinct from ${duration}`,
+      'it is marked as paid but nothing was collected': sql`o.payment_status = 'paid' and o.due_amount_fils > 0 and t.taken_fils = 0`,
+      'it is marked as pending but was paid': sql`o.payment_status = 'pending' and c.collected_fils > 0`,
     })} as text
   from orders o
   full join (select * from delivery_confirmations where outcome = 'delivered') c on c.shop_id = o.shop_id and c.order_id = o.id
@@ -40,33 +42,34 @@ const completedOrders: CashCheck = differences(sql`
   where o.status = 'completed' or c.id is not null`);
 
 /**
- * A driver takes what he saw due, less what he had taken for the order: altogether one of the amounts that were ever due (0007), and
- * all of what is due where he delivered it without a change on the way.
+ * A driver collects the amount due that he saw, less what he had already collected for the order. His total
+ * must be an amount that was due at some time (decision 7), and the full amount due if it did not change on
+ * the way.
  */
 const takenAmounts: CashCheck = differences(sql`
   select t.shop_id, 'wrong_order' as kind, 'order ' || coalesce(o.order_number, t.order_id::text) as subject, t.user_id,
     t.order_id as source_id, ${naming({
-      'what was taken for it was never due': sql`t.taken_fils <> o.due_amount_fils and a.order_id is null`,
-      'less was taken for it than was due': sql`t.at_full_amount and t.taken_fils < o.due_amount_fils`,
-      'it is gone, and was delivered': sql`o.id is null`,
+      'the amount collected was never due': sql`t.taken_fils <> o.due_amount_fils and a.order_id is null`,
+      'less was collected than was due': sql`t.at_full_amount and t.taken_fils < o.due_amount_fils`,
+      'it is missing but was delivered': sql`o.id is null`,
     })} as text
   from (${takenAtDoor}) t
   left join orders o on o.shop_id = t.shop_id and o.id = t.order_id
   left join order_amounts a on a.shop_id = t.shop_id and a.order_id = t.order_id and a.due_amount_fils = t.taken_fils`);
 
-/** A line is written by the transaction of its command, or of a whole import. */
+/** An event is written by the transaction of its command, or of a whole import. */
 const WRITTEN_WITHIN = sql`interval '1 hour'`;
 const CLOCK_STEP = sql`interval '1 minute'`;
 
-/** Lines that speak of a confirmation; there is one for each. */
-const deliveryLines = sql`
+/** The order events with a confirmation; there must be one per confirmation. */
+const deliveryEvents = sql`
   select e.*, e.detail ->> 'confirmation_id' as confirmation_id,
     count(*) over (partition by e.shop_id, e.detail ->> 'confirmation_id') as lines
   from order_events e
   where e.kind = 'delivered' or e.detail ? 'confirmation_id'`;
 
-/** What the line of a confirmation must say, beside the status the order came from. */
-const told: Parameters<typeof differing>[0] = {
+/** Compares an event with its confirmation, except the order's previous status. */
+const eventFields: Parameters<typeof differing>[0] = {
   time: [sql`e.detail ->> 'delivered_at'`, isoText(sql`c.delivered_at`)],
   tender: [sql`e.detail ->> 'tender'`, sql`c.tender`],
   amount: [sql`e.detail ->> 'collected_fils'`, sql`c.collected_fils::text`],
@@ -77,46 +80,46 @@ const told: Parameters<typeof differing>[0] = {
   ],
 };
 
-/** An order's history against its confirmations. */
+/** Compares an order's history with its confirmations. */
 const deliveryHistory: CashCheck = differences(sql`
   select coalesce(c.shop_id, e.shop_id) as shop_id, case when e.id is null then 'missing_history'
       when c.id is null then 'unexplained_history' else 'wrong_history' end as kind,
     'delivery of order ' || coalesce(o.order_number, c.order_id::text, e.order_id::text) as subject,
     coalesce(c.user_id, e.actor_user_id) as user_id, coalesce(c.id, e.id) as source_id, ${naming({
-      'the order has no line of it in its history': sql`e.id is null`,
-      'the order’s history tells of it and nothing is recorded': sql`c.id is null`,
-      'the order’s history tells of it twice': sql`e.lines > 1`,
-      'another order’s history tells of it': sql`e.order_id <> c.order_id`,
-      'the order’s history says that somebody else did it': sql`c.id is not null and e.id is not null and e.actor_user_id is distinct from c.user_id`,
-      'the order’s history tells of another kind': sql`e.kind <> case when c.conflict is null then 'delivered' else 'conflict' end`,
-      'the order’s history says otherwise': sql`c.id is not null and e.id is not null and ${differing(told)} <> ''`,
-      'the order’s history has it from another status': sql`
+      'the order’s history has no entry for it': sql`e.id is null`,
+      'the order’s history has an entry but nothing is recorded': sql`c.id is null`,
+      'the order’s history has it twice': sql`e.lines > 1`,
+      'it is in another order’s history': sql`e.order_id <> c.order_id`,
+      'the order’s history names another user': sql`c.id is not null and e.id is not null and e.actor_user_id is distinct from c.user_id`,
+      'the order’s history has another kind of entry': sql`e.kind <> case when c.conflict is null then 'delivered' else 'conflict' end`,
+      'the order’s history differs': sql`c.id is not null and e.id is not null and ${differing(eventFields)} <> ''`,
+      'the order’s history has another previous status': sql`
         (c.outcome = 'delivered') <> coalesce(e.detail ->> 'from' in ('dispatching', 'delivering'), false) and c.conflict is distinct from 'reassigned'`,
       'the order’s history has an amount that was never due': sql`c.conflict = 'amount_changed' and a.order_id is null`,
       'the order’s history was written at another time than its command': sql`
         e.recorded_at not between k.recorded_at - ${CLOCK_STEP} and k.recorded_at + ${WRITTEN_WITHIN}`,
     })} as text
   from delivery_confirmations c
-  full join (${deliveryLines}) e on e.shop_id = c.shop_id and e.confirmation_id = c.id::text
+  full join (${deliveryEvents}) e on e.shop_id = c.shop_id and e.confirmation_id = c.id::text
   left join orders o on o.shop_id = coalesce(c.shop_id, e.shop_id) and o.id = coalesce(c.order_id, e.order_id)
   left join commands k on k.shop_id = c.shop_id and k.user_id = c.user_id and k.endpoint = 'confirm_delivery'
     and k.command_id = c.command_id
   left join order_amounts a on a.shop_id = c.shop_id and a.order_id = c.order_id
     and to_jsonb(a.due_amount_fils) = e.detail -> 'seen_fils'`);
 
-/** Each change of an amount due, and the amount that was replaced by it. */
+/** Each change of an amount due, with the previous and the new amount. */
 const amountChanges = sql`
   select shop_id, order_id, id, recorded_at, detail -> 'due_from_fils' as due_from, detail -> 'due_to_fils' as due_to
   from order_events where kind = 'updated' and detail ? 'due_from_fils'`;
 
-/** Every amount that was replaced has its line, and every line its amount. */
+/** Every replaced amount must have its event, and every such event its amount. */
 const formerAmounts: CashCheck = differences(sql`
   select coalesce(a.shop_id, e.shop_id) as shop_id, 'wrong_history' as kind,
     'order ' || coalesce(o.order_number, a.order_id::text, e.order_id::text) as subject,
     null::uuid as user_id, coalesce(a.order_id, e.order_id) as source_id, ${naming({
-      'its history does not know an amount that once was due': sql`e.order_id is null`,
-      'an amount that once was due is gone': sql`a.order_id is null`,
-      'an amount was replaced at another time than its history says': sql`not e.written_then`,
+      'its history lacks an amount that was due': sql`e.order_id is null`,
+      'an amount that was due is missing': sql`a.order_id is null`,
+      'an amount was replaced at another time than in its history': sql`not e.written_then`,
     })} as text
   from order_amounts a
   full join (
@@ -129,8 +132,9 @@ const formerAmounts: CashCheck = differences(sql`
   left join orders o on o.shop_id = coalesce(a.shop_id, e.shop_id) and o.id = coalesce(a.order_id, e.order_id)`);
 
 /**
- * The changes of an order's amount lead to what is due now, in whatever order they are read (clocks are set back): the amount that
- * came once more than it went; where each came as often as it went, one of them.
+ * The changes of an order's amount must lead to the amount due now. Their sequence is not used, because
+ * clocks may be set back. The amount due must have been set one time more than it was replaced. If every
+ * amount was replaced as many times as it was set, the amount due must be one of them.
  */
 const amountsDue: CashCheck = differences(sql`
   with steps as (
@@ -144,7 +148,7 @@ const amountsDue: CashCheck = differences(sql`
   )
   select c.shop_id, 'wrong_order' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, o.id as source_id,
     ${naming({
-      'what is due is not what its history led to': sql`m.due is null or (c.led_on and m.net <> 1)`,
+      'the amount due does not follow from its history': sql`m.due is null or (c.led_on and m.net <> 1)`,
     })} as text
   from changed c
   join orders o on o.shop_id = c.shop_id and o.id = c.order_id
@@ -153,7 +157,7 @@ const amountsDue: CashCheck = differences(sql`
 const deliveryRecords: CashCheck = differences(sql`
   select c.shop_id, 'wrong_record' as kind, 'delivery of order ' || coalesce(o.order_number, c.order_id::text) as subject,
     c.user_id, c.id as source_id, ${naming({
-      'its driver is somebody else': sql`d.user_id is distinct from c.user_id`,
+      'its driver is another person': sql`d.user_id is distinct from c.user_id`,
       'the order was never given to its driver': sql`a.order_id is null`,
       'it happened after it was recorded': sql`c.delivered_at > c.recorded_at`,
     })} as text
@@ -172,7 +176,7 @@ const statusMet = sql`(
   select e.detail ->> 'from' from order_events e
   where e.shop_id = r.shop_id and e.order_id = r.order_id and e.detail ->> 'confirmation_id' = r.id::text limit 1)`;
 
-/** The order in a reply: as the delivery left it, or as a conflicting delivery found it. */
+/** Compares the order in a reply: as the delivery left it, or as a conflicting delivery found it. */
 const orderSaid: Said = {
   order: [ofOrder('id'), sql`r.order_id::text`],
   'order number': [ofOrder('order_number'), sql`r.order_number`],

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareEnd, prepareStart, problemOf, sendCommand } from '../../tests/support/test-handover.ts';
 import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 
-/** Card machines at the desk: Admins change them, Managers read (ruling G1). */
+/** Card machines at the desk: Admins change them, Managers only read (ruling G1). */
 
 let app: TestApp;
 let shop: TestShop;
@@ -27,12 +27,12 @@ const post = (path: string, number: string, by: TestStaff = shop.admin, key = ne
     body: { number },
     headers: { 'idempotency-key': key },
   });
-const done = async (answer: Promise<Response>) => expect((await answer).status).toBe(200);
-const refusal = async (answer: Promise<Response>) => (await problemOf(await answer)).code;
+const done = async (response: Promise<Response>) => expect((await response).status).toBe(200);
+const refusal = async (response: Promise<Response>) => (await problemOf(await response)).code;
 
 async function list(by = shop.manager): Promise<MachineRow[]> {
-  const answer = await app.send('GET', '/api/machines', { as: by.session_id });
-  return ((await answer.json()) as { machines: MachineRow[] }).machines;
+  const response = await app.send('GET', '/api/machines', { as: by.session_id });
+  return ((await response.json()) as { machines: MachineRow[] }).machines;
 }
 const named = async (number: string) => {
   const machine = (await list()).find((one) => one.number === number);
@@ -52,7 +52,7 @@ const handOver = async (type: 'start' | 'end', card_machine_id: string) => {
   return sendCommand(app, type, shop.admin, prepared);
 };
 
-it('a machine goes through hands, is retired and taken into use again, and its story tells it', async () => {
+it('a card machine that is handed over, retired and reactivated has all of it in its history', async () => {
   await done(post('', ' POS-02 '));
   await done(post('', 'POS-01'));
   const { id } = await named('POS-01');
@@ -75,7 +75,7 @@ it('a machine goes through hands, is retired and taken into use again, and its s
   });
   expect(retired.audit).toMatchObject([{ what: 'retire_card_machine', before: { retired: false } }]);
   expect(retired.topics).toEqual(['machines']);
-  // What is retired is listed last, handed to nobody, and its number is not free.
+  // A retired card machine is listed last, cannot be handed over, and keeps its number.
   expect((await list()).map(({ number }) => number)).toEqual(['POS-02', 'POS-01']);
   const forms = await app.send('GET', '/api/handovers/drivers', { as: shop.admin.session_id });
   expect(await forms.json()).toMatchObject({ card_machines: [{ number: 'POS-02' }] });
@@ -97,7 +97,7 @@ it('a machine goes through hands, is retired and taken into use again, and its s
   ]);
 });
 
-it('is an Admin’s to change, and shows nobody another shop’s', async () => {
+it('only Admins change card machines, and only those of their own shop are visible', async () => {
   const other = await createTestShop(app.owner, 'Another Shop');
   await done(post('', 'POS-77', other.admin));
   for (const by of [shop.manager, shop.driver, shop.stranger])
@@ -129,7 +129,7 @@ it('is an Admin’s to change, and shows nobody another shop’s', async () => {
     expect(await added(by, shop_id)).toBe('refused');
 });
 
-it('of two who retire and hand out at once one is refused, and two who add the same number add one', async () => {
+it('concurrent retiring and handing out rejects one of them, and a number added concurrently is added once', async () => {
   const adding = await Promise.all([post('', 'POS-01'), post('', 'POS-01')]);
   expect(adding.map(({ status }) => status).sort()).toEqual([200, 409]);
   const { id } = await named('POS-01');

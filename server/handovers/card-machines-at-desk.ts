@@ -17,7 +17,10 @@ type Listed = {
   held_since: Date | null;
 };
 
-/** All machines of the shop by number, retired ones last, each with who has it and since which handover. */
+/**
+ * Lists the shop's card machines by number, retired ones last, each with its holder and when that handover
+ * was.
+ */
 export async function listMachinesAtDesk(tx: Tx, { shop_id }: Staff): Promise<MachineRow[]> {
   const listing = sql<Listed>`select * from card_machines_of_shop(${shop_id})`;
   const { rows } = await listing.execute(tx);
@@ -39,12 +42,12 @@ export const listCardMachinesRoute = readRoute('list_card_machines', async ({ tx
 
 type Happened = Omit<MachineStory['story'][number], 'happened_at'> & { happened_at: Date };
 
-/** Through whose hands a machine went, newest first. Throws `not_found`. */
+/** Returns the handovers and changes of a card machine, newest first. Throws `not_found`. */
 export async function readMachineStory(tx: Tx, { shop_id }: Staff, id: string): Promise<MachineStory> {
   const machine = await findRow(tx, 'card_machines', { shop_id, id }, ['number']);
   if (!machine) throw new Problem('not_found');
-  const telling = sql<Happened>`select * from card_machine_story(${shop_id}, ${id}::uuid)`;
-  const { rows } = await telling.execute(tx);
+  const reading = sql<Happened>`select * from card_machine_story(${shop_id}, ${id}::uuid)`;
+  const { rows } = await reading.execute(tx);
   const story = rows.map(({ happened_at, ...row }) => ({ ...row, happened_at: happened_at.toISOString() }));
   return { number: machine.number, story };
 }

@@ -7,7 +7,7 @@ import { addUnlessThere, changeRows, firstRow } from '../platform/database/rows.
 import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
-/** Those that can be handed over. */
+/** Lists the card machines that are not retired. */
 export async function listCardMachines(tx: Tx, shop_id: number): Promise<CardMachine[]> {
   const { rows } = await sql<CardMachine>`
     select id, number, holder_driver_id from card_machines
@@ -24,7 +24,10 @@ async function lockCardMachine(tx: Tx, shop_id: number, id: string): Promise<Car
   return machine;
 }
 
-/** Gives a machine to a driver, or back into the shop by null. Answers it as it was. Locks it: after its driver, before balances. Throws `not_found`. */
+/**
+ * Gives a card machine to a driver, or back to the shop if null, and returns its previous state. Locks it:
+ * after its driver, before balances. Throws `not_found`.
+ */
 export async function moveCardMachine(
   tx: Tx,
   shop_id: number,
@@ -38,12 +41,15 @@ export async function moveCardMachine(
   return machine;
 }
 
-/** Null: it is in the shop. One that is retired is handed to nobody, whatever the lock beside this finds. */
+/**
+ * Sets the holder; null is the shop. Never changes a retired card machine, even if the concurrent lock finds
+ * none.
+ */
 function handCardMachine(tx: Tx, shop_id: number, id: string, holder_driver_id: number | null) {
   return changeRows(tx, 'card_machines', { shop_id, id, retired_at: null }, { holder_driver_id });
 }
 
-/** Registers a machine, in the shop to begin with. Throws `invalid_input`, `already_exists`. */
+/** Registers a card machine, which is in the shop at first. Throws `invalid_input`, `already_exists`. */
 export async function addCardMachine(
   tx: Tx,
   { shop_id }: Actor,
@@ -61,7 +67,10 @@ export async function addCardMachine(
 
 export const addCardMachineRoute = commandRoute('add_card_machine', addCardMachine);
 
-/** Puts a machine back into the shop without a handover. Answers who had it. Throws `not_found`, `card_machine_in_shop`. */
+/**
+ * Returns a card machine to the shop without a handover; the reply names its last holder. Throws `not_found`,
+ * `card_machine_in_shop`.
+ */
 export async function returnCardMachine(
   tx: Tx,
   { shop_id }: Actor,
@@ -80,7 +89,10 @@ export async function returnCardMachine(
 
 export const returnCardMachineRoute = commandRoute('return_card_machine', returnCardMachine);
 
-/** Hands a machine out no more; its history stays. Throws `not_found`, and `card_machine_elsewhere` while somebody has it. */
+/**
+ * Takes a card machine out of use; its history stays. Throws `not_found`, and `card_machine_elsewhere` while
+ * a driver has it.
+ */
 export async function retireCardMachine(
   tx: Tx,
   { shop_id }: Actor,
@@ -106,7 +118,7 @@ export async function retireCardMachine(
 
 export const retireCardMachineRoute = commandRoute('retire_card_machine', retireCardMachine);
 
-/** Takes `retireCardMachine` back. Throws `not_found`. */
+/** Undoes `retireCardMachine`. Throws `not_found`. */
 export async function reactivateCardMachine(
   tx: Tx,
   { shop_id }: Actor,
@@ -126,7 +138,7 @@ export async function reactivateCardMachine(
 
 export const reactivateCardMachineRoute = commandRoute('reactivate_card_machine', reactivateCardMachine);
 
-/** The machine with this number, locked, and who has it. Throws `not_found`. */
+/** Locks the card machine with this number and returns it with its holder. Throws `not_found`. */
 async function lockNumbered(tx: Tx, shop_id: number, number: string) {
   const locking = sql<{
     id: string;
@@ -143,7 +155,7 @@ async function lockNumbered(tx: Tx, shop_id: number, number: string) {
   return machine;
 }
 
-/** For the desk, and for whoever had it. */
+/** Describes a change for the audit, and notifies the desk and the given users. */
 function machineChange(id: string, user_ids: readonly string[] = []) {
   return {
     subject_id: id,
@@ -151,7 +163,7 @@ function machineChange(id: string, user_ids: readonly string[] = []) {
   };
 }
 
-/** The numbers of the machines that somebody still has, in any shop. */
+/** Returns the numbers of the card machines that a user has, in any shop. */
 export async function cardMachinesWith(tx: Tx, user_id: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select m.number from card_machines m join drivers d on d.shop_id = m.shop_id and d.id = m.holder_driver_id
@@ -162,13 +174,13 @@ export async function cardMachinesWith(tx: Tx, user_id: string): Promise<string[
 type CardMachineRow = {
   shop_id: number;
   number: string;
-  /** The driver who has it; null when it is in the shop. */
+  /** The driver who has it; null if it is in the shop. */
   driver_id: number | null;
   holder: string | null;
   retired: boolean;
 };
 
-/** All machines by shop and number; of one shop when it is given. */
+/** Lists the card machines of one shop, or of all shops, by shop and number. */
 export async function listMachinesAndHolders(tx: Tx, shop_id: number | undefined): Promise<CardMachineRow[]> {
   const { rows } = await sql<CardMachineRow>`
     select m.shop_id, m.number, m.holder_driver_id as driver_id, d.full_name as holder,

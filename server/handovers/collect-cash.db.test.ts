@@ -32,9 +32,9 @@ beforeEach(async () => {
 
 const send = (prepared: Prepared<object>, by = shop.manager) => sendCommand(app, 'collection', by, prepared);
 const refused = async (prepared: Prepared<object>, by = shop.manager) => problemOf(await send(prepared, by));
-const collected = async (answer: Response): Promise<CashCollected> => {
-  expect(answer.status).toBe(200);
-  return answer.json();
+const collected = async (response: Response): Promise<CashCollected> => {
+  expect(response.status).toBe(200);
+  return response.json();
 };
 const changed = (prepared: Prepared<CollectCash>, changes: Partial<CollectCash>) => ({
   ...prepared,
@@ -44,7 +44,7 @@ const collections = () =>
   app.owner.selectFrom('cash_handovers').selectAll().where('shop_id', '=', shop.shop_id).execute();
 
 describe('a collection', () => {
-  it('takes from the driver, gives to the manager, and says so in its notes', async () => {
+  it('takes from the driver, gives to the manager, and names both in its notes', async () => {
     const collection = await prepareCollection(app, shop, { amount_fils: 80_000 });
     expect(await collected(await send(collection))).toMatchObject({
       handover_reference: collection.input.handover_reference,
@@ -77,7 +77,7 @@ describe('a collection', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  it('names a person with an Arabic or a very long name whole in its notes', async () => {
+  it('keeps Arabic and very long names complete in its notes', async () => {
     const names = ['عبد الرحمن السويدي', `${'Maximilian-Alexander '.repeat(6)}von Hohenzollern`];
     for (const full_name of names) {
       const from = await addStaff(app.owner, shop.shop_id, 'Driver', full_name, true);
@@ -88,50 +88,50 @@ describe('a collection', () => {
     expect((await collections()).map((row) => row.notes).sort()).toEqual(notes.sort());
   });
 
-  it('never takes more than the person holds, and says how much that is now', async () => {
+  it('is rejected with the current balance if it exceeds that balance', async () => {
     const collection = await prepareCollection(app, shop, { amount_fils: 80_001 });
-    const answer = await send(collection);
-    expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ code: 'amount_too_high', current_fils: 80_000 });
+    const response = await send(collection);
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: 'amount_too_high', current_fils: 80_000 });
     const nobody = await prepareCollection(app, shop, { from: shop.driver2 });
     expect(await (await send(nobody)).json()).toMatchObject({ code: 'amount_too_high', current_fils: 0 });
     expect(await collections()).toEqual([]);
   });
 
-  it('by two managers from one driver in the same moment happens once', async () => {
+  it('happens once if two managers collect from one driver at the same time', async () => {
     const second = await addStaff(app.owner, shop.shop_id, 'Manager', 'Second Manager', false);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send(await prepareCollection(app, shop, { amount_fils: 80_000 })),
       send(await prepareCollection(app, shop, { amount_fils: 60_000, manager: second }), second),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const refusal = answers.find(({ status }) => status === 409);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const refusal = responses.find(({ status }) => status === 409);
     expect(await refusal?.json()).toMatchObject({ code: 'amount_too_high' });
     expect(await cashOnHand(app, shop.driver)).toBeGreaterThanOrEqual(0);
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  it('from each other by two managers in the same moment ends, whichever order they lock in', async () => {
+  it('does not deadlock if two managers collect from each other at the same time', async () => {
     const second = await addStaff(app.owner, shop.shop_id, 'Manager', 'Second Manager', false);
     await issue(app, shop, shop.manager, 50_000);
     await issue(app, shop, second, 50_000);
     for (let round = 0; round < 4; round++) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         send(await prepareCollection(app, shop, { from: second, amount_fils: 100 })),
         send(
           await prepareCollection(app, shop, { manager: second, from: shop.manager, amount_fils: 100 }),
           second,
         ),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     }
     expect(await cashOnHand(app, second)).toBe(50_000);
   });
 
-  it('is answered again byte for byte, and happens once', async () => {
+  it('happens once and returns the same reply byte for byte if its command is repeated', async () => {
     const collection = await prepareCollection(app, shop, { amount_fils: 80_000 });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => send(collection)));
-    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => send(collection)));
+    const bodies = await Promise.all(responses.map((response) => response.text()));
     expect(new Set(bodies).size).toBe(1);
     expect(await cashOnHand(app, shop.manager)).toBe(80_000);
     expect(await refused(changed(collection, { amount_fils: 1 }))).toEqual({
@@ -140,7 +140,7 @@ describe('a collection', () => {
     });
   });
 
-  it('is possible from whoever was disabled, has an unknown role or none', async () => {
+  it('is possible from disabled users and from users with an unknown role or none', async () => {
     const { driver, stranger } = shop;
     await issue(app, shop, stranger, 10_000);
     const packer = await addStaff(app.owner, shop.shop_id, 'Packer', 'Peter Packer', false);
@@ -161,8 +161,8 @@ describe('a collection', () => {
   });
 });
 
-describe('refusals', () => {
-  it('an amount of zero, oneself, a driver without a driver record, somebody else’s staff', async () => {
+describe('rejected collections', () => {
+  it('rejects an amount of zero, own cash, a driver without a driver record, and another shop’s staff', async () => {
     const collection = await prepareCollection(app, shop);
     expect(await refused(changed(collection, { amount_fils: 0 }))).toEqual({
       status: 422,
@@ -192,7 +192,7 @@ describe('refusals', () => {
     expect(await collections()).toEqual([]);
   });
 
-  it('another’s reference, path, or files that are missing', async () => {
+  it('rejects the reference or path of another collection, and missing files', async () => {
     const collection = await prepareCollection(app, shop);
     const { handover_reference, manager_signature, user_signature } = collection.input;
     const invalid = { status: 422, code: 'invalid_input' };
@@ -203,7 +203,8 @@ describe('refusals', () => {
     expect(await refused(changed(collection, swapped))).toEqual(invalid);
     const missing = { manager_signature: { ...manager_signature, sha256: 'a'.repeat(64) } };
     expect(await refused(changed(collection, missing))).toEqual({ status: 409, code: 'file_missing' });
-    // The key was looked at first, so that an attempt whose answer was lost is not recorded either.
+    // The command ID is checked first, so the response confirms that no attempt without a response was
+    // recorded.
     expect(await (await send(changed(collection, swapped))).json()).toMatchObject({ nothing_recorded: true });
     expect(await (await send(collection, shop.driver)).json()).toMatchObject({ nothing_recorded: true });
     const of_another_shape = await send(changed(collection, { amount_fils: -1 }));
@@ -214,7 +215,7 @@ describe('refusals', () => {
     expect(await collections()).toHaveLength(1);
   });
 
-  it('leave nothing when the balances or anything else fail, and name the stage', async () => {
+  it('a failed write of balances or rows leaves nothing behind and reports its stage', async () => {
     const collection = await prepareCollection(app, shop);
     const closed = await whileBalances(app, `raise exception 'The cash book is closed';`, () =>
       send(collection),
@@ -225,8 +226,8 @@ describe('refusals', () => {
       ['cash_handovers', 'record'],
       ['cash_movements', 'cash'],
     ] as const) {
-      const answer = await whileBroken(app, table, () => send(collection));
-      expect(await answer.json()).toMatchObject({ code: 'unexpected', stage });
+      const response = await whileBroken(app, table, () => send(collection));
+      expect(await response.json()).toMatchObject({ code: 'unexpected', stage });
     }
     expect(await collections()).toEqual([]);
     expect(await cashOnHand(app, shop.driver)).toBe(80_000);

@@ -23,9 +23,10 @@ import { type HandoverContext, recordHandover } from './record-handover.ts';
 type Holder = { user_id: string; full_name: string; role: string | null; driver_id: number | null };
 
 /**
- * Moves a member of staff's cash to the manager, never more than that person holds (ruling A8); whoever was disabled can be
- * collected from. Locks that balance. Throws `invalid_amount`, `own_cash`, `not_found`, `driver_unknown`,
- * `invalid_input`, `device_time_off`, `file_missing`, `amount_too_high` with the current balance, `reference_taken`.
+ * Moves a member of staff's cash to the manager, at most that person's balance (ruling A8). Disabled users
+ * can be collected from. Locks that balance. Throws `invalid_amount`, `own_cash`, `not_found`,
+ * `driver_unknown`, `invalid_input`, `device_time_off`, `file_missing`, `amount_too_high` with the current
+ * balance, `reference_taken`.
  */
 export async function collectCash(
   tx: Tx,
@@ -38,10 +39,10 @@ export async function collectCash(
   const { handover_reference, staff_user_id, amount_fils, user_signature, manager_signature } = input;
   if (amount_fils === 0) throw new Problem('invalid_amount');
   if (staff_user_id === actor.user_id) throw new Problem('own_cash');
-  const asked = sideBySide({ staff: staffOf(context, staff_user_id) });
+  const pending = sideBySide({ staff: staffOf(context, staff_user_id) });
   const pinned = pinFiles(tx, 'cash-handovers', { manager_signature, user_signature });
   stage('record');
-  const staff = await asked.staff;
+  const staff = await pending.staff;
   const named_at = instantOfCollection(handover_reference, staff_user_id, actor.user_id);
   if (!named_at) throw badReference();
   admitNamedTime(named_at, input, now);
@@ -68,7 +69,7 @@ export async function collectCash(
     completed_at: handedOverAt(input, now),
   };
   const audited = { handover_reference, staff_user_id, amount_fils };
-  // In one go with what is recorded, so that others wait for these balances no longer than they must.
+  // Locked in the same round trip as the writes, to keep the balances locked as briefly as possible.
   const admitted = lockBalanceOf(tx, staff.user_id).then((held_fils) => {
     if (amount_fils > held_fils) throw new Problem('amount_too_high', undefined, undefined, held_fils);
   });
@@ -78,7 +79,7 @@ export async function collectCash(
 
 export const collectCashRoute = commandRoute('collect_cash', collectCash);
 
-/** Throws `not_found`, and `driver_unknown` for a driver without a driver record. */
+/** Reads a member of staff. Throws `not_found`, and `driver_unknown` for a driver without a driver record. */
 async function staffOf({ tx, actor: { shop_id } }: HandoverContext, user_id: string): Promise<Holder> {
   const finding = sql<Holder & { role: string | null }>`
     select p.id as user_id, p.full_name, p.role, d.id as driver_id

@@ -21,14 +21,15 @@ import { Problem } from '../platform/problem.ts';
 import { listCardMachines, moveCardMachine } from './card-machines.ts';
 import { type HandoverContext, recordHandover } from './record-handover.ts';
 
-/** What differs between a start and an end of day. */
+/** The columns that differ between a start and an end of day. */
 type Facts = { card_machine_given: boolean; card_machine_received: boolean; difference_fils: number | null };
 
 /**
- * A start or end of day. Locks the driver and works out where the files must lie, from the names in the database and the instant in the
- * reference; `handMachine` moves the card machine and answers it as it was; both signatures and the receipt are pinned; `factsOf` says
- * what is to be written beside the amount. Throws `driver_unknown`, `own_cash`, `driver_not_available`, `invalid_input`, `device_time_off`,
- * `file_missing`, `reference_taken`.
+ * Records a start or end of day. Locks the driver, and derives the paths of the files from the names in the
+ * database and the instant in the reference. Pins both signatures and the receipt. `handMachine` moves the
+ * card machine and returns its previous state; `factsOf` returns the columns that depend on the type. Throws
+ * `driver_unknown`, `own_cash`, `driver_not_available`, `invalid_input`, `device_time_off`, `file_missing`,
+ * `reference_taken`.
  */
 export async function handOver<Input extends StartHandover | EndHandover>(
   context: HandoverContext,
@@ -40,21 +41,21 @@ export async function handOver<Input extends StartHandover | EndHandover>(
   const { tx, actor, now, stage } = context;
   const { driver_id, handover_reference, amount_fils, card_machine_id } = input;
   const { driver_signature, admin_signature, receipt } = input;
-  const asked = sideBySide({
+  const pending = sideBySide({
     driver: lockDriver(tx, driver_id),
     shop: readShop(tx),
     machine: handMachine(context, input),
   });
   const pinned = pinFiles(tx, 'cash-handovers', { driver_signature, admin_signature, receipt });
   stage('record');
-  const driver = admitDriver(actor, await asked.driver);
-  const { name: shop_name, time_zone } = await asked.shop;
+  const driver = admitDriver(actor, await pending.driver);
+  const { name: shop_name, time_zone } = await pending.shop;
   const named_at = instantOfHandover(handover_reference, { handover_type, driver_id, time_zone });
   if (!named_at) throw badReference();
   admitNamedTime(named_at, input, now);
   const place = { handover_type, shop_id: actor.shop_id, shop_name, completed_at: named_at, time_zone };
   const paths = handoverPaths({ ...place, driver_id, admin_id: actor.user_id, handover_reference });
-  const machine = await asked.machine;
+  const machine = await pending.machine;
   stage('signatures');
   const driver_signature_file_id = await pinned('driver_signature', paths.driver_signature);
   const admin_signature_file_id = await pinned('admin_signature', paths.admin_signature);
@@ -106,7 +107,10 @@ export function badReference(): Problem {
   return Problem.ofInput('handover_reference', 'is not the reference of this handover');
 }
 
-/** Gives cash and perhaps a card machine. Locks driver, machine, balance. Throws as `handOver`, `not_found`, `card_machine_elsewhere`. */
+/**
+ * Gives cash and optionally a card machine. Locks the driver, then the card machine, then the balances.
+ * Throws the errors of `handOver`, `not_found`, `card_machine_elsewhere`.
+ */
 export function startHandover(
   tx: Tx,
   actor: Staff,
@@ -123,7 +127,7 @@ export const startHandoverRoute = commandRoute('start_handover', startHandover);
 async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHandover) {
   const { card_machine_given, card_machine_id, driver_id } = input;
   if (card_machine_id === null) {
-    // Without any registered the form's checkbox stands alone.
+    // In a shop without registered card machines the form has only the checkbox.
     const must_be_named = card_machine_given && (await listCardMachines(tx, actor.shop_id)).length > 0;
     admitMachineChoice(card_machine_given, null, must_be_named);
     return;
@@ -135,9 +139,10 @@ async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHando
 }
 
 /**
- * Takes cash and perhaps a card machine back. The balance moves by what was received, so a shortage stays the driver's; the
- * difference is the server's, from the locked balance (ruling F4). Locks the driver, then the machine, then the balance.
- * Throws what a start of day throws, and `balance_changed` when the form showed another balance.
+ * Takes back cash and optionally a card machine. The balance changes by the amount received, so a shortage
+ * remains the driver's; the server computes the difference from the locked balance (ruling F4). Locks the
+ * driver, then the card machine, then the balance. Throws the errors of `handOver`, `not_found`, and
+ * `balance_changed` if the form showed another balance.
  */
 export function endHandover(
   tx: Tx,
@@ -155,7 +160,7 @@ export function endHandover(
 
 export const endHandoverRoute = commandRoute('end_handover', endHandover);
 
-/** A machine that comes back is in the shop, whoever was thought to have it. */
+/** Returns a card machine to the shop, even if another driver was recorded as its holder. */
 async function receiveCardMachine({ tx, actor }: HandoverContext, input: EndHandover) {
   const { card_machine_received, card_machine_id } = input;
   admitMachineChoice(card_machine_received, card_machine_id, false);
@@ -163,7 +168,10 @@ async function receiveCardMachine({ tx, actor }: HandoverContext, input: EndHand
   return moveCardMachine(tx, actor.shop_id, card_machine_id, null);
 }
 
-/** Received less held, in fils. A form that could not show what is held only skips the comparison. Throws `balance_changed`. */
+/**
+ * Returns the amount received less the locked balance, in fils. Throws `balance_changed` if the form showed
+ * another balance; a form that could not read the balance skips this comparison.
+ */
 async function differenceOf(
   tx: Tx,
   user_id: string,
@@ -180,11 +188,13 @@ type LockedDriver = {
   user_id: string;
   full_name: string;
   status: string;
-  /** Neither disabled, nor gone to another shop, nor an Admin by now: the list leaves them out as well. */
+  /**
+   * False for a driver who was disabled, moved to another shop or became an Admin; the list omits them too.
+   */
   drives_here: boolean;
 };
 
-/** Cash changes hands with somebody else who is in the shop (rulings A8, B6). Throws what it refuses. */
+/** Checks that the driver is another user and in the shop (rulings A8, B6). Throws the reason otherwise. */
 function admitDriver(actor: Staff, driver: LockedDriver | undefined): LockedDriver {
   if (!driver) throw new Problem('driver_unknown');
   if (driver.user_id === actor.user_id) throw new Problem('own_cash');
@@ -192,21 +202,21 @@ function admitDriver(actor: Staff, driver: LockedDriver | undefined): LockedDriv
   return driver;
 }
 
-/** A machine is named when and only when one changes hands. Throws `invalid_input`. */
+/** Checks that a card machine is named exactly if one is handed over. Throws `invalid_input`. */
 function admitMachineChoice(
   changes_hands: boolean,
   card_machine_id: string | null,
   must_be_named: boolean,
 ): void {
   if (!changes_hands && card_machine_id !== null) throw badMachine('no card machine changes hands');
-  if (changes_hands && card_machine_id === null && must_be_named) throw badMachine('say which card machine');
+  if (changes_hands && card_machine_id === null && must_be_named) throw badMachine('select a card machine');
 }
 
 function badMachine(detail: string): Problem {
   return Problem.ofInput('card_machine_id', detail);
 }
 
-/** Only a machine that is in the shop, or with this very driver already, can be given. */
+/** Checks that a card machine is in the shop or already with this driver. Throws `card_machine_elsewhere`. */
 function admitGivenMachine(machine: CardMachine, driver_id: number): void {
   const elsewhere = machine.holder_driver_id !== null && machine.holder_driver_id !== driver_id;
   if (elsewhere) throw new Problem('card_machine_elsewhere', machine.number);

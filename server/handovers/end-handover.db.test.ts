@@ -30,14 +30,14 @@ beforeEach(async () => {
 });
 
 const send = (prepared: Prepared<object>, by = shop.admin) => sendCommand(app, 'end', by, prepared);
-const done = async (answer: Response): Promise<HandoverDone> => {
-  expect(answer.status).toBe(200);
-  return answer.json();
+const done = async (response: Response): Promise<HandoverDone> => {
+  expect(response.status).toBe(200);
+  return response.json();
 };
 const handovers = () =>
   app.owner.selectFrom('cash_handovers').selectAll().where('shop_id', '=', shop.shop_id).execute();
 
-/** An order the driver confirms though it was cancelled meanwhile: cash comes in while the driver is available. */
+/** Prepares the delivery of an order cancelled meanwhile: cash comes in while the driver is available. */
 async function lateDelivery(due_amount_fils: number) {
   const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils });
   const delivery = await prepareDelivery(app, shop, shop.driver, order);
@@ -52,7 +52,7 @@ describe('an end of day', () => {
     { amount_fils: 81_000, difference_fils: 1_000 },
     { amount_fils: 0, difference_fils: -80_000 },
   ])(
-    'of $amount_fils stores the difference $difference_fils and moves what was received',
+    'with $amount_fils received moves that amount and stores the difference $difference_fils',
     async (expected) => {
       const { amount_fils, difference_fils } = expected;
       const end = await prepareEnd(app, shop, { amount_fils, estimated_receivables_fils: 80_000 });
@@ -82,7 +82,7 @@ describe('an end of day', () => {
     },
   );
 
-  it('stores the difference from the locked balance though the form could not read any', async () => {
+  it('stores the difference from the locked balance if the form could not read one', async () => {
     const end = await prepareEnd(app, shop, { amount_fils: 50_000, estimated_receivables_fils: null });
     expect(await done(await send(end))).toMatchObject({
       difference_fils: -30_000,
@@ -91,16 +91,16 @@ describe('an end of day', () => {
     expect(await handovers()).toMatchObject([{ amount_fils: 50_000, difference_fils: -30_000 }]);
   });
 
-  it('moves nothing when the balance is not the one shown, and says what it is', async () => {
+  it('moves nothing if the form showed another balance, and returns the current one', async () => {
     const end = await prepareEnd(app, shop, { estimated_receivables_fils: 79_999 });
-    const answer = await send(end);
-    expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ code: 'balance_changed', current_fils: 80_000 });
+    const response = await send(end);
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: 'balance_changed', current_fils: 80_000 });
     expect(await handovers()).toEqual([]);
     expect(await cashOnHand(app, shop.driver)).toBe(80_000);
   });
 
-  it('counts what waits to be posted', async () => {
+  it('includes pending movements', async () => {
     const late = await lateDelivery(14_500);
     await whileBalances(app, `raise exception using errcode = 'disk_full';`, () =>
       sendDelivery(app, shop.driver, late),
@@ -118,7 +118,7 @@ describe('an end of day', () => {
     expect(await cashOnHand(app, shop.driver)).toBe(-14_500);
   });
 
-  it('neither loses nor counts cash twice when a delivery posts at the same moment', async () => {
+  it('neither loses cash nor counts it twice if a delivery is posted at the same time', async () => {
     for (let round = 0; round < 8; round++) {
       const held = await cashOnHand(app, shop.driver);
       const late = await lateDelivery(1_000);
@@ -135,11 +135,11 @@ describe('an end of day', () => {
   it('succeeds for only one of two admins who saw the same balance', async () => {
     const second = await addStaff(app.owner, shop.shop_id, 'Admin', 'Second Admin', false);
     const input = { amount_fils: 80_000, estimated_receivables_fils: 80_000 };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send(await prepareEnd(app, shop, input)),
       send(await prepareEnd(app, shop, { ...input, admin: second }), second),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await cashOnHand(app, shop.driver)).toBe(0);
     expect((await cashOnHand(app, shop.admin)) + (await cashOnHand(app, second))).toBe(80_000);
   });
@@ -163,7 +163,7 @@ describe('a card machine', () => {
         .execute()
     ).map(({ holder_driver_id }) => holder_driver_id);
 
-  it('that is returned is back in the shop, whoever was recorded as its holder', async () => {
+  it('is back in the shop when it is returned, regardless of its recorded holder', async () => {
     const { driver, driver2 } = shop;
     for (const holder of [driver.driver_id, driver2.driver_id, null]) {
       const card_machine_id = await addMachine(holder);
@@ -183,10 +183,10 @@ describe('a card machine', () => {
   it.each([
     ['the driver', () => shop.driver],
     ['another driver', () => shop.driver2],
-    ['nobody', () => null],
+    ['no driver', () => null],
   ])(
-    'that %s was thought to have leaves who it was in the audit, and a hint for them',
-    async (_who, holder) => {
+    'returned while recorded with %s has its holder in the audit, and notifies that holder',
+    async (_holder, holder) => {
       const [had, card_machine_id] = [holder(), await addMachine(holder()?.driver_id ?? null)];
       const machine = { card_machine_id, card_machine_received: true, amount_fils: 0 };
       const end = await prepareEnd(app, shop, machine);
@@ -200,7 +200,7 @@ describe('a card machine', () => {
     },
   );
 
-  it('that is not returned stays with its driver; an unknown one is recorded', async () => {
+  it('stays with its driver if it is not returned, and the return of an unregistered one is recorded', async () => {
     await addMachine(shop.driver.driver_id);
     await done(await send(await prepareEnd(app, shop, { amount_fils: 0 })));
     await done(await send(await prepareEnd(app, shop, { amount_fils: 0, card_machine_received: true })));
@@ -208,7 +208,7 @@ describe('a card machine', () => {
     expect((await handovers()).map((row) => row.card_machine_received).sort()).toEqual([false, true]);
   });
 
-  it('that does not exist, or is named without being received, is refused', async () => {
+  it('is rejected if it does not exist or is named without being received', async () => {
     const unknown = await prepareEnd(app, shop, { card_machine_received: true, card_machine_id: newId() });
     expect(await problemOf(await send(unknown))).toEqual({ status: 404, code: 'not_found' });
     const idle = await prepareEnd(app, shop, { card_machine_id: await addMachine(shop.driver.driver_id) });
@@ -216,8 +216,8 @@ describe('a card machine', () => {
   });
 });
 
-describe('refusals', () => {
-  it('are those of a start of day', async () => {
+describe('rejected ends of day', () => {
+  it('rejects an end of day for the same reasons as a start of day', async () => {
     const end = await prepareEnd(app, shop);
     const other = await createTestShop(app.owner, 'Other Shop');
     for (const person of [shop.manager, shop.driver, shop.stranger]) {
@@ -241,7 +241,7 @@ describe('refusals', () => {
     expect(await handovers()).toEqual([]);
   });
 
-  it('leave nothing behind when something breaks, and name the stage', async () => {
+  it('a failed write leaves nothing behind and reports its stage', async () => {
     const end = await prepareEnd(app, shop, { amount_fils: 80_000, estimated_receivables_fils: 80_000 });
     const stages = [
       ['files', 'signatures'],
@@ -249,8 +249,8 @@ describe('refusals', () => {
       ['cash_tracking_parts', 'cash'],
     ] as const;
     for (const [table, stage] of stages) {
-      const answer = await whileBroken(app, table, () => send(end));
-      expect(await answer.json()).toMatchObject({ code: 'unexpected', stage });
+      const response = await whileBroken(app, table, () => send(end));
+      expect(await response.json()).toMatchObject({ code: 'unexpected', stage });
     }
     expect(await handovers()).toEqual([]);
     const first = await (await send(end)).text();

@@ -37,7 +37,7 @@ const disable = (who: TestStaff) =>
   app.owner.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', who.user_id).execute();
 
 describe('the drivers', () => {
-  it('are all listed with their status, except disabled ones, those who left and those who became Admin', async () => {
+  it('are listed with their status, except those who were disabled, left or became Admin', async () => {
     await addOrder(app.owner, shop, shop.driver, { status: 'dispatching' });
     await addOrder(app.owner, shop, shop.driver, { status: 'delivering' });
     await addOrder(app.owner, shop, shop.driver, { status: 'dispatched' });
@@ -67,8 +67,8 @@ describe('the drivers', () => {
       .execute();
     await issue(app, shop, shop.admin, 5_000);
 
-    const answer = await (await get('/api/handovers/drivers', shop.admin)).json();
-    expect(handoverDrivers.parse(answer)).toEqual({
+    const response = await (await get('/api/handovers/drivers', shop.admin)).json();
+    expect(handoverDrivers.parse(response)).toEqual({
       drivers: [
         {
           id: shop.driver.driver_id,
@@ -91,7 +91,7 @@ describe('the drivers', () => {
     });
   });
 
-  it('show their balance only to admins of their own shop', async () => {
+  it('have balances visible only to admins of their own shop', async () => {
     await issue(app, shop, shop.driver, 7_500);
     const path = `/api/handovers/balance?driver_id=${shop.driver.driver_id}`;
     expect(await (await get(path, shop.admin)).json()).toEqual({
@@ -113,8 +113,8 @@ describe('the drivers', () => {
 });
 
 describe('today’s handovers', () => {
-  it('lists those of the shop’s current day and one kind, newest first, with their receipts', async () => {
-    // 00:30 on the 21st in Dubai, still the 20th in UTC.
+  it('lists those of one kind on the current business day, newest first, with their receipts', async () => {
+    // 00:30 on the 21st in Dubai is still the 20th in UTC.
     app.clock.now = new Date('2026-11-20T20:30:00Z');
     const at = (iso: string) => ({ occurred_at: iso, amount_fils: 1_000, at: new Date(iso) });
     const send = async (kind: 'start' | 'end', prepared: Promise<{ command_id: string; input: object }>) => {
@@ -159,7 +159,7 @@ describe('today’s handovers', () => {
 });
 
 describe('outstanding cash', () => {
-  it('lists everybody who holds cash, movements waiting to be posted included, highest first, and the sum', async () => {
+  it('lists all users with cash, pending movements included, highest first, with the sum', async () => {
     const { manager, driver, driver2, admin, stranger } = shop;
     await issue(app, shop, manager, 30_000);
     await issue(app, shop, driver2, 20_000);
@@ -169,11 +169,11 @@ describe('outstanding cash', () => {
     await whileBalances(app, `raise exception using errcode = 'disk_full';`, () =>
       sendDelivery(app, driver, waiting),
     );
-    // The admin gives what he does not have, and is not owed anything.
+    // The admin hands over more than his balance and is not listed with a negative one.
     const start = await prepareStart(app, shop, { amount_fils: 4_500 });
     expect((await sendCommand(app, 'start', admin, start)).status).toBe(200);
 
-    const answer = outstandingCash.parse(await (await get('/api/cash/outstanding', manager)).json());
+    const response = outstandingCash.parse(await (await get('/api/cash/outstanding', manager)).json());
     const row = (who: TestStaff, cash_on_hand_fils: number, rest: object = {}) => ({
       user_id: who.user_id,
       full_name: who.full_name,
@@ -185,7 +185,7 @@ describe('outstanding cash', () => {
       unsent: null,
       ...rest,
     });
-    expect(answer).toEqual({
+    expect(response).toEqual({
       rows: [
         row(manager, 30_000, { role: 'Manager' }),
         row(driver2, 20_000, { role: 'Driver', disabled: true }),

@@ -21,7 +21,7 @@ import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { listCardMachines } from './card-machines.ts';
 
-/** Everybody who drives for the shop with what they are doing, the card machines, and what the admin holds. */
+/** Returns the shop's drivers with their status, the card machines, and the admin's own cash. */
 export async function readHandoverDrivers(tx: Tx, actor: Staff): Promise<HandoverDrivers> {
   return {
     drivers: await listDrivers(tx, actor.shop_id),
@@ -38,7 +38,10 @@ export const listHandoverDriversRoute = readRoute('list_handover_drivers', ({ tx
   readHandoverDrivers(tx, actor),
 );
 
-/** By name, without whoever was disabled, left the shop or became an Admin: the record stays with what was delivered. */
+/**
+ * Lists by name the drivers who are not disabled, still in the shop and not Admins; their driver records
+ * stay.
+ */
 async function listDrivers(tx: Tx, shop_id: number): Promise<HandoverDriver[]> {
   const disabled = await disabledStaff(tx);
   const { rows } = await sql<HandoverDriver>`
@@ -51,7 +54,7 @@ async function listDrivers(tx: Tx, shop_id: number): Promise<HandoverDriver[]> {
   return rows.filter(({ user_id }) => !disabled.has(user_id));
 }
 
-/** The Estimated Receivables, and what the driver's devices have still to send. Throws `driver_unknown`. */
+/** Returns a driver's balance and the work not sent yet from their devices. Throws `driver_unknown`. */
 export async function readDriverBalance(tx: Tx, shop_id: number, driver_id: number): Promise<DriverBalance> {
   const driver = await findRow(tx, 'drivers', { shop_id, id: driver_id }, ['user_id']);
   if (!driver) throw new Problem('driver_unknown');
@@ -63,7 +66,7 @@ export const readDriverBalanceRoute = readRoute('read_driver_balance', ({ tx, ac
   readDriverBalance(tx, actor.shop_id, query.driver_id),
 );
 
-/** The shop's starts or ends of the current day in its time zone, newest first. */
+/** Lists the shop's starts or ends of the current business day, newest first. */
 export async function listHandoversToday(
   tx: Tx,
   shop_id: number,
@@ -104,7 +107,7 @@ type FoundHandover = Omit<HandoverRow, 'handover_type' | 'completed_at' | 'recei
   sha256: string;
 };
 
-/** Who holds how much of the shop's cash; the manager's own row is one of them. */
+/** Lists the holders of the shop's cash, the manager included, and users with only unsent work. */
 export async function listOutstandingCash(tx: Tx, shop_id: number): Promise<OutstandingCash> {
   const outstanding = await listOutstanding(tx, shop_id);
   const disabled = await disabledStaff(tx);
@@ -149,7 +152,7 @@ async function namesOf(tx: Tx, user_ids: readonly string[]) {
   return rows;
 }
 
-/** Who of the actor's shop may not sign in any more. For managers and admins; empty for others. */
+/** Returns the disabled users of the actor's shop. For managers and admins; empty for others. */
 export async function disabledStaff(tx: Tx): Promise<Set<string>> {
   const { rows } = await sql<{ user_id: string }>`select disabled_staff() as user_id`.execute(tx);
   return new Set(rows.map(({ user_id }) => user_id));

@@ -1,9 +1,12 @@
 import { type Sql, sql } from '../platform/database/sql.ts';
 
-/** An end of day before that says nothing of today: what it left is in the balance. */
+/** Older ends of day are ignored: their effect is in the balance. */
 const ENDED_WITHIN = sql`interval '31 days'`;
 
-/** Selects user_id, id and completed_at of the newest end of day of each driver of the shop within 31 days. For managers and admins. */
+/**
+ * Selects user_id, id and completed_at of each driver's last end of day within 31 days. For managers and
+ * admins.
+ */
 export function newestEnds(shop_id: number, now: Date): Sql<unknown> {
   return sql`
     select d.user_id, e.id, e.completed_at

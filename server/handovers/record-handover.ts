@@ -14,18 +14,22 @@ import { Problem } from '../platform/problem.ts';
 
 export type HandoverContext = Command<CashStage> & { tx: Tx; actor: Staff };
 
-/** Who acts, which command it is and when it came are the context's to say. */
+/** A row without the columns that come from the context. */
 type Handover = Omit<
   Insertable<Tables['cash_handovers']>,
   'shop_id' | 'id' | 'admin_id' | 'command_id' | 'completed_at' | 'recorded_at'
 > & { completed_at: Date };
 
-/** `staff_total_fils` is what the member of staff holds now, `own_total_fils` the actor, waiting included. */
+/**
+ * The balances afterwards, pending movements included: `staff_total_fils` of the staff, `own_total_fils` of
+ * the actor.
+ */
 type Recorded = { id: string; completed_at: string; staff_total_fils: number; own_total_fils: number };
 
 /**
- * Writes a handover and moves its cash, both or neither. The audit keeps `after`, and who had `machine`. What `admitted` asks goes out
- * before it and is heard first. Throws what that throws, `reference_taken`.
+ * Writes a handover and moves its cash, both or neither. The audit stores `after` and the holder of
+ * `machine`. The query of `admitted` is sent before the writes and its result is checked first. Throws its
+ * errors, and `reference_taken`.
  */
 export async function recordHandover(
   { tx, actor, command_id, now, stage, changed }: HandoverContext,
@@ -52,22 +56,22 @@ export async function recordHandover(
     may_wait: false,
   } as const;
   const holder_driver_id = handover_type === 'start' ? driver_id : null;
-  const had_and_has = machine ? [machine.holder_driver_id, holder_driver_id] : [];
-  const asked = sideBySide({
+  const holders = machine ? [machine.holder_driver_id, holder_driver_id] : [];
+  const pending = sideBySide({
     admitted,
     is_new: addUnlessThere(tx, 'cash_handovers', row, ['shop_id', 'handover_reference']),
-    users: usersOfDrivers(tx, shop_id, had_and_has),
+    users: usersOfDrivers(tx, shop_id, holders),
     posted: amount_fils > 0 ? postMovement(tx, movement) : Promise.resolve(),
     staff_total: heldBy(tx, shop_id, staff_user_id),
     own_total: heldBy(tx, shop_id, actor.user_id),
   });
   stage('cash');
-  await asked.admitted;
+  await pending.admitted;
   stage('record');
-  if (!(await asked.is_new)) throw new Problem('reference_taken');
-  const user_ids = await asked.users;
+  if (!(await pending.is_new)) throw new Problem('reference_taken');
+  const user_ids = await pending.users;
   stage('cash');
-  await asked.posted;
+  await pending.posted;
   const seen_by = { audience: 'desk', user_ids: [actor.user_id, staff_user_id] } as const;
   changed({
     what: handover_type === 'collection' ? 'collect_cash' : `${handover_type}_handover`,
@@ -83,6 +87,6 @@ export async function recordHandover(
         : []),
     ],
   });
-  const [staff_total_fils, own_total_fils] = [await asked.staff_total, await asked.own_total];
+  const [staff_total_fils, own_total_fils] = [await pending.staff_total, await pending.own_total];
   return { id, completed_at: completed_at.toISOString(), staff_total_fils, own_total_fils };
 }

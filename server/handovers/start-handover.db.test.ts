@@ -32,9 +32,9 @@ beforeEach(async () => {
 });
 
 const send = (prepared: Prepared<object>, by = shop.admin) => sendCommand(app, 'start', by, prepared);
-const done = async (answer: Response): Promise<HandoverDone> => {
-  expect(answer.status).toBe(200);
-  return answer.json();
+const done = async (response: Response): Promise<HandoverDone> => {
+  expect(response.status).toBe(200);
+  return response.json();
 };
 const refused = async (prepared: Prepared<object>, by = shop.admin) => problemOf(await send(prepared, by));
 const changed = (prepared: Prepared<StartHandover>, changes: Partial<StartHandover>) => ({
@@ -70,10 +70,10 @@ const holderOf = async (id: string) =>
   ).holder_driver_id;
 
 describe('a start of day', () => {
-  it('moves the cash once, keeps what was signed, and pins its files', async () => {
+  it('moves the cash once, stores the signatures, and pins its files', async () => {
     const start = await prepareStart(app, shop, { amount_fils: 70_000 });
-    const answer = await done(await send(start));
-    expect(answer).toMatchObject({
+    const response = await done(await send(start));
+    expect(response).toMatchObject({
       handover_reference: start.input.handover_reference,
       amount_fils: 70_000,
       difference_fils: null,
@@ -100,7 +100,7 @@ describe('a start of day', () => {
     const moved = await movements();
     expect(moved).toMatchObject([
       {
-        source_id: answer.id,
+        source_id: response.id,
         from_user_id: shop.admin.user_id,
         to_user_id: shop.driver.user_id,
         amount_fils: 70_000,
@@ -122,7 +122,7 @@ describe('a start of day', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  it('of amount 0 writes no movement, and may make the admin’s balance negative', async () => {
+  it('writes no movement for amount 0, and may make the admin’s balance negative', async () => {
     const nothing = await done(await send(await prepareStart(app, shop, { amount_fils: 0 })));
     expect(nothing).toMatchObject({ driver_total_fils: 0, admin_total_fils: 200_000 });
     expect(await movements()).toEqual([]);
@@ -132,7 +132,7 @@ describe('a start of day', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  it('keeps a typed name, and two receipts of one driver and day', async () => {
+  it('stores a typed name, and two receipts of one driver and day', async () => {
     const first = await prepareStart(app, shop);
     await done(
       await send(
@@ -156,7 +156,7 @@ describe('a start of day', () => {
     expect(new Set(rows.map(({ receipt_file_id }) => receipt_file_id)).size).toBe(2);
   });
 
-  it('takes the corrected time of the device, within seven days and never in the future', async () => {
+  it('uses the corrected time of the device, within seven days and never in the future', async () => {
     const at = async (occurred_at: string, clock_offset_ms: number) =>
       Date.parse(
         (await done(await send(await prepareStart(app, shop, { occurred_at, clock_offset_ms }))))
@@ -170,7 +170,7 @@ describe('a start of day', () => {
 });
 
 describe('a driver who became an Admin', () => {
-  it('is neither listed nor handed cash, at the start of a day or at its end', async () => {
+  it('is not listed and gets no cash at the start or end of day', async () => {
     await app.owner
       .updateTable('profiles')
       .set({ role: 'Admin' })
@@ -188,7 +188,7 @@ describe('a driver who became an Admin', () => {
 });
 
 describe('a card machine', () => {
-  it('goes to the driver, and may be given to the same one again', async () => {
+  it('goes to the driver, and can be given to the same driver again', async () => {
     const card_machine_id = await addMachine();
     const given = { card_machine_id, card_machine_given: true, amount_fils: 0 };
     await done(await send(await prepareStart(app, shop, given)));
@@ -205,7 +205,7 @@ describe('a card machine', () => {
     expect(await holderOf(card_machine_id)).toBe(shop.driver.driver_id);
   });
 
-  it('that is given leaves in the audit who has it now, and a hint for them', async () => {
+  it('has its new holder in the audit when it is given, and notifies that holder', async () => {
     const card_machine_id = await addMachine();
     const { driver_id: holder_driver_id, user_id } = shop.driver;
     const given = { card_machine_id, card_machine_given: true, amount_fils: 0 };
@@ -218,20 +218,20 @@ describe('a card machine', () => {
     ]);
   });
 
-  it('goes to one of two drivers in the same moment', async () => {
+  it('goes to only one of two drivers it is given to at the same time', async () => {
     const card_machine_id = await addMachine();
     const given = { card_machine_id, card_machine_given: true, amount_fils: 0 };
     const starts = [
       await prepareStart(app, shop, given),
       await prepareStart(app, shop, { ...given, driver: shop.driver2 }),
     ];
-    const answers = await Promise.all(starts.map((start) => send(start)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all(starts.map((start) => send(start)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await handovers()).toHaveLength(1);
     expect((await handovers())[0]?.driver_id).toBe(await holderOf(card_machine_id));
   });
 
-  it('is named when there is one, and only then; another shop’s does not exist', async () => {
+  it('must be named if one is registered and given, and only then; another shop’s is not found', async () => {
     await done(await send(await prepareStart(app, shop, { card_machine_given: true })));
     const card_machine_id = await addMachine();
     const invalid = { status: 422, code: 'invalid_input' };
@@ -245,11 +245,11 @@ describe('a card machine', () => {
   });
 });
 
-describe('exactly once', () => {
-  it('answers a retry byte for byte, also when it comes many times at once or the driver left meanwhile', async () => {
+describe('a start of day happens exactly once', () => {
+  it('a retry returns the same reply byte for byte, also concurrently and after the driver left', async () => {
     const start = await prepareStart(app, shop);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => send(start)));
-    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => send(start)));
+    const bodies = await Promise.all(responses.map((response) => response.text()));
     expect(new Set(bodies).size).toBe(1);
     await app.owner
       .updateTable('drivers')
@@ -265,20 +265,20 @@ describe('exactly once', () => {
     });
   });
 
-  it('lets two admins give to one driver in the same moment, both or neither halfway', async () => {
+  it('two admins who give cash to one driver at the same time both succeed', async () => {
     const second = await addStaff(app.owner, shop.shop_id, 'Admin', 'Second Admin', false);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send(await prepareStart(app, shop, { amount_fils: 30_000 })),
       send(await prepareStart(app, shop, { amount_fils: 40_000, admin: second }), second),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await cashOnHand(app, shop.driver)).toBe(70_000);
     expect(await cashOnHand(app, shop.admin)).toBe(170_000);
     expect(await cashOnHand(app, second)).toBe(-40_000);
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  it('refuses a reference that another command has', async () => {
+  it('a reference of another command is rejected', async () => {
     const at = new Date();
     await done(await send(await prepareStart(app, shop, { at })));
     expect(await refused(await prepareStart(app, shop, { at }))).toEqual({
@@ -290,8 +290,8 @@ describe('exactly once', () => {
   });
 });
 
-describe('refusals', () => {
-  it.each(['delivering', 'off_duty'] as const)('a driver who is %s is not available', async (status) => {
+describe('rejected starts of day', () => {
+  it.each(['delivering', 'off_duty'] as const)('rejects a driver who is %s', async (status) => {
     const start = await prepareStart(app, shop);
     const { user_id } = shop.driver;
     await app.owner.updateTable('drivers').set({ status }).where('user_id', '=', user_id).execute();
@@ -304,7 +304,7 @@ describe('refusals', () => {
     await done(await send(start));
   });
 
-  it('a disabled driver is not available, an unknown or another shop’s is not found', async () => {
+  it('rejects a disabled driver as not available, and an unknown one or another shop’s as not found', async () => {
     const other = await createTestShop(app.owner, 'Other Shop');
     const start = await prepareStart(app, shop);
     for (const driver_id of [other.driver.driver_id ?? 0, 2_000_000_000]) {
@@ -318,13 +318,13 @@ describe('refusals', () => {
     expect(await refused(start)).toEqual({ status: 409, code: 'driver_not_available' });
   });
 
-  it('nobody hands over to themselves', async () => {
+  it('rejects the admin’s own driver record', async () => {
     const admin = await addStaff(app.owner, shop.shop_id, 'Admin', 'Driving Admin', true);
     const start = await prepareStart(app, shop, { admin, driver: admin });
     expect(await refused(start, admin)).toEqual({ status: 422, code: 'own_cash' });
   });
 
-  it('only admins, of this shop', async () => {
+  it('rejects everyone except admins of this shop', async () => {
     const start = await prepareStart(app, shop);
     const other = await createTestShop(app.owner, 'Other Shop');
     for (const person of [shop.manager, shop.driver, shop.stranger]) {
@@ -338,7 +338,7 @@ describe('refusals', () => {
     expect(await handovers()).toEqual([]);
   });
 
-  it('files that were not uploaded, of another type, or under another path or reference', async () => {
+  it('rejects files that are missing, of another type, or under another path or reference', async () => {
     const start = await prepareStart(app, shop);
     const { driver_signature, admin_signature, receipt } = start.input;
     const missing = { status: 409, code: 'file_missing' };
@@ -368,11 +368,13 @@ describe('refusals', () => {
   });
 });
 
-describe('when something fails', () => {
-  it('in the balances, nothing is left, the stage is said, and the same command succeeds later', async () => {
+describe('a failed start of day', () => {
+  it('leaves nothing behind if the balances fail, reports the stage, and succeeds when repeated later', async () => {
     const start = await prepareStart(app, shop);
-    const answer = await whileBalances(app, `raise exception 'The cash book is closed';`, () => send(start));
-    const text = await answer.text();
+    const response = await whileBalances(app, `raise exception 'The cash book is closed';`, () =>
+      send(start),
+    );
+    const text = await response.text();
     expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'unexpected', stage: 'cash' });
     expect(text).not.toContain('closed');
     expect(await handovers()).toEqual([]);
@@ -386,10 +388,10 @@ describe('when something fails', () => {
     { table: 'files', stage: 'signatures' },
     { table: 'cash_handovers', stage: 'record' },
     { table: 'cash_movements', stage: 'cash' },
-  ])('while writing $table answers only the stage $stage', async ({ table, stage }) => {
+  ])('reports only the stage $stage if writing $table fails', async ({ table, stage }) => {
     const start = await prepareStart(app, shop);
-    const answer = await whileBroken(app, table, () => send(start));
-    const text = await answer.text();
+    const response = await whileBroken(app, table, () => send(start));
+    const text = await response.text();
     expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'unexpected', stage });
     expect(text).not.toContain('secret');
     expect(await handovers()).toEqual([]);

@@ -20,14 +20,14 @@ const handoverRecords: CashCheck = differences(sql`
           when 'collection' then not starts_with(h.handover_reference, h.staff_user_id || '_' || h.admin_id || '_')
           else h.handover_reference !~ ('^' || case h.handover_type when 'start' then 'S' else 'E' end
             || 'OD-\\d{8}-' || h.driver_id || '-\\d{13}$') end`,
-      'its driver is somebody else': sql`h.driver_id is not null and d.user_id is distinct from h.staff_user_id`,
-      // A record of a driver may be made later, but is never taken away.
+      'its driver is another person': sql`h.driver_id is not null and d.user_id is distinct from h.staff_user_id`,
+      // A driver record may be created later, but is never deleted.
       'its driver is missing': sql`h.driver_id is null and exists (
         select from drivers own where own.shop_id = h.shop_id and own.user_id = h.staff_user_id
           and own.created_at < k.recorded_at - interval '1 minute')`,
       'it happened after it was recorded': sql`h.completed_at > h.recorded_at`,
       'it was recorded too late': sql`h.recorded_at > h.completed_at + ${LATE_AT_MOST}`,
-      'its notes name somebody else': sql`h.handover_type = 'collection' and not starts_with(h.notes,
+      'its notes name another person': sql`h.handover_type = 'collection' and not starts_with(h.notes,
         'Cash collected from ' || (json_or_null(k.body) ->> 'full_name') || ' to ')`,
     })} as text
   from cash_handovers h
@@ -62,7 +62,7 @@ export const handoverSource: CashSource = {
       amount: [field('amount_fils'), sql`r.amount_fils::text`],
       difference: [field('difference_fils'), sql`r.difference_fils::text`],
       time: [field('completed_at'), isoText(sql`r.completed_at`)],
-      'from whom': [
+      sender: [
         field('staff_user_id'),
         sql`case when r.handover_type = 'collection' then r.staff_user_id::text end`,
       ],

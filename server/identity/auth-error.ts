@@ -1,6 +1,6 @@
 import type { SessionEnd } from '../../contract/rules/sign-in/session-end.ts';
 
-/** What `/auth/v1` may refuse with; the codes are those that clients of the protocol know. */
+/** The refusals of `/auth/v1`; clients of the protocol know these codes. */
 export const REFUSALS = {
   bad_json: { status: 400, msg: 'Could not parse request body as JSON' },
   validation_failed: { status: 400, msg: 'The request is not valid' },
@@ -11,7 +11,7 @@ export const REFUSALS = {
   session_expired: { status: 400, msg: 'Invalid Refresh Token: Session Expired' },
   no_authorization: { status: 401, msg: 'This endpoint requires a Bearer token' },
   bad_jwt: { status: 401, msg: 'The access token is not valid' },
-  session_not_found: { status: 403, msg: 'The session of this access token is over' },
+  session_not_found: { status: 403, msg: 'The session of this access token has ended' },
   over_request_rate_limit: { status: 429, msg: 'Too many attempts. Please try again in a few minutes.' },
   unexpected_failure: { status: 500, msg: 'An unexpected error occurred' },
   request_timeout: { status: 503, msg: 'The service is busy. Please try again in a moment.' },
@@ -19,12 +19,12 @@ export const REFUSALS = {
 
 type AuthErrorCode = keyof typeof REFUSALS;
 
-/** A refusal in the sign-in protocol's own form, which is no problem+json (ruling E1). */
+/** A refusal in the sign-in protocol's own format, which is not problem+json (ruling E1). */
 export class AuthError extends Error {
   readonly error_code: AuthErrorCode;
   readonly status: (typeof REFUSALS)[AuthErrorCode]['status'];
   readonly msg: string;
-  /** Why the session is over, where that is known. */
+  /** The reason why the session ended, if known. */
   readonly ended_because: SessionEnd | null;
 
   constructor(
@@ -41,18 +41,21 @@ export class AuthError extends Error {
   }
 }
 
-/** The body of a refusal: `{code, error_code, msg}`, `code` being the HTTP status; and why a session is over. */
+/**
+ * Returns the body of a refusal: `{code, error_code, msg}`, `code` being the HTTP status, and why the session
+ * ended.
+ */
 export function authErrorBody({ status, error_code, msg, ended_because }: AuthError) {
   return { code: status, error_code, msg, ...(ended_because && { ended_because }) };
 }
 
-/** The attempt was not looked at; when to try again is told as `Retry-After`. */
+/** The attempt was refused unchecked; `Retry-After` is when to try again. */
 export class TooManyAttempts extends AuthError {
   readonly because: 'limit' | 'busy';
   readonly retry_after_s: number;
 
   constructor(because: 'limit' | 'busy', retry_after_s: number) {
-    const busy = 'Many people sign in just now. Please try again in a moment.';
+    const busy = 'Many people are signing in. Please try again in a moment.';
     super('over_request_rate_limit', ...(because === 'busy' ? [busy] : []));
     this.name = 'TooManyAttempts';
     this.because = because;

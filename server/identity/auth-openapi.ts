@@ -24,7 +24,7 @@ const session = z
     session_ends_in: z.number().int().openapi({ description: 'Seconds until the session ends, used or not' }),
     device_token: z.string().optional().openapi({
       description:
-        'With grant_type=password: this browser has signed in before. Keep it apart from the session.',
+        'With grant_type=password: identifies this browser at later sign-ins. Store it apart from the session.',
     }),
     user,
   })
@@ -35,7 +35,7 @@ const refusal = z
     code: z.number().int(),
     error_code: z.string(),
     msg: z.string(),
-    ended_because: z.enum(SESSION_ENDS).optional().openapi({ description: 'Why the session is over' }),
+    ended_because: z.enum(SESSION_ENDS).optional().openapi({ description: 'Why the session ended' }),
   })
   .openapi('AuthError');
 
@@ -44,7 +44,7 @@ const refused = (description: string) => ({ description, content: json(refusal) 
 const failures = { 500: refused('unexpected_failure'), 503: refused('request_timeout') };
 const notSignedIn = { 401: refused('no_authorization, bad_jwt'), 403: refused('session_not_found') };
 
-/** Tells readers of the API of the sign-in protocol, whose form of refusals is its own (ruling E1). */
+/** Adds the sign-in protocol, which has its own format of refusals (ruling E1), to the OpenAPI document. */
 export function describeAuth({ openAPIRegistry: registry }: App): void {
   registry.registerPath({
     operationId: 'auth_token',
@@ -91,7 +91,7 @@ export function describeAuth({ openAPIRegistry: registry }: App): void {
     operationId: 'auth_user',
     method: 'get',
     path: '/auth/v1/user',
-    summary: 'The user of the access token',
+    summary: 'Returns the user of the access token',
     security: [{ bearer: [] }],
     responses: {
       200: { description: 'The user', content: json(user) },

@@ -3,7 +3,7 @@ import { firstRow } from '../platform/database/rows.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
-/** A member of staff as their records say, disabled or not; an Admin's driver record stays with what was delivered. */
+/** A member of staff, disabled or not. An Admin may have a driver record from earlier deliveries. */
 export type StaffRecord = {
   user_id: string;
   email: string;
@@ -14,7 +14,7 @@ export type StaffRecord = {
   driver_id: number | null;
 };
 
-/** The member of staff with this e-mail address, in whichever shop. Throws `invalid_input`, `not_found`. */
+/** Finds the member of staff with this e-mail address in any shop. Throws `invalid_input`, `not_found`. */
 export async function findStaff(tx: Tx, given: string): Promise<StaffRecord> {
   const email = readEmail(given);
   const staff = await firstRow(tx, staffWhere(sql`u.email = ${email}`));
@@ -22,36 +22,40 @@ export async function findStaff(tx: Tx, given: string): Promise<StaffRecord> {
   return staff;
 }
 
-/** A member of staff of the shop. Throws `not_found`. */
+/** Reads a member of staff of the shop. Throws `not_found`. */
 export async function staffOf(tx: Tx, shop_id: number, user_id: string): Promise<StaffRecord> {
-  return there(await firstRow(tx, staffWhere(sql`p.shop_id = ${shop_id} and p.id = ${user_id}`)));
+  return found(await firstRow(tx, staffWhere(sql`p.shop_id = ${shop_id} and p.id = ${user_id}`)));
 }
 
-/** `other_admins`: how many others of the shop are Admins who may sign in. */
+/** `other_admins`: the number of other enabled Admins of the shop. */
 export type LockedStaff = StaffRecord & { other_admins: number };
 
 /**
- * As `staffOf`, locked together with all changes of the shop's staff. For its Admins and the operator. Throws `not_found`, and `no_access` to an Admin
- * who is none any more once they had their turn.
+ * Like `staffOf`, but locks the member of staff against all other changes of the shop's staff. For its Admins
+ * and the operator. Throws `not_found`, and `no_access` if the actor is no longer an Admin once the lock is
+ * granted.
  */
 export async function lockStaff(tx: Tx, shop_id: number, user_id: string): Promise<LockedStaff> {
   const locking = sql<
     LockedStaff & { actor_stands: boolean }
   >`select * from lock_staff(${shop_id}, ${user_id}::uuid)`;
-  const { actor_stands, ...staff } = there(await firstRow(tx, locking));
+  const { actor_stands, ...staff } = found(await firstRow(tx, locking));
   if (!actor_stands) throw new Problem('no_access');
   return staff;
 }
 
-function there<Found extends StaffRecord>(staff: Found | undefined): Found {
+function found<Found extends StaffRecord>(staff: Found | undefined): Found {
   if (!staff) throw Problem.about('not_found', { what: 'staff_id' });
   return staff;
 }
 
-/** The member of staff of the shop with this driver record; also for a request, which reads no accounts. Throws `not_found`. */
+/**
+ * Reads the shop's member of staff with this driver record; also possible for a request, which cannot read
+ * accounts. Throws `not_found`.
+ */
 export async function staffOfDriver(tx: Tx, shop_id: number, driver_id: number): Promise<StaffRecord> {
-  const asked = sql<StaffRecord>`select * from staff_of_driver(${shop_id}, ${driver_id})`;
-  const staff = await firstRow(tx, asked);
+  const reading = sql<StaffRecord>`select * from staff_of_driver(${shop_id}, ${driver_id})`;
+  const staff = await firstRow(tx, reading);
   if (!staff) throw Problem.about('not_found', { what: 'driver_id' });
   return staff;
 }
@@ -63,10 +67,12 @@ function staffWhere(condition: Sql): Sql<StaffRecord> {
     where ${condition}`;
 }
 
-/** What a browser's e-mail field accepts, in lower case. */
+/** The e-mail addresses that browsers accept in an e-mail field, in lower case. */
 const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 
-/** As it is kept: trimmed, in lower case. Throws `invalid_input` for what no browser would take as an e-mail address. */
+/**
+ * Normalises an e-mail address: trimmed, in lower case. Throws `invalid_input` for one that browsers reject.
+ */
 export function readEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length > 254 || !EMAIL.test(email)) throw Problem.ofField({ field: 'email', value: text });

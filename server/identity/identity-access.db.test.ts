@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asRequest } from '../../tests/support/row-security.ts';
 import { createTestIdentity, signInAs, type TestIdentity } from '../../tests/support/test-identity.ts';
 
-/** What the request role may do with identity: the second wall, should a query ever be somebody else's (ruling C2). */
+/**
+ * The rights of the request role on accounts: a second barrier, should a query ever be injected (ruling C2).
+ */
 let identity: TestIdentity;
 
 beforeAll(async () => {
@@ -15,12 +17,12 @@ afterAll(() => identity.close());
 const FORBIDDEN = 'permission denied';
 
 test.each(['users', 'sessions', 'refresh_tokens', 'sign_in_attempts'])(
-  'the request role can neither read nor write %s, but for one’s own sessions',
+  'the request role can neither read nor write %s, except the user’s own sessions',
   async (table) => {
     const { owner, request } = identity.database;
     expect((await owner.query(`select from ${table}`)).rowCount).toBeGreaterThan(0);
     for (const statement of [
-      // One's own sessions can be read, once it is known who asks.
+      // A user's own sessions can be read once the request has begun.
       ...(table === 'sessions' ? [] : [`select * from ${table}`]),
       `delete from ${table}`,
       `insert into ${table} select * from ${table}`,
@@ -40,12 +42,12 @@ test.each([
   await expect(identity.database.request.query(statement)).rejects.toThrow(FORBIDDEN);
 });
 
-test.each(['profiles', 'sessions'])('before begin_request nobody’s rows are visible in %s', async (table) => {
+test.each(['profiles', 'sessions'])('without begin_request no rows of %s are visible', async (table) => {
   const { rows } = await identity.database.request.query(`select * from ${table}`);
   expect(rows).toEqual([]);
 });
 
-test('what the request role may call runs as its owner on a fixed search path', async () => {
+test('functions that the request role can call run as their owner on a fixed search path', async () => {
   const { rows } = await identity.database.owner.query<{ name: string; fixed: boolean }>(`
     select distinct proname as name, prosecdef and 'search_path=public, pg_temp' = any (proconfig) as fixed
     from pg_proc
@@ -85,12 +87,12 @@ const SIGN_IN_CALLS = [
   `select open_session(gen_random_uuid(), '', gen_random_uuid(), '\\x00', now(), 'a', 'b', 'c', 'd')`,
 ];
 
-test.each(SIGN_IN_CALLS)('once a request has begun it cannot: %s', async (call) => {
+test.each(SIGN_IN_CALLS)('once a request has begun, it cannot call: %s', async (call) => {
   const { owner, request } = identity.database;
   const { rows } = await owner.query<{ id: string }>('select id from sessions');
   const session_id = rows[0]?.id;
   await asRequest(request, null, async (ask) => expect((await ask(call)).rowCount).toBe(1));
-  // Neither another actor, nor a session that does not live, nor a savepoint undoes what began.
+  // Another actor, an ended session or a savepoint does not reset the mark of a begun request.
   for (const after of [
     [`select from begin_request('${session_id}')`],
     ['select from begin_request(gen_random_uuid())'],
@@ -103,12 +105,12 @@ test.each(SIGN_IN_CALLS)('once a request has begun it cannot: %s', async (call) 
       await expect(ask(call)).rejects.toThrow('a request has begun');
     });
   }
-  // The mark ends with its transaction: the same connection serves the next sign-in.
+  // The mark ends with its transaction: the same connection can serve the next sign-in.
   await asRequest(request, null, async (ask) => expect((await ask(call)).rowCount).toBe(1));
 });
 
 test.each(['mark_request_begun()', 'assert_no_request_begun()', `take_back_attempt(now(), 'pair', '{}')`])(
-  'the request role cannot call %s by itself',
+  'the request role cannot call %s directly',
   async (call) => {
     await expect(identity.database.request.query(`select ${call}`)).rejects.toThrow(FORBIDDEN);
   },

@@ -19,8 +19,8 @@ beforeEach(() => {
 afterAll(() => identity.close());
 
 test.each<[string, unknown, string]>([
-  ['no JSON', '{"email":', 'bad_json'],
-  ['nothing', '', 'bad_json'],
+  ['invalid JSON', '{"email":', 'bad_json'],
+  ['an empty body', '', 'bad_json'],
   ['a list', [], 'validation_failed'],
   ['null', null, 'validation_failed'],
   ['no password', { email: EMAIL }, 'validation_failed'],
@@ -32,34 +32,34 @@ test.each<[string, unknown, string]>([
   ['a long password', { email: EMAIL, password: 'x'.repeat(201) }, 'validation_failed'],
   ['a huge body', { email: EMAIL, password: 'x'.repeat(100_000) }, 'validation_failed'],
   ['an empty password', { email: EMAIL, password: '' }, 'validation_failed'],
-])('refuses %s before any work', async (_what, body, error_code) => {
-  const answer = await postToken(identity.app, 'password', body);
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ code: 400, error_code, msg: expect.any(String) });
+])('rejects %s before any work', async (_what, body, error_code) => {
+  const response = await postToken(identity.app, 'password', body);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: 400, error_code, msg: expect.any(String) });
   expect(identity.seen.verified).toEqual([]);
 });
 
-test('an unknown grant type is refused', async () => {
-  const answer = await postToken(identity.app, 'client_credentials', { email: EMAIL, password: PASSWORD });
-  expect([answer.status, ((await answer.json()) as Refused).error_code]).toEqual([
+test('an unknown grant type is rejected', async () => {
+  const response = await postToken(identity.app, 'client_credentials', { email: EMAIL, password: PASSWORD });
+  expect([response.status, ((await response.json()) as Refused).error_code]).toEqual([
     400,
     'unsupported_grant_type',
   ]);
 });
 
 test.each<[string, string]>([
-  ['no JSON', '{"refresh_token":'],
-  ['nothing', ''],
+  ['invalid JSON', '{"refresh_token":'],
+  ['an empty body', ''],
   ['a number', '{"refresh_token": 1}'],
   ['NUL', '{"refresh_token": "a\\u0000b"}'],
   ['a long token', JSON.stringify({ refresh_token: 'x'.repeat(501) })],
   ['a huge body', JSON.stringify({ refresh_token: 'x'.repeat(100_000) })],
-  ['bytes that are no UTF-8', '\ud800'],
+  ['bytes that are not UTF-8', '\ud800'],
   ['an unknown token', '{"refresh_token": "unknown"}'],
 ])('a refresh with %s is a 400', async (_what, body) => {
-  const answer = await postToken(identity.app, 'refresh_token', body);
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ code: 400, error_code: expect.any(String) });
+  const response = await postToken(identity.app, 'refresh_token', body);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: 400, error_code: expect.any(String) });
 });
 
 test.each([
@@ -69,9 +69,9 @@ test.each([
   ['POST', '/auth/v1/logout?scope=global', undefined, 401, 'no_authorization'],
   ['POST', '/auth/v1/logout?scope=global', 'Bearer nonsense', 401, 'bad_jwt'],
   ['POST', '/auth/v1/logout?scope=everybody', 'Bearer nonsense', 400, 'validation_failed'],
-])('%s %s with %j answers %i %s', async (method, path, authorization, status, error_code) => {
+])('%s %s with %j responds %i %s', async (method, path, authorization, status, error_code) => {
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-  const answer = await identity.app.request(path, { method, headers });
-  expect(answer.status).toBe(status);
-  expect(await answer.json()).toMatchObject({ code: status, error_code });
+  const response = await identity.app.request(path, { method, headers });
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ code: status, error_code });
 });

@@ -23,33 +23,39 @@ import type { SignInTools } from './sign-in/sign-in-tools.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** Whether a refresh token is one only the database knows, which has few connections: nobody's may take them all. */
+/**
+ * Limits refreshes per process: every token needs a database connection to be checked, and there are few of
+ * them.
+ */
 const REFRESHES_AT_ONCE = 4;
 const REFRESHES_WAITING_MAX = 200;
 
-// The protocol's clients send keys of their own beside these, which mean nothing here.
+// Clients of the protocol send further keys, which are ignored.
 const passwordGrant = z.object({
   email: text(254).min(1),
   password: text(MAX_PASSWORD_LENGTH).min(1),
-  // Of a browser that has signed in before; one that is of no use refuses nobody.
+  // Identifies a browser that has signed in before; an invalid one is ignored.
   device_token: z.unknown().optional(),
 });
 const refreshGrant = z.object({ refresh_token: text(500).min(1) });
 
-/** Sign-in, refresh, sign-out and the signed-in user, as clients of the `/auth/v1` protocol expect them (ruling E1). */
+/**
+ * Registers sign-in, refresh, sign-out and the signed-in user for clients of the `/auth/v1` protocol (ruling
+ * E1).
+ */
 export function identityRoutes(app: App, services: Services, tools: SignInTools): void {
   const { requests } = services;
   const secure = securityLog(services);
   const limits = services.config;
   const tokens = accessTokens(services);
   const originOf = requestOrigin(services);
-  const askedBy = (c: AuthContext) => ({ now: services.now(), origin: originOf(c) });
+  const facts = (c: AuthContext) => ({ now: services.now(), origin: originOf(c) });
   const countersFor = attemptCounters(services);
   const devices = knownDevices(services.auth_secrets, services.random);
-  const fewRefreshes = fewAtOnce(REFRESHES_AT_ONCE, REFRESHES_WAITING_MAX);
+  const limitRefreshes = fewAtOnce(REFRESHES_AT_ONCE, REFRESHES_WAITING_MAX);
   describeAuth(app);
 
-  const answerOf = (c: AuthContext, opened: OpenedSession) => {
+  const responseOf = (c: AuthContext, opened: OpenedSession) => {
     c.set('user_id', opened.account.user_id);
     return sessionAnswer(tokens, opened);
   };
@@ -58,7 +64,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
     const email = input.email.trim().toLowerCase();
     const known = devices.read(input.device_token);
     const credentials = { email, password: input.password, known };
-    const open_for = { asked: askedBy(c), limits };
+    const open_for = { asked: facts(c), limits };
     const counters = countersFor(c, email);
     const opened = await signIn(requests, credentials, counters, open_for, tools).catch((error: unknown) => {
       const { account } = counters;
@@ -69,14 +75,14 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
     const { user_id } = opened.account;
     secure(c, 'signed_in', { user_id, session_id: opened.session_id, account: counters.account });
     const user = { user_id, generation: opened.generation };
-    return { ...answerOf(c, opened), device_token: devices.issue(known, user) };
+    return { ...responseOf(c, opened), device_token: devices.issue(known, user) };
   };
   const refreshedSession = async (c: AuthContext) => {
     const { refresh_token } = await readGrant(c, refreshGrant);
     const presented = { refresh_token, device: originOf(c).device, now: services.now() };
     const onCopied = (session_id: string | null) => secure(c, 'token_family_revoked', { session_id });
     try {
-      return answerOf(c, await fewRefreshes(() => refreshSession(requests, presented, limits, onCopied)));
+      return responseOf(c, await limitRefreshes(() => refreshSession(requests, presented, limits, onCopied)));
     } catch (error) {
       if (error instanceof AuthError) await tools.slowRefusal();
       throw error;
@@ -85,7 +91,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
 
   app.post('/auth/v1/token', (c) => {
     const grant_type = c.req.query('grant_type');
-    return answering(c, services, async () => {
+    return withRefusals(c, services, async () => {
       if (grant_type !== 'password' && grant_type !== 'refresh_token')
         throw new AuthError('unsupported_grant_type');
       return c.json(await (grant_type === 'password' ? passwordSession(c) : refreshedSession(c)));
@@ -93,19 +99,19 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
   });
 
   app.post('/auth/v1/logout', (c) =>
-    answering(c, services, async () => {
+    withRefusals(c, services, async () => {
       const wanted = c.req.query('scope') ?? 'global';
       const scope = SIGN_OUT_SCOPES.find((known) => known === wanted);
       if (!scope) throw new AuthError('validation_failed', 'scope must be global, local or others');
       const { session_id, user_id } = tokenOf(c, tokens.readForSignOut);
-      await signOut(requests, session_id, scope, askedBy(c));
+      await signOut(requests, session_id, scope, facts(c));
       secure(c, 'signed_out', { user_id, session_id, scope });
       return c.body(null, 204);
     }),
   );
 
   app.get('/auth/v1/user', (c) =>
-    answering(c, services, async () => {
+    withRefusals(c, services, async () => {
       const { session_id } = tokenOf(c, tokens.read);
       const account = await inTransaction(requests, (tx) => liveAccount(tx, session_id));
       if (!account) throw new AuthError('session_not_found');
@@ -116,8 +122,11 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
 
 type AuthContext = Context<RequestEnv>;
 
-/** Answers refusals in the protocol's form. A refresh answers 200, 400 or 503, never anything else (ruling E1). */
-async function answering(
+/**
+ * Responds to errors in the protocol's format. A refresh responds 200, 400 or 503 and nothing else (ruling
+ * E1).
+ */
+async function withRefusals(
   c: AuthContext,
   { log }: Services,
   work: () => Promise<Response>,
@@ -148,7 +157,7 @@ function refusalOf(error: unknown, refreshing: boolean): AuthError {
   return new AuthError(refreshing ? 'request_timeout' : 'unexpected_failure');
 }
 
-/** Reads and checks a small JSON body. Throws AuthError `bad_json` or `validation_failed`, naming the field. */
+/** Reads and checks a small JSON body. Throws AuthError `bad_json` or `validation_failed`, with the field. */
 async function readGrant<Schema extends z.ZodType>(
   c: AuthContext,
   schema: Schema,
@@ -160,7 +169,7 @@ async function readGrant<Schema extends z.ZodType>(
   } catch {
     throw new AuthError('bad_json');
   }
-  // A refusal waits before it is said: meanwhile nobody is refused because of this body.
+  // A refusal is delayed; its body must not take up memory for bodies meanwhile.
   forgetBody(c);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -168,7 +177,7 @@ async function readGrant<Schema extends z.ZodType>(
   throw new AuthError('validation_failed', problems.join('; '));
 }
 
-/** The access token of the request. Throws AuthError `no_authorization` or `bad_jwt`. */
+/** Reads the access token of the request. Throws AuthError `no_authorization` or `bad_jwt`. */
 function tokenOf(c: Context, read: (token: string) => AccessToken | null): AccessToken {
   const bearer = bearerOf(c);
   if (bearer === undefined) throw new AuthError('no_authorization');

@@ -8,7 +8,7 @@ import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { readTimeZone } from './time-zone.ts';
 
-/** Makes a shop, in which nobody is yet. Answers its id. Throws `invalid_input`. */
+/** Adds a shop without staff. Returns its id. Throws `invalid_input`. */
 export async function addShop(
   tx: Tx,
   _author: Author,
@@ -27,17 +27,17 @@ export async function addShop(
 type ShopChange = {
   name?: string | undefined;
   time_zone?: string | undefined;
-  /** 1 to 720; null: nothing is promised. */
+  /** 1 to 720; null: no promised delivery time. */
   promise_hours?: number | null | undefined;
   /** 60 to 3650; null: never. */
   erase_customers_after_days?: number | null | undefined;
-  /** ISO 3166-1; telephone numbers without a country code that are stored from then on are of it. */
+  /** ISO 3166-1; the country of phone numbers stored without a country code from then on. */
   country?: string | undefined;
 };
 
 const FACTS = ['name', 'time_zone', 'promise_hours', 'erase_customers_after_days', 'country'] as const;
 
-/** Changes name, time zone, country, what is promised or when customers are erased; what is not given stays. Answers what it is now. Throws `invalid_input`, `not_found`. */
+/** Changes the given settings of a shop and returns all of them. Throws `invalid_input`, `not_found`. */
 export async function changeShop(
   tx: Tx,
   { shop_id }: Actor,
@@ -83,7 +83,7 @@ type ShopFacts = {
   country: string;
 };
 
-/** Of whoever acts. */
+/** Returns the settings of the actor's shop. Throws `not_found`. */
 export async function readOwnShop(tx: Tx, { shop_id }: Actor): Promise<ShopFacts> {
   const shop = await findRow(tx, 'shops', { id: shop_id }, FACTS);
   if (!shop) throw Problem.about('not_found', { what: 'shop', shop_id });
@@ -92,11 +92,11 @@ export async function readOwnShop(tx: Tx, { shop_id }: Actor): Promise<ShopFacts
 
 export const readDeskShopRoute = readRoute('read_desk_shop', ({ tx, actor }) => readOwnShop(tx, actor));
 
-/** Everybody reads their shop's name and day. */
+/** Describes a change for the audit, and notifies the whole shop. */
 function changeOf(shop_id: number, before: Facts | null, after: Facts) {
   const touched = [
     { topic: 'shop', subject_id: shop_id, audience: 'shop' },
-    // What is late, and what happened today, are others now.
+    // The change may affect which orders are late or belong to today.
     { topic: 'orders', audience: 'desk' },
   ] as const;
   return { subject_id: shop_id, before, after, touched };
@@ -115,7 +115,7 @@ async function readShopCountry(text: string): Promise<string> {
   return country;
 }
 
-/** All shops by id, each with the number of its staff who may sign in. */
+/** Lists all shops by id, each with the number of its enabled staff. */
 export async function listShops(tx: Tx) {
   const { rows } = await sql<{ id: number; name: string; time_zone: string; staff: number }>`
     select s.id, s.name, s.time_zone, count(u.id) as staff

@@ -38,7 +38,7 @@ async function change(
   address = '203.0.113.7',
 ): Promise<[number, string]> {
   const peer = { incoming: { socket: { remoteAddress: address, remotePort: 1, remoteFamily: 'IPv4' } } };
-  const answer = await identity.app.request(
+  const response = await identity.app.request(
     '/api/password',
     {
       method: 'POST',
@@ -47,8 +47,8 @@ async function change(
     },
     peer,
   );
-  const body = (await answer.json()) as { code?: string };
-  return [answer.status, body.code ?? 'changed'];
+  const body = (await response.json()) as { code?: string };
+  return [response.status, body.code ?? 'changed'];
 }
 
 async function signInStatus(password: string): Promise<number> {
@@ -59,7 +59,7 @@ async function profileStatus({ access_token }: Tokens): Promise<number> {
   return (await withToken(identity.app, 'GET', '/api/profile', access_token)).status;
 }
 
-test('after a change the new password signs in and the old one does not; this session stays, all others end', async () => {
+test('after a change the new password signs in, the old one does not, and all other sessions end', async () => {
   const other = await signInAs(identity.app, EMAIL);
   expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
   expect(await profileStatus(tokens)).toBe(200);
@@ -72,20 +72,20 @@ test('after a change the new password signs in and the old one does not; this se
   expect(await signInStatus(OWN)).toBe(200);
 });
 
-test('a change that is repeated because its answer was lost succeeds, and changes nobody else’s password', async () => {
+test('a retry of a change whose response was lost succeeds, and changes no other user’s password', async () => {
   await identity.addStaff({ email: 'other@example.com' });
   expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
   expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
   await signInAs(identity.app, 'other@example.com');
 });
 
-test('a change whose commit is not answered is not done again behind it: it is unavailable, and succeeds when it is repeated', async () => {
+test('a change whose commit got no response is not retried internally: it is unavailable, and a retry succeeds', async () => {
   let broken = false;
   const around: Around = async ({ statements }, send) => {
-    const answered = await send();
+    const result = await send();
     const is_change =
       statements.at(-1)?.text === 'commit' && statements.some(({ text }) => /audit_events/.test(text));
-    if (broken || !is_change) return answered;
+    if (broken || !is_change) return result;
     broken = true;
     throw new ConnectionLost('broken off');
   };
@@ -106,28 +106,28 @@ test('a change whose commit is not answered is not done again behind it: it is u
   expect(await changes.execute()).toHaveLength(1);
 });
 
-test('a repeated change succeeds for one hour, and only with the former password', async () => {
+test('a retry of a change succeeds for one hour, and only with the former password', async () => {
   expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
   expect(await change('wrong horse battery', OWN)).toEqual([422, 'password_unchanged']);
   await identity.database.owner.query(
     `update users set password_changed_at = password_changed_at - interval '61 minutes'`,
   );
   expect(await change(PASSWORD, OWN)).toEqual([422, 'password_unchanged']);
-  const kept = () =>
+  const stored = () =>
     identity.database.owner.query('select replaced_password_hash as hash from users where email = $1', [
       EMAIL,
     ]);
-  expect((await kept()).rows).toEqual([{ hash: expect.any(String) }]);
+  expect((await stored()).rows).toEqual([{ hash: expect.any(String) }]);
   await postToken(identity.app, 'refresh_token', { refresh_token: tokens.refresh_token });
-  expect((await kept()).rows).toEqual([{ hash: null }]);
+  expect((await stored()).rows).toEqual([{ hash: null }]);
 });
 
-test('the current password is refused as the new one, also when the current one was typed wrong', async () => {
+test('the current password is rejected as the new one, even if the current one was entered wrong', async () => {
   expect(await change('wrong horse battery', PASSWORD)).toEqual([422, 'password_unchanged']);
   expect(await change('wrong horse battery', 'wrong horse battery')).toEqual([422, 'wrong_password']);
 });
 
-test('weak passwords are refused with the reason, and do not count as failed attempts', async () => {
+test('weak passwords are rejected with the reason, and do not count as failed attempts', async () => {
   const weak = [
     ['qwertyuiop', 'password_common'],
     ['Password2026!', 'password_common'],
@@ -145,7 +145,7 @@ test('weak passwords are refused with the reason, and do not count as failed att
   expect(await signInStatus(PASSWORD)).toBe(200);
 });
 
-test('the product’s name is refused as a password', async () => {
+test('the product’s name is rejected as a password', async () => {
   const { config } = identity.services;
   identity.services.config = { ...config, product_name: 'Barsha Rides' };
   try {
@@ -176,16 +176,19 @@ test('wrong current passwords count together with failed sign-ins, until the tim
   expect(await change(PASSWORD, OWN)).toEqual([200, 'changed']);
 });
 
-test('without a session no password is changed', async () => {
+test('without a session no password can be changed', async () => {
   expect(await change(PASSWORD, OWN, { ...tokens, access_token: 'x' })).toEqual([401, 'not_signed_in']);
   await withToken(identity.app, 'POST', '/auth/v1/logout', tokens.access_token);
   expect(await change(PASSWORD, OWN)).toEqual([401, 'not_signed_in']);
 });
 
-test('with a password that somebody else has set only changing it is possible', async () => {
+test('with a password set by another user, only changing it is possible', async () => {
   await identity.write((tx) => setPassword(tx, EMAIL, 'set by the manager'));
-  const answer = await postToken(identity.app, 'password', { email: EMAIL, password: 'set by the manager' });
-  tokens = (await answer.json()) as Tokens;
+  const response = await postToken(identity.app, 'password', {
+    email: EMAIL,
+    password: 'set by the manager',
+  });
+  tokens = (await response.json()) as Tokens;
   const profile = await withToken(identity.app, 'GET', '/api/profile', tokens.access_token);
   expect(await profile.json()).toMatchObject({ must_change_password: true });
   expect(await change('set by the manager', OWN)).toEqual([200, 'changed']);
@@ -193,10 +196,13 @@ test('with a password that somebody else has set only changing it is possible', 
   expect(await after.json()).toMatchObject({ must_change_password: false });
 });
 
-test('a password that somebody else has set is refused as the new one', async () => {
+test('a password set by another user is rejected as the new one', async () => {
   await identity.write((tx) => setPassword(tx, EMAIL, 'set by the manager'));
-  const answer = await postToken(identity.app, 'password', { email: EMAIL, password: 'set by the manager' });
-  tokens = (await answer.json()) as Tokens;
+  const response = await postToken(identity.app, 'password', {
+    email: EMAIL,
+    password: 'set by the manager',
+  });
+  tokens = (await response.json()) as Tokens;
   expect(await change('anything at all', 'set by the manager')).toEqual([422, 'password_unchanged']);
   expect(await change('set by the manager', 'set by the manager')).toEqual([422, 'password_unchanged']);
   const profile = await withToken(identity.app, 'GET', '/api/profile', tokens.access_token);

@@ -15,20 +15,20 @@ type Change = {
   user_id: string;
   session_id: string;
   email: string;
-  /** The present password was set by somebody else. */
+  /** True if another user set the current password. */
   must_change_password: boolean;
   current_password: string;
   new_password: string;
 };
 
-/** What is to be put in place of what; null when it was done already. */
+/** The hash to replace and the new one; null if the change was made before. */
 type Replacement = { password_hash: string; new_hash: string } | null;
 
 /**
- * Changes one's own password: other sessions end, this one stays. Guessing the current one is limited as sign-in is. A change
- * whose answer was lost is done when it is asked for again within the hour, with the password that was current then. No
- * connection is held while passwords are verified.
- * Throws `wrong_password`, `password_unchanged` or `unavailable`, and TooManyAttempts.
+ * Changes the user's own password: other sessions end, this one stays. Guesses of the current password are
+ * limited like sign-ins. A retry of a change whose response was lost succeeds within the hour, with the
+ * password that was current then. No connection is held while passwords are verified. Throws
+ * `wrong_password`, `password_unchanged` or `unavailable`, and TooManyAttempts.
  */
 export async function changePassword(
   requests: Database,
@@ -42,7 +42,7 @@ export async function changePassword(
   const { password_hash, new_hash } = replacement;
   const { window, pair, address, account, network } = counters;
   await inTransaction(requests, (tx) => {
-    // Run again, it would find another password; asked again, it finds its own.
+    // An internal retry would find another password; a retry by the client finds its own.
     neverTwice(tx);
     return asSignedIn(tx, change.session_id, asked, async (user_id, { changed }) => {
       const changing = sql<{ is_changed: boolean }>`
@@ -58,7 +58,10 @@ export async function changePassword(
   });
 }
 
-/** One change of a user at a time waits for its turn to hash. What is refused then waits as a failed sign-in does. */
+/**
+ * Lets one change per user at a time wait for its turn to hash. A refusal is delayed like that of a failed
+ * sign-in.
+ */
 async function compareInTurn(
   requests: Database,
   change: Change,
@@ -94,13 +97,15 @@ async function compare(
   const same = await verify(password_hash, new_password);
   if (!known && !same) throw new Problem('wrong_password');
   if (same && (known || must_change_password)) throw new Problem('password_unchanged');
-  if (same && (await isAskedAgain(requests, session_id, current_password, verify))) return null;
+  if (same && (await isRetry(requests, session_id, current_password, verify))) return null;
   if (same) throw new Problem('password_unchanged');
   return { password_hash, new_hash: await hashPassword(new_password) };
 }
 
-/** The change was made, by this very request whose answer was lost: what it calls current is what the password was before. */
-async function isAskedAgain(
+/**
+ * Returns true if the change was already made by the same request: its current password is the replaced one.
+ */
+async function isRetry(
   requests: Database,
   session_id: string,
   current_password: string,

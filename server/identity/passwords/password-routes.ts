@@ -11,7 +11,10 @@ import { attemptCounters } from '../sign-in/sign-in-limits.ts';
 import type { SignInTools } from '../sign-in/sign-in-tools.ts';
 import { changePassword } from './change-password.ts';
 
-/** One's own password, also while it is one that somebody else has set. */
+/**
+ * Registers the change of the user's own password, which is possible also while another user's choice must be
+ * changed.
+ */
 export function passwordRoutes(app: App, services: Services, tools: SignInTools): void {
   const countersFor = attemptCounters(services);
   const secure = securityLog(services);

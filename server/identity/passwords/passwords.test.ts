@@ -10,7 +10,7 @@ import {
 
 const parametersOf = (password_hash: string) => password_hash.split('$').slice(0, 4);
 
-test('passwords are hashed with argon2id, 19 MiB, two passes, one lane; nobody has the same parameters', async () => {
+test('passwords and the dummy hash use argon2id with 19 MiB, two passes and one lane', async () => {
   const password_hash = await hashPassword('correct horse battery');
   expect(parametersOf(password_hash)).toEqual(['', 'argon2id', 'v=19', 'm=19456,t=2,p=1']);
   expect(parametersOf(NOBODYS_HASH)).toEqual(parametersOf(password_hash));
@@ -19,7 +19,7 @@ test('passwords are hashed with argon2id, 19 MiB, two passes, one lane; nobody h
   expect(await verifyPassword(password_hash, 'correct horse batterz')).toBe(false);
 });
 
-test('the same letters typed on two keyboards are the same password', async () => {
+test('the same characters typed on two keyboards are the same password', async () => {
   expect(
     await verifyPassword(
       await hashPassword('caf\u00e9 caf\u00e9 caf\u00e9'),
@@ -29,13 +29,13 @@ test('the same letters typed on two keyboards are the same password', async () =
 });
 
 test.each([
-  ['letters only', 'qkzvwmplyt'],
+  ['only lower-case letters', 'qkzvwmplyt'],
   ['spaces at both ends', '  kx pq mz  '],
-  ['marks', `'"\\;--<>&%$`],
-  ['other letters and an emoji', 'ثلاثة جمال 🐪'],
+  ['punctuation', `'"\\;--<>&%$`],
+  ['Arabic characters and an emoji', 'ثلاثة جمال 🐪'],
   ['64 characters', 'k7'.repeat(32)],
-  ['200 characters, told apart at the last', `${'k7'.repeat(99)}m9`],
-])('accepts a password of %s, and later only exactly that one', async (_what, password) => {
+  ['200 characters that differ only in the last', `${'k7'.repeat(99)}m9`],
+])('accepts a password of %s, and only exactly that one', async (_what, password) => {
   expect(() => assertPossiblePassword(password)).not.toThrow();
   const password_hash = await hashPassword(password);
   expect(await verifyPassword(password_hash, password)).toBe(true);
@@ -48,12 +48,12 @@ test.each([
   ['123456789', 'at least 10'],
   ['x'.repeat(201), 'at most 200'],
   ['with a \u0000 inside', 'NUL'],
-])('refuses the password %j', async (password, reason) => {
+])('rejects the password %j', async (password, reason) => {
   const asserted = (async () => assertPossiblePassword(password))();
   await expect(inTerminalWords(asserted)).rejects.toThrow(reason);
 });
 
-test('one-time passwords are readable, good and different', () => {
+test('one-time passwords are readable, acceptable and different', () => {
   const [one, other] = [oneTimePassword(), oneTimePassword()];
   expect(one).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){3}$/);
   expect(() => assertPossiblePassword(one)).not.toThrow();

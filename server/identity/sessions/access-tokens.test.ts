@@ -19,7 +19,7 @@ function tokensAt(now: Date, ...auth_secrets: string[]) {
 }
 const after = (ms: number) => new Date(START.getTime() + ms);
 
-test('a token is good for an hour, and signs out for thirty days more', async () => {
+test('a token is valid for an hour, and for sign-out thirty more days', async () => {
   const { access_token, expires_at } = tokensAt(START, OLD).sign(TOKEN);
   expect(expires_at * 1000).toBe(after(HOUR_MS).getTime());
   expect(tokensAt(after(HOUR_MS - 1000), OLD).read(access_token)).toEqual(TOKEN);
@@ -28,7 +28,7 @@ test('a token is good for an hour, and signs out for thirty days more', async ()
   expect(tokensAt(after(31 * 24 * HOUR_MS), OLD).readForSignOut(access_token)).toBeNull();
 });
 
-test('a token that was read before its end is no longer good after it', () => {
+test('a token that was read before its expiry is invalid after it', () => {
   let now = START;
   const tokens = accessTokens({ auth_secrets: [OLD], now: () => now });
   const { access_token } = tokens.sign(TOKEN);
@@ -40,7 +40,7 @@ test('a token that was read before its end is no longer good after it', () => {
   expect(read()).toEqual([null, null]);
 });
 
-test('of many tokens each is its own, though not all are remembered', () => {
+test('many tokens are read correctly although the cache holds only some of them', () => {
   const tokens = tokensAt(START, OLD);
   const sessions = Array.from({ length: 2_500 }, (_, number) => ({
     ...TOKEN,
@@ -50,7 +50,7 @@ test('of many tokens each is its own, though not all are remembered', () => {
   for (let round = 0; round < 2; round += 1) expect(texts.map(tokens.read)).toEqual(sessions);
 });
 
-test('the first secret signs, all verify', async () => {
+test('the first secret signs, and all secrets verify', async () => {
   const { access_token } = tokensAt(START, OLD).sign(TOKEN);
   expect(tokensAt(START, NEW, OLD).read(access_token)).toEqual(TOKEN);
   expect(tokensAt(START, NEW).read(access_token)).toBeNull();
@@ -77,20 +77,17 @@ test.each([
         .setExpirationTime(after(HOUR_MS))
         .encode(),
   ],
-  ['made for another purpose', () => forged({ label: 'file links' })],
+  ['signed for another purpose', () => forged({ label: 'file links' })],
   ['for another audience', () => forged({ audience: 'file' })],
-  ['without an end', () => forged({ ends: false })],
-  ['whose session is no id', () => forged({ session_id: "' or true --" })],
+  ['without an expiry', () => forged({ ends: false })],
+  ['with a session that is not an id', () => forged({ session_id: "' or true --" })],
   ['signed by another algorithm', () => forged({ header: { alg: 'HS384' } })],
-  ['that asks for something more', () => forged({ header: { alg: 'HS256', crit: ['b64'], b64: true } })],
-  [
-    'whose payload was changed',
-    async () => (await forged({})).replace(/\.(.)/, (_all, first) => `.${first}A`),
-  ],
-  ['whose signature goes on', async () => `${await forged({})}A`],
-  ['that is no token', async () => 'not.a.token'],
+  ['with a critical extension', () => forged({ header: { alg: 'HS256', crit: ['b64'], b64: true } })],
+  ['with a changed payload', async () => (await forged({})).replace(/\.(.)/, (_all, first) => `.${first}A`)],
+  ['with a longer signature', async () => `${await forged({})}A`],
+  ['that is malformed', async () => 'not.a.token'],
   ['that is empty', async () => ''],
-])('refuses a token %s', async (_what, make) => {
+])('rejects a token %s', async (_what, make) => {
   expect(tokensAt(START, OLD).read(await make())).toBeNull();
 });
 
@@ -109,7 +106,7 @@ async function forged({
   return jwt.sign(deriveKeys([OLD], label)[0] ?? new Uint8Array(32));
 }
 
-test('a token made like the forgeries above, but correct, is accepted', async () => {
+test('accepts a correct token made like the forgeries above', async () => {
   expect(tokensAt(START, OLD).read(await forged({}))).toEqual(TOKEN);
 });
 
@@ -126,13 +123,13 @@ test('a standard library accepts the token', async () => {
   expect(payload).toMatchObject({ sub: TOKEN.user_id, session_id: TOKEN.session_id });
 });
 
-test('a token is checked without waiting for passwords that are being hashed', async () => {
+test('checking a token does not wait for passwords that are being hashed', async () => {
   const tokens = tokensAt(START, OLD);
   const { access_token } = tokens.sign(TOKEN);
   const app = new Hono().get('/', async (c) => c.text(await tokens.sessionOf(c)));
   let hashed = 0;
   const hashes = Array.from({ length: 12 }, () => hashPassword('a password').then(() => (hashed += 1)));
-  const answer = await app.request('/', { headers: { authorization: `Bearer ${access_token}` } });
-  expect({ session: await answer.text(), hashed }).toEqual({ session: TOKEN.session_id, hashed: 0 });
+  const response = await app.request('/', { headers: { authorization: `Bearer ${access_token}` } });
+  expect({ session: await response.text(), hashed }).toEqual({ session: TOKEN.session_id, hashed: 0 });
   await Promise.all(hashes);
 });

@@ -21,7 +21,7 @@ afterAll(() => app.drop());
 
 const ROLES = ['driver', 'manager', 'admin', 'stranger'] as const;
 
-/** One more device of this person; answers its session's id. */
+/** Opens a session for this person on another device. Returns its id. */
 async function onAnotherDevice({ user_id }: TestStaff, device: string | null = null): Promise<string> {
   const id = newId();
   await app.owner.insertInto('sessions').values({ id, user_id, device }).execute();
@@ -29,48 +29,51 @@ async function onAnotherDevice({ user_id }: TestStaff, device: string | null = n
 }
 
 async function listAs(session_id: string): Promise<OwnSession[]> {
-  const answer = await app.send('GET', '/api/profile/sessions', { as: session_id });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { sessions: OwnSession[] }).sessions;
+  const response = await app.send('GET', '/api/profile/sessions', { as: session_id });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { sessions: OwnSession[] }).sessions;
 }
 
 async function end(as: string, session_id: string): Promise<[number, string]> {
-  const answer = await app.send('POST', `/api/profile/sessions/${session_id}/end`, { as });
-  const body = (await answer.json()) as { code?: string; ended?: boolean };
-  return [answer.status, body.ended ? 'ended' : (body.code ?? '')];
+  const response = await app.send('POST', `/api/profile/sessions/${session_id}/end`, { as });
+  const body = (await response.json()) as { code?: string; ended?: boolean };
+  return [response.status, body.ended ? 'ended' : (body.code ?? '')];
 }
 
-test.each(ROLES)('a %s sees all of their own devices, this one first, and signs another out', async (who) => {
-  const person = shop[who];
-  const tablet = await onAnotherDevice(person, 'Safari on iPad');
-  const listed = await listAs(person.session_id);
-  expect(listed).toEqual([
-    expect.objectContaining({ id: person.session_id, device: null, current: true }),
-    expect.objectContaining({ id: tablet, device: 'Safari on iPad', current: false }),
-  ]);
-  for (const { last_used_at } of listed) {
-    expect(Math.abs(Date.now() - Date.parse(last_used_at))).toBeLessThan(600_000);
-  }
-  expect(await listAs(tablet)).toMatchObject([{ id: tablet, current: true }, { current: false }]);
+test.each(ROLES)(
+  'a %s sees all of their own devices, the current first, and can sign out another',
+  async (who) => {
+    const person = shop[who];
+    const tablet = await onAnotherDevice(person, 'Safari on iPad');
+    const listed = await listAs(person.session_id);
+    expect(listed).toEqual([
+      expect.objectContaining({ id: person.session_id, device: null, current: true }),
+      expect.objectContaining({ id: tablet, device: 'Safari on iPad', current: false }),
+    ]);
+    for (const { last_used_at } of listed) {
+      expect(Math.abs(Date.now() - Date.parse(last_used_at))).toBeLessThan(600_000);
+    }
+    expect(await listAs(tablet)).toMatchObject([{ id: tablet, current: true }, { current: false }]);
 
-  expect(await end(person.session_id, tablet)).toEqual([200, 'ended']);
-  expect(await listAs(person.session_id)).toMatchObject([{ id: person.session_id }]);
-  expect((await app.send('GET', '/api/profile', { as: tablet })).status).toBe(401);
-});
+    expect(await end(person.session_id, tablet)).toEqual([200, 'ended']);
+    expect(await listAs(person.session_id)).toMatchObject([{ id: person.session_id }]);
+    expect((await app.send('GET', '/api/profile', { as: tablet })).status).toBe(401);
+  },
+);
 
-test('ending a session twice, also at once, succeeds and keeps the first reason and time', async () => {
+test('ending a session repeatedly, also concurrently, succeeds and keeps the first reason and time', async () => {
   const tablet = await onAnotherDevice(shop.driver);
   const once = () => end(shop.driver.session_id, tablet);
   const left = await leftBy(app.owner, async () => {
     const ended = await inTransaction(app.owner, async (tx) => {
       await build(tx).selectFrom('sessions').select('id').where('id', '=', tablet).forUpdate().execute();
-      const asked = [once(), once(), once()];
+      const requests = [once(), once(), once()];
       await expect.poll(() => waitingForLocks(app.owner)).toBe(3);
-      return () => Promise.all(asked);
+      return () => Promise.all(requests);
     });
     expect(await ended()).toEqual(Array(3).fill([200, 'ended']));
   });
-  // Only one of them ended it.
+  // Only one of the requests ended it.
   expect(left.audit).toMatchObject([{ what: 'end_session', subject_id: tablet }]);
   const stored = () =>
     app.owner
@@ -87,7 +90,7 @@ test('ending a session twice, also at once, succeeds and keeps the first reason 
 test.each([
   ['a colleague’s', () => shop.driver2.session_id],
   ['another shop’s', () => other.driver.session_id],
-  ['one that never was', () => newId()],
+  ['an unknown', () => newId()],
 ])('%s session is not found, and not ended', async (_whose, session_id) => {
   for (const who of ROLES) {
     expect(await end(shop[who].session_id, session_id())).toEqual([404, 'not_found']);
@@ -96,7 +99,7 @@ test.each([
   expect((await app.send('GET', '/api/profile', { as: other.driver.session_id })).status).toBe(200);
 });
 
-test('without a session no session is listed or ended; a malformed id is refused', async () => {
+test('without a session none is listed or ended, and a malformed id is rejected', async () => {
   expect((await app.send('GET', '/api/profile/sessions')).status).toBe(401);
   expect(await end(newId(), shop.driver.session_id)).toEqual([401, 'not_signed_in']);
   expect(await end(shop.driver.session_id, 'all')).toEqual([422, 'invalid_input']);
@@ -105,7 +108,7 @@ test('without a session no session is listed or ended; a malformed id is refused
 test.each([
   ['unused for too long', { last_used_at: new Date(Date.now() - 31 * 24 * 3_600_000) }],
   ['too old', { counted_from: new Date(Date.now() - 91 * 24 * 3_600_000) }],
-])('a session that is %s is not listed any more', async (_what, change) => {
+])('a session that is %s is not listed', async (_what, change) => {
   const person = shop.admin;
   const tablet = await onAnotherDevice(person);
   expect(await listAs(person.session_id)).toHaveLength(2);

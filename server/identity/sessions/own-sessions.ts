@@ -16,10 +16,13 @@ import { Problem } from '../../platform/problem.ts';
 import type { SessionLimits } from '../../platform/settings/config.ts';
 import { AuthError } from '../auth-error.ts';
 
-/** When and from where a request about a session came. */
+/** The time and the origin of a request about a session. */
 export type Asked = { now: Date; origin: Origin; endpoint?: EndpointName };
 
-/** As an operation of whoever has this live session; without a profile, and so without a shop, it only runs. Throws `not_signed_in`. */
+/**
+ * Runs `work` as an operation of the session's user. A user without a profile, and so without a shop, leaves
+ * no audit. Throws `not_signed_in`.
+ */
 export async function asSignedIn<Answer>(
   tx: Tx,
   session_id: string,
@@ -32,13 +35,15 @@ export async function asSignedIn<Answer>(
   return runOperation(tx, actor, asked, (operation) => work(user_id, operation));
 }
 
-/** What was done to somebody's sessions: theirs alone to see. `after` says what of them is over. */
+/**
+ * Describes a change of a user's sessions, visible only to that user. `after` has the facts for the audit.
+ */
 export function sessionChange(what: AuditedWhat, user_id: string, session_id: string, after?: Facts): Change {
   const touched = [{ topic: 'sessions', audience: 'users', user_ids: [user_id] }] as const;
   return { what, subject_id: session_id, after, touched };
 }
 
-/** The actor's own profile with shop and driver record. Every role has one, known or not (ruling C5). */
+/** Returns the actor's own profile with shop and driver record, also for unknown roles (ruling C5). */
 export async function readProfile(
   tx: Tx,
   { user_id, shop_id, role, full_name, must_change_password }: Staff,
@@ -55,10 +60,13 @@ export const readProfileRoute = readRoute('read_profile', ({ tx, actor }) => rea
 
 const OWN_RESET = sql<{ full_name: string | null; reset_at: Date }>`select * from own_password_reset()`;
 
-/** Nobody reads on; whoever signs in by a script every minute gets no endless page. */
+/** A script that signs in every minute must not make the list endless. */
 const LISTED_MAX = 50;
 
-/** The actor's live sessions, the one that asks first, then the newest used. What is past a limit is over, though no refresh has said so yet. */
+/**
+ * Lists the actor's live sessions, the current one first, then by last use. Sessions past a limit are
+ * omitted, even if no refresh has ended them yet.
+ */
 export async function listOwnSessions(
   tx: Tx,
   { user_id, session_id }: Staff,
@@ -83,7 +91,9 @@ export const listSessionsRoute = readRoute('list_sessions', async ({ tx, actor, 
   sessions: await listOwnSessions(tx, actor, services.config, services.now()),
 }));
 
-/** Signs one of the actor's own sessions out; one that is over already stays so. Throws `not_found` for anybody else's. */
+/**
+ * Ends one of the actor's own sessions; an ended one stays as it is. Throws `not_found` for another user's.
+ */
 export async function endOwnSession(
   tx: Tx,
   { user_id }: Staff,
@@ -92,7 +102,7 @@ export async function endOwnSession(
 ): Promise<{ ended: true }> {
   const ending = sql<{ is_own: boolean }>`select end_own_session(${session_id}::uuid) as is_own`;
   if (!(await oneRow(tx, ending)).is_own) throw new Problem('not_found');
-  // Of several at once one has ended it: the session bears the time of its transaction.
+  // Only one of several concurrent calls ends the session, which has the time of that transaction.
   const ended = sql`select from sessions where id = ${session_id} and revoked_at = now()`;
   if (!(await firstRow(tx, ended))) unchanged();
   else changed(sessionChange('end_session', user_id, session_id, { ended_because: 'signed_out' }));

@@ -32,18 +32,21 @@ beforeEach(async () => {
 });
 afterAll(() => identity.close());
 
-/** Answers the next refresh token, or the code of the refusal. */
+/** Returns the next refresh token, or the code of the refusal. */
 async function refresh(refresh_token: string): Promise<string> {
-  const answer = await postToken(identity.app, 'refresh_token', { refresh_token });
-  const body = (await answer.json()) as Tokens & { error_code: string };
-  if (answer.status !== 200) return `${answer.status} ${body.error_code}`;
+  const response = await postToken(identity.app, 'refresh_token', { refresh_token });
+  const body = (await response.json()) as Tokens & { error_code: string };
+  if (response.status !== 200) return `${response.status} ${body.error_code}`;
   return body.refresh_token;
 }
 
 const DEAD = '400 refresh_token_not_found';
 const REPLAYED = '400 refresh_token_already_used';
 
-/** Which generations are presented in turn after sign-in made the first, and which each answers. */
+/**
+ * The generations presented in turn after sign-in issued the first, each with the expected generation or
+ * refusal.
+ */
 test.each<[string, [number, number | string][]]>([
   [
     'one after the other',
@@ -54,7 +57,7 @@ test.each<[string, [number, number | string][]]>([
     ],
   ],
   [
-    'a lost answer: the same successor again',
+    'a lost response: the same successor again',
     [
       [1, 2],
       [1, 2],
@@ -63,7 +66,7 @@ test.each<[string, [number, number | string][]]>([
     ],
   ],
   [
-    'a lost answer later in the chain',
+    'a lost response later in the chain',
     [
       [1, 2],
       [2, 3],
@@ -72,7 +75,7 @@ test.each<[string, [number, number | string][]]>([
     ],
   ],
   [
-    'two generations back: revoked, the newest included',
+    'two generations back: revoked, including the newest',
     [
       [1, 2],
       [2, 3],
@@ -83,7 +86,7 @@ test.each<[string, [number, number | string][]]>([
     ],
   ],
   [
-    'long ago',
+    'a much older generation',
     [
       [1, 2],
       [2, 3],
@@ -94,7 +97,7 @@ test.each<[string, [number, number | string][]]>([
     ],
   ],
   [
-    'a copy that kept pace, then the phone that slept',
+    'a copy that was refreshed in parallel, then the original',
     [
       [1, 2],
       [1, 2],
@@ -108,12 +111,12 @@ test.each<[string, [number, number | string][]]>([
   const { refresh_token } = await signInAs(identity.app, EMAIL);
   const tokens = new Map([[1, refresh_token]]);
   for (const [presented, expected] of steps) {
-    const answered = await refresh(tokens.get(presented) ?? '');
-    if (typeof expected === 'string') expect(answered).toBe(expected);
+    const refreshed = await refresh(tokens.get(presented) ?? '');
+    if (typeof expected === 'string') expect(refreshed).toBe(expected);
     else {
-      expect(answered).toMatch(/^[\w-]{43}$/);
-      expect(answered).toBe(tokens.get(expected) ?? answered);
-      tokens.set(expected, answered);
+      expect(refreshed).toMatch(/^[\w-]{43}$/);
+      expect(refreshed).toBe(tokens.get(expected) ?? refreshed);
+      tokens.set(expected, refreshed);
     }
   }
   expect(new Set(tokens.values()).size).toBe(tokens.size);
@@ -129,7 +132,7 @@ test('reusing an old refresh token ends that session with its access tokens, and
   expect(await refresh(other.refresh_token)).toMatch(/^[\w-]{43}$/);
 });
 
-test('ten tabs that refresh at once on two servers all get the same next token, round after round', async () => {
+test('ten tabs that refresh concurrently on two servers all get the same next token, round after round', async () => {
   const replica = openPools(identity.database);
   const replicas = [identity.services.requests, databaseOf(replica.request)];
   try {
@@ -160,12 +163,12 @@ test('ten tabs that refresh at once on two servers all get the same next token, 
   }
 });
 
-test('the refreshed access token is good for another hour', async () => {
+test('the refreshed access token is valid for another hour', async () => {
   const first = await signInAs(identity.app, EMAIL);
   identity.clock.now = new Date(identity.clock.now.getTime() + 2 * 3_600_000);
   expect(await profileStatus(first)).toBe(401);
-  const answer = await postToken(identity.app, 'refresh_token', { refresh_token: first.refresh_token });
-  const second = (await answer.json()) as Tokens;
+  const response = await postToken(identity.app, 'refresh_token', { refresh_token: first.refresh_token });
+  const second = (await response.json()) as Tokens;
   expect(second).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: first.user.id } });
   expect(second.expires_at).toBe(identity.clock.now.getTime() / 1000 + 3600);
   expect(await profileStatus(second)).toBe(200);
@@ -174,7 +177,7 @@ test('the refreshed access token is good for another hour', async () => {
 test.each([
   ['disabled', () => identity.write((tx) => disableStaff(tx, EMAIL))],
   ['given another password', () => identity.write((tx) => setPassword(tx, EMAIL, 'quite another one'))],
-])('whoever is %s loses running sessions at once', async (_what, change) => {
+])('a user who is %s loses running sessions at once', async (_what, change) => {
   const tokens = await signInAs(identity.app, EMAIL);
   expect(await profileStatus(tokens)).toBe(200);
   await change();
@@ -182,7 +185,7 @@ test.each([
   expect(await refresh(tokens.refresh_token)).toBe(DEAD);
 });
 
-test('tokens are kept as hashes, and nothing kept opens a session', async () => {
+test('tokens are stored as hashes, and no stored value opens a session', async () => {
   const { refresh_token } = await signInAs(identity.app, EMAIL);
   const successor = await refresh(refresh_token);
   const { rows } = await identity.database.owner.query<{ hex: string }>(
@@ -194,7 +197,7 @@ test('tokens are kept as hashes, and nothing kept opens a session', async () => 
   }
 });
 
-test('refresh tokens older than 90 days are deleted and still refused', async () => {
+test('refresh tokens older than 90 days are deleted and still rejected', async () => {
   const { refresh_token } = await signInAs(identity.app, EMAIL);
   const second = await refresh(refresh_token);
   await identity.database.owner.query(
@@ -205,7 +208,7 @@ test('refresh tokens older than 90 days are deleted and still refused', async ()
   expect(await refresh(third)).toMatch(/^[\w-]{43}$/);
 });
 
-test('without a database a refresh is a 503 and never a reason to sign out', async () => {
+test('without a database a refresh responds 503 and gives no reason to sign out', async () => {
   const { refresh_token } = await signInAs(identity.app, EMAIL);
   await identity.database.owner.query('alter table refresh_tokens rename to elsewhere');
   try {
@@ -222,8 +225,8 @@ test('without a database a refresh is a 503 and never a reason to sign out', asy
     { ...identity.services, requests: databaseOf(pools.request) },
     signInTools(identity.services),
   );
-  const answer = await postToken(app, 'refresh_token', { refresh_token });
-  expect([answer.status, await answer.json()]).toMatchObject([503, { error_code: 'request_timeout' }]);
+  const response = await postToken(app, 'refresh_token', { refresh_token });
+  expect([response.status, await response.json()]).toMatchObject([503, { error_code: 'request_timeout' }]);
   await pools.close();
 });
 
@@ -250,7 +253,7 @@ test('many refreshes of one session do not use up the database connections of ot
   expect(new Set(await Promise.all(waiting)).size).toBe(1);
 });
 
-test('a refused refresh is answered after a delay, like a refused sign-in', async () => {
+test('a rejected refresh gets its response after a delay, like a rejected sign-in', async () => {
   const { refresh_token } = await signInAs(identity.app, EMAIL);
   expect(await refresh('made up')).toBe(DEAD);
   expect(identity.seen.pauses_ms).toHaveLength(1);

@@ -17,15 +17,16 @@ type Rotation = {
   ends_in_s: number | null;
 };
 
-/** What is presented, by which device as people call it, and when. */
+/** The presented token, the device's name and the time. */
 type Presented = { refresh_token: string; device: string | null; now: Date };
 
 /**
- * Rotates a refresh token (ruling E1), stamps its session's use, and ends a session that is past a limit (ruling G8). The
- * newest token gets a successor. The one before it gets that same successor again as long as nobody used it: a lost answer,
- * ten tabs and two replicas at once all go on in one chain. Anything older is a copy in other hands, and revokes the session.
- * Throws AuthError `session_expired`, `refresh_token_not_found` or `refresh_token_already_used`, with the reason when the
- * token is one of a session that is over. `onCopied` hears of a session that was revoked for an old token.
+ * Rotates a refresh token (ruling E1), updates its session's last use, and ends a session that is past a
+ * limit (ruling G8). The newest token gets a successor. The previous one gets the same successor again until
+ * that is used: a lost response, ten tabs and two replicas continue in one chain. Any older token is a stolen
+ * copy, and revokes the session. Throws AuthError `session_expired`, `refresh_token_not_found` or
+ * `refresh_token_already_used`, with the reason if the session has ended. `onCopied` is called when an old
+ * token revoked a session.
  */
 export async function refreshSession(
   requests: Database,
@@ -46,7 +47,7 @@ export async function refreshSession(
       account && session_id && sealed_successor && ends_in_s !== null
         ? { session_id, account, refresh_token: openSuccessor(token, sealed_successor), ends_in_s }
         : undefined;
-    // What ended with this very call has to be committed, so the refusal is thrown after the transaction.
+    // The transaction must commit a session's end, so the refusal is thrown after it.
     return { rotation, opened };
   });
   if (opened) return opened;
@@ -55,7 +56,10 @@ export async function refreshSession(
   throw refusalOf(outcome, ended_because);
 }
 
-/** Nobody is signed in by then, so the database writes the audit row of a session that it has ended in this transaction. */
+/**
+ * Records the end of a session in this transaction. The database writes the audit row, as no user is signed
+ * in.
+ */
 async function recordEnd(tx: Tx, session_id: string): Promise<void> {
   const [id, hint_id] = [tx.newId(), tx.newId()];
   await sql`select record_ended_session(${session_id}::uuid, ${id}::uuid, ${hint_id}::uuid)`.execute(tx);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newRefreshToken, openSuccessor, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
 
-test('a successor opens with the token it follows, and with no other', () => {
+test('a successor can be opened only with the previous token', () => {
   const [token, successor] = [newRefreshToken(), newRefreshToken()];
   const sealed = sealSuccessor(token, successor);
   expect(openSuccessor(token, sealed)).toBe(successor);

@@ -5,12 +5,15 @@ import type { AccessTokens } from './access-tokens.ts';
 
 export type Account = { user_id: string; email: string; must_change_password: boolean; created_at: Date };
 
-/** The account behind a live session; undefined when the session is revoked or its user disabled. */
+/** Reads the account of a live session; undefined if the session is revoked or its user disabled. */
 export function liveAccount(tx: Tx, session_id: string): Promise<Account | undefined> {
   return firstRow(tx, sql<Account>`select * from live_account(${session_id}::uuid)`);
 }
 
-/** The user as the protocol shows it. Name, role and shop are the profile's, read elsewhere. */
+/**
+ * Returns the user in the protocol's format. Name, role and shop are in the profile, which is another
+ * endpoint.
+ */
 export function userAnswer({ user_id, email, must_change_password, created_at }: Account) {
   return {
     id: user_id,
@@ -26,7 +29,10 @@ export function userAnswer({ user_id, email, must_change_password, created_at }:
   };
 }
 
-/** What sign-in and refresh answer; `expires_at` is in Unix seconds, other times in seconds. No access token outlives its session. */
+/**
+ * Returns the response of sign-in and refresh; `expires_at` is in Unix seconds, other times in seconds. No
+ * access token outlives its session.
+ */
 export function sessionAnswer(
   tokens: AccessTokens,
   session: { session_id: string; account: Account; refresh_token: string; ends_in_s: number },

@@ -28,14 +28,14 @@ beforeEach(async () => {
 });
 afterAll(() => identity.close());
 
-type Answer = Tokens & Refused & { ended_because?: string; session_ends_in: number };
+type TokenBody = Tokens & Refused & { ended_because?: string; session_ends_in: number };
 
-async function refresh({ refresh_token }: Tokens): Promise<Answer & { status: number }> {
-  const answer = await postToken(identity.app, 'refresh_token', { refresh_token });
-  return { ...((await answer.json()) as Answer), status: answer.status };
+async function refresh({ refresh_token }: Tokens): Promise<TokenBody & { status: number }> {
+  const response = await postToken(identity.app, 'refresh_token', { refresh_token });
+  return { ...((await response.json()) as TokenBody), status: response.status };
 }
 
-/** Makes all sessions older, and unused for that long. */
+/** Makes all sessions older by `in_all`, and unused for `unused`. */
 async function age(unused: string, in_all = unused): Promise<void> {
   await identity.database.owner.query(
     `update sessions set last_used_at = last_used_at - $1::interval, counted_from = counted_from - $2::interval`,
@@ -44,29 +44,29 @@ async function age(unused: string, in_all = unused): Promise<void> {
 }
 
 test.each([
-  ['30 days less a minute without use', '29 days 23:59', '29 days 23:59', null],
-  ['30 days and a minute without use', '30 days 00:01', '30 days 00:01', 'unused'],
-  ['90 days less a minute in all, used', '1 hour', '89 days 23:59', null],
-  ['90 days and a minute in all, however much it was used', '1 hour', '90 days 00:01', 'age'],
-])('after %s', async (_what, unused, in_all, ended_because) => {
+  ['30 days less a minute without use it is live', '29 days 23:59', '29 days 23:59', null],
+  ['30 days and a minute without use it is over', '30 days 00:01', '30 days 00:01', 'unused'],
+  ['90 days less a minute with use it is live', '1 hour', '89 days 23:59', null],
+  ['90 days and a minute with use it is over', '1 hour', '90 days 00:01', 'age'],
+])('a session: after %s', async (_what, unused, in_all, ended_because) => {
   const tokens = await signInAs(identity.app, EMAIL);
   await age(unused, in_all);
-  const answer = await refresh(tokens);
-  if (ended_because === null) return expect(answer.status).toBe(200);
+  const response = await refresh(tokens);
+  if (ended_because === null) return expect(response.status).toBe(200);
   const over = { status: 400, error_code: 'session_expired', ended_because };
-  expect(answer).toMatchObject(over);
-  // The access token that is still good by its own time is refused too, and the reason stays the same.
+  expect(response).toMatchObject(over);
+  // The access token, not expired itself, is rejected too, and the reason stays the same.
   expect((await withToken(identity.app, 'GET', '/api/profile', tokens.access_token)).status).toBe(401);
   expect(await refresh(tokens)).toMatchObject(over);
 });
 
-test('each refresh counts as use, a request does not', async () => {
+test('each refresh counts as use, but a request does not', async () => {
   let tokens: Tokens = await signInAs(identity.app, EMAIL);
   for (let month = 1; month <= 2; month++) {
     await age('29 days');
-    const answer = await refresh(tokens);
-    expect(answer.status).toBe(200);
-    tokens = answer;
+    const response = await refresh(tokens);
+    expect(response.status).toBe(200);
+    tokens = response;
   }
   await age('30 days 00:01', '0');
   expect((await withToken(identity.app, 'GET', '/api/profile', tokens.access_token)).status).toBe(200);
@@ -77,7 +77,7 @@ test('both limits are settings', async () => {
   const { config } = identity.services;
   Object.assign(config, { session_unused_days: 2, session_total_days: 5 });
   try {
-    const tokens = (await signInAs(identity.app, EMAIL)) as Answer;
+    const tokens = (await signInAs(identity.app, EMAIL)) as TokenBody;
     expect(tokens.session_ends_in).toBe(5 * DAY_S);
     await age('1 day', '4 days');
     const used = await refresh(tokens);
@@ -92,8 +92,8 @@ test('both limits are settings', async () => {
   }
 });
 
-test('the answer says when the session ends, and no access token outlives it', async () => {
-  const tokens = (await signInAs(identity.app, EMAIL)) as Answer;
+test('the response contains the end of the session, and no access token outlives it', async () => {
+  const tokens = (await signInAs(identity.app, EMAIL)) as TokenBody;
   expect([tokens.session_ends_in, tokens.expires_in]).toEqual([90 * DAY_S, 3600]);
   await age('1 hour', '89 days 23:50');
   const last = await refresh(tokens);
@@ -105,12 +105,12 @@ test('the answer says when the session ends, and no access token outlives it', a
 
 test.each<[string, string, (phone: Tokens, tablet: Tokens) => Promise<unknown>]>([
   [
-    'somebody who signed out on another device',
+    'a user who signed out on another device',
     'signed_out',
     (_phone, tablet) => withToken(identity.app, 'POST', '/auth/v1/logout', tablet.access_token),
   ],
   [
-    'somebody who changed the password on another device',
+    'a user who changed the password on another device',
     'password_changed',
     (_phone, tablet) =>
       Promise.resolve(
@@ -122,27 +122,27 @@ test.each<[string, string, (phone: Tokens, tablet: Tokens) => Promise<unknown>]>
       ),
   ],
   [
-    'somebody who was given another password',
+    'a user who was given another password',
     'password_changed',
     () => identity.write((tx) => setPassword(tx, EMAIL, 'chosen by the manager')),
   ],
-  ['somebody disabled', 'disabled', () => identity.write((tx) => disableStaff(tx, EMAIL))],
+  ['a disabled user', 'disabled', () => identity.write((tx) => disableStaff(tx, EMAIL))],
   [
-    'somebody disabled and enabled again',
+    'a user who was disabled and enabled again',
     'disabled',
     async () => {
       await identity.write((tx) => disableStaff(tx, EMAIL));
       await identity.write((tx) => enableStaff(tx, EMAIL));
     },
   ],
-])('a device of %s is told: %s', async (_what, ended_because, end) => {
+])('a refresh by a device of %s returns the reason %s', async (_what, ended_because, end) => {
   const [phone, tablet] = [await signInAs(identity.app, EMAIL), await signInAs(identity.app, EMAIL)];
   await end(phone, tablet);
-  const told = await refresh(phone);
-  expect(told).toMatchObject({ status: 400, error_code: 'refresh_token_not_found', ended_because });
+  const refreshed = await refresh(phone);
+  expect(refreshed).toMatchObject({ status: 400, error_code: 'refresh_token_not_found', ended_because });
 });
 
-test('a session that ended because its token was copied says so to both holders', async () => {
+test('a session that ended because its token was copied returns that reason to both holders', async () => {
   const first = await signInAs(identity.app, EMAIL);
   const second = await refresh(first);
   const third = await refresh(second);
@@ -151,18 +151,18 @@ test('a session that ended because its token was copied says so to both holders'
   expect(await refresh(third)).toMatchObject(copied);
 });
 
-test('an unknown refresh token is refused without a reason', async () => {
-  const answer = await postToken(identity.app, 'refresh_token', { refresh_token: newRefreshToken() });
-  expect(await answer.json()).toEqual({
+test('an unknown refresh token is rejected without a reason', async () => {
+  const response = await postToken(identity.app, 'refresh_token', { refresh_token: newRefreshToken() });
+  expect(await response.json()).toEqual({
     code: 400,
     error_code: 'refresh_token_not_found',
     msg: 'Invalid Refresh Token: Refresh Token Not Found',
   });
 });
 
-test('a server of the version before opens and refreshes sessions beside this one', async () => {
+test('a server of the previous version opens and refreshes sessions alongside this one', async () => {
   const { requests } = identity.services;
-  // That version's times are the database's.
+  // The previous version uses the database's clock.
   identity.clock.now = new Date();
   const [token, successor] = [newRefreshToken(), newRefreshToken()];
   const user = await identity.owner
@@ -171,7 +171,7 @@ test('a server of the version before opens and refreshes sessions beside this on
     .where('email', '=', EMAIL)
     .executeTakeFirstOrThrow();
   const session_id = '0190b5c8-0000-7000-8000-000000000001';
-  // The statements of that version, word for word.
+  // The statements of that version, unchanged.
   await sql`
     select open_session(${user.id}::uuid, ${user.password_hash}, ${session_id}::uuid, ${refreshTokenHash(token)},
       ${new Date()}, ${'pair'}, ${'address'}, ${'account'})`.execute(requests);
@@ -180,8 +180,8 @@ test('a server of the version before opens and refreshes sessions beside this on
     select * from rotate_refresh_token(${refreshTokenHash(token)}, ${refreshTokenHash(successor)},
       ${sealSuccessor(token, successor)})`.execute(requests);
   expect(rows).toEqual([{ outcome: 'rotated', session_id, sealed_successor: expect.any(Buffer) }]);
-  // What the other server refreshed was used; this one goes on with it.
+  // The refresh by the other server counts as use, and this server continues with the session.
   await age('2 days');
-  const answer = await postToken(identity.app, 'refresh_token', { refresh_token: successor });
-  expect(answer.status).toBe(200);
+  const response = await postToken(identity.app, 'refresh_token', { refresh_token: successor });
+  expect(response.status).toBe(200);
 });

@@ -38,10 +38,10 @@ test.each([
   ['?scope=local', false, true],
   ['?scope=others', true, false],
 ])(
-  'POST /logout%s leaves phone live: %s, tablet live: %s, and the colleague',
+  'POST /logout%s leaves the first device live: %s, the second: %s, and the colleague’s',
   async (query, on_phone, on_tablet) => {
-    const answer = await withToken(identity.app, 'POST', `/auth/v1/logout${query}`, phone.access_token);
-    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    const response = await withToken(identity.app, 'POST', `/auth/v1/logout${query}`, phone.access_token);
+    expect([response.status, await response.text()]).toEqual([204, '']);
     expect([await isLive(phone), await isLive(tablet), await isLive(colleague)]).toEqual([
       on_phone,
       on_tablet,
@@ -50,11 +50,11 @@ test.each([
   },
 );
 
-test('a phone that was offline for days can still sign out', async () => {
+test('a device that was offline for days can still sign out', async () => {
   identity.clock.now = new Date(identity.clock.now.getTime() + 3 * 24 * 3_600_000);
   expect((await withToken(identity.app, 'GET', '/auth/v1/user', phone.access_token)).status).toBe(401);
-  const answer = await withToken(identity.app, 'POST', '/auth/v1/logout?scope=global', phone.access_token);
-  expect(answer.status).toBe(204);
+  const response = await withToken(identity.app, 'POST', '/auth/v1/logout?scope=global', phone.access_token);
+  expect(response.status).toBe(204);
   const refreshed = await postToken(identity.app, 'refresh_token', { refresh_token: tablet.refresh_token });
   expect(refreshed.status).toBe(400);
 });
@@ -66,9 +66,9 @@ test('signing out with the token of an ended session changes nothing', async () 
   expect(await isLive(tablet)).toBe(true);
 });
 
-test('the profile of a driver', async () => {
-  const answer = await withToken(identity.app, 'GET', '/api/profile', phone.access_token);
-  expect([answer.status, await answer.json()]).toEqual([
+test('a driver’s profile has shop and driver record', async () => {
+  const response = await withToken(identity.app, 'GET', '/api/profile', phone.access_token);
+  expect([response.status, await response.json()]).toEqual([
     200,
     {
       id: phone.user.id,
@@ -82,19 +82,19 @@ test('the profile of a driver', async () => {
   ]);
 });
 
-test.each([['Storekeeper'], [null]])('the profile is open to the role %j too', async (role) => {
+test.each([['Storekeeper'], [null]])('the role %j can read its profile too', async (role) => {
   await identity.database.owner.query('update profiles set role = $1 where id = $2', [
     role,
     colleague.user.id,
   ]);
-  const answer = await withToken(identity.app, 'GET', '/api/profile', colleague.access_token);
-  expect([answer.status, await answer.json()]).toMatchObject([200, { role, driver: null }]);
+  const response = await withToken(identity.app, 'GET', '/api/profile', colleague.access_token);
+  expect([response.status, await response.json()]).toMatchObject([200, { role, driver: null }]);
 });
 
 test('a changed role applies from the next request on', async () => {
   const roleOf = async () => {
-    const answer = await withToken(identity.app, 'GET', '/api/profile', colleague.access_token);
-    return ((await answer.json()) as { role: string }).role;
+    const response = await withToken(identity.app, 'GET', '/api/profile', colleague.access_token);
+    return ((await response.json()) as { role: string }).role;
   };
   expect(await roleOf()).toBe('Manager');
   await identity.database.owner.query(`update profiles set role = 'Driver' where id = $1`, [
@@ -103,11 +103,11 @@ test('a changed role applies from the next request on', async () => {
   expect(await roleOf()).toBe('Driver');
 });
 
-test('a user without a profile can sign in and is told that the profile is missing', async () => {
+test('a user without a profile can sign in, and the profile endpoint reports that it is missing', async () => {
   await identity.database.owner.query('delete from profiles where id = $1', [colleague.user.id]);
   expect((await withToken(identity.app, 'GET', '/auth/v1/user', colleague.access_token)).status).toBe(200);
-  const answer = await withToken(identity.app, 'GET', '/api/profile', colleague.access_token);
-  expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'no_profile' }]);
+  const response = await withToken(identity.app, 'GET', '/api/profile', colleague.access_token);
+  expect([response.status, await response.json()]).toMatchObject([403, { code: 'no_profile' }]);
 });
 
 test('without an access token there is no profile', async () => {

@@ -9,7 +9,7 @@ const user = (n: number) => ({
   generation: passwordGeneration(`hash ${n}`),
 });
 
-test('only the server can read who signed in from a token, also after its secret was replaced by a newer one', () => {
+test('only the server can read the users from a device token, also with a newer first secret', () => {
   const token = knownDevices([OLD], machineRandom).issue(null, user(1));
   expect(knownDevices([NEW, OLD], machineRandom).read(token)).toEqual({
     device_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -20,7 +20,7 @@ test('only the server can read who signed in from a token, also after its secret
   expect(readable).not.toContain(user(1).user_id);
 });
 
-test('a shared phone stays one device and knows the last six people, each once', () => {
+test('a shared device keeps one id and the last six users, each once', () => {
   const devices = knownDevices([OLD], machineRandom);
   let device = devices.read(devices.issue(null, user(1)));
   for (const n of [2, 3, 4, 5, 6, 2, 7]) device = devices.read(devices.issue(device, user(n)));
@@ -31,17 +31,17 @@ test('a shared phone stays one device and knows the last six people, each once',
 });
 
 test.each([
-  ['nothing', undefined],
+  ['undefined', undefined],
   ['a number', 7],
-  ['no token', 'nonsense'],
-  ['an empty one', ''],
-  ['a very long one', 'v1.'.padEnd(DEVICE_TOKEN_LENGTH_MAX + 1, 'A')],
-  ['one that was changed', knownDevices([OLD], machineRandom).issue(null, user(1)).replace(/.$/, '')],
+  ['another text', 'nonsense'],
+  ['an empty text', ''],
+  ['a very long text', 'v1.'.padEnd(DEVICE_TOKEN_LENGTH_MAX + 1, 'A')],
+  ['a changed token', knownDevices([OLD], machineRandom).issue(null, user(1)).replace(/.$/, '')],
 ])('%s is not accepted as a device token', (_what, token) => {
   expect(knownDevices([OLD], machineRandom).read(token)).toBeNull();
 });
 
-test('failures are counted for one user on one device', () => {
+test('failures are counted per user and device', () => {
   const [one, other] = [
     { device_id: 'one', users: [] },
     { device_id: 'other', users: [] },

@@ -9,7 +9,10 @@ import {
 import { DEVICE_MAX, PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
 import { hashesAtOnce } from './sign-in-queue.ts';
 
-/** A browser that has signed in before is not kept out by what others do at its address, or to its e-mail. */
+/**
+ * A browser that has signed in before is not affected by failures of others at its address or with its
+ * e-mail.
+ */
 const WRONG = 'wrong horse battery';
 let identity: TestIdentity;
 let drivers = 0;
@@ -28,19 +31,19 @@ beforeEach(async () => {
 afterAll(() => identity.close());
 
 async function attempt(email: string, password: string, device_token?: unknown) {
-  const answer = await postToken(identity.app, 'password', { email, password, device_token });
-  const body = (await answer.json()) as { device_token?: string };
-  return { status: answer.status, device_token: body.device_token };
+  const response = await postToken(identity.app, 'password', { email, password, device_token });
+  const body = (await response.json()) as { device_token?: string };
+  return { status: response.status, device_token: body.device_token };
 }
 
-/** The token that the browser keeps after this user signed in. */
-async function known(email = EMAIL, before?: string): Promise<string> {
-  const { status, device_token } = await attempt(email, PASSWORD, before);
+/** Signs this user in and returns the device token. */
+async function known(email = EMAIL, previous?: string): Promise<string> {
+  const { status, device_token } = await attempt(email, PASSWORD, previous);
   expect(status).toBe(200);
   return device_token ?? '';
 }
 
-/** Another user at the same address has guessed this e-mail's password until the pair's limit. */
+/** Uses up the limit of this e-mail at the address, as guesses by another user would. */
 async function useUpAddress(email = EMAIL): Promise<void> {
   const { rows } = await identity.database.owner.query<{ pair: string }>(
     `select subject || failures as pair from sign_in_attempts where subject like 'pair %'`,
@@ -67,15 +70,15 @@ test('a known device can sign in although its address is over the limit', async 
   expect((await attempt(EMAIL, PASSWORD, token)).status).toBe(200);
 });
 
-test('a sign-in answers a device token, a refresh does not', async () => {
-  const answer = await postToken(identity.app, 'password', { email: EMAIL, password: PASSWORD });
-  const { refresh_token, device_token } = (await answer.json()) as Record<string, string>;
+test('a sign-in returns a device token, a refresh does not', async () => {
+  const response = await postToken(identity.app, 'password', { email: EMAIL, password: PASSWORD });
+  const { refresh_token, device_token } = (await response.json()) as Record<string, string>;
   expect(device_token).toMatch(/^v1\.[\w-]+$/);
   const refreshed = await postToken(identity.app, 'refresh_token', { refresh_token });
   expect(await refreshed.json()).not.toHaveProperty('device_token');
 });
 
-test('a known device may fail ten times without slowing anybody, then counts as a stranger until the window ends', async () => {
+test('a known device may fail ten times without affecting others, then counts as unknown until the window ends', async () => {
   const token = await known();
   for (let failed = 0; failed < DEVICE_MAX; failed++) {
     expect((await attempt(EMAIL, WRONG, token)).status).toBe(400);
@@ -104,7 +107,7 @@ test('a known device is not delayed by attempts on the account from elsewhere', 
   await identity.database.owner.query(
     `update sign_in_attempts set failures = 25 where subject like 'account %'`,
   );
-  // Another device is delayed.
+  // An unknown device is delayed.
   expect((await attempt(EMAIL, WRONG)).status).toBe(400);
   expect(identity.seen.pauses_ms).toEqual([1000]);
   identity.seen.pauses_ms.length = 0;
@@ -112,7 +115,7 @@ test('a known device is not delayed by attempts on the account from elsewhere', 
   expect(identity.seen.pauses_ms).toEqual([]);
 });
 
-test('is known no more once the password was changed, or for a user who was disabled', async () => {
+test('a device is no longer known after a change of password, or for a disabled user', async () => {
   const token = await known();
   await identity.write((tx) => setPassword(tx, EMAIL, 'set by the manager'));
   await useUpAddress();
@@ -125,7 +128,7 @@ test('is known no more once the password was changed, or for a user who was disa
   expect(await counted()).toContain('pair');
 });
 
-test('is known for those who signed in on it only, and to any other e-mail a stranger, existing or not', async () => {
+test('a device is known only for users who signed in on it, and unknown for any other e-mail, existing or not', async () => {
   await identity.addStaff({ email: COLLEAGUE });
   const token = await known();
   for (const email of [COLLEAGUE, 'nobody@example.com']) {
@@ -137,7 +140,7 @@ test('is known for those who signed in on it only, and to any other e-mail a str
   }
 });
 
-test('a shared phone is known for all who signed in on it', async () => {
+test('a shared device is known for all users who signed in on it', async () => {
   await identity.addStaff({ email: COLLEAGUE });
   const token = await known(COLLEAGUE, await known());
   await useUpAddress();
@@ -146,7 +149,7 @@ test('a shared phone is known for all who signed in on it', async () => {
   expect((await attempt(COLLEAGUE, PASSWORD, token)).status).toBe(200);
 });
 
-test('a token of another form refuses nobody, and is worth nothing', async () => {
+test('an invalid device token causes no refusal and gives no advantage', async () => {
   const tokens = [7, 'nonsense', 'v1.AAAA', null, {}, 'x'.repeat(5_000)];
   for (const token of tokens) {
     expect([token, (await attempt(EMAIL, PASSWORD, token)).status]).toEqual([token, 200]);
@@ -157,19 +160,20 @@ test('a token of another form refuses nobody, and is worth nothing', async () =>
   }
 });
 
-test('a known device is served although strangers have taken all places', async () => {
+test('a known device is served although unknown devices have taken all places', async () => {
   const token = await known();
   let open = () => {};
   identity.hold.verification = new Promise((opened) => {
     open = opened;
   });
-  // More than there is room for bodies, and nobody who was refused is answered yet.
-  let answer = () => {};
-  identity.hold.pause = new Promise((answered) => {
-    answer = answered;
+  // More attempts than the server keeps bodies for; the responses of refused attempts are held back.
+  let release = () => {};
+  identity.hold.pause = new Promise((released) => {
+    release = released;
   });
   identity.seen.verified.length = 0;
-  // The queue rests after each stranger's turn: only once all turns are taken is it known how many find a place.
+  // The queue rests after each turn of an unknown device: the free places are known only once all turns are
+  // taken.
   const strangers = Array.from({ length: hashesAtOnce() }, (_, n) => attempt(`first${n}@example.com`, WRONG));
   await expect.poll(() => identity.seen.verified.length).toBe(hashesAtOnce());
   for (const sent of [200, 400]) {
@@ -177,10 +181,10 @@ test('a known device is served although strangers have taken all places', async 
     await expect.poll(() => identity.seen.pauses_ms.length).toBe(sent - hashesAtOnce() - 16);
   }
   const mine = attempt(EMAIL, PASSWORD, token);
-  const stranger = attempt(EMAIL, PASSWORD);
+  const unknown = attempt(EMAIL, PASSWORD);
   open();
   expect((await mine).status).toBe(200);
-  answer();
-  expect((await stranger).status).toBe(429);
+  release();
+  expect((await unknown).status).toBe(429);
   await Promise.all(strangers);
 });

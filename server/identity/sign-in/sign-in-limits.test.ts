@@ -20,7 +20,7 @@ test.each([
   ['2001:db8:1:2ff::9', '2001:db8:1:0200'],
   ['2001:db8:1:ab12::9', '2001:db8:1:ab00'],
   ['2001:db8:1:abff::', '2001:db8:1:ab00'],
-])('%s lies in the /56 %s', (address, network) => {
+])('%s is in the /56 network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -47,7 +47,7 @@ test('counters contain neither e-mail nor address, and differ in each time windo
   expect(new Set([counters.pair, counters.address, counters.account]).size).toBe(3);
 });
 
-test('an IPv6 address is counted under its /64 and its /56 network, an IPv4 address by itself', () => {
+test('an IPv6 address counts under its /64 and its /56 network, an IPv4 address only under itself', () => {
   const from = (address: string) => countersOf(new Uint8Array(32), 'a@b', address, new Date(0));
   const [one, next, far] = ['2001:db8:1:ab12::1', '2001:db8:1:ab13::1', '2001:db8:1:ac12::1'].map(from);
   expect(one?.network).toBe(next?.network);

@@ -7,22 +7,23 @@ import { deriveKeys } from '../../platform/secrets/keys.ts';
 
 /** Failures are counted in windows of this length, in ms. */
 export const WINDOW_MS = 15 * 60_000;
-/** Failures in a window that one address may have with one e-mail, and with all of them together. */
+/** The allowed failures per window of one address with one e-mail, and with all e-mails. */
 export const PAIR_MAX = 10;
 export const ADDRESS_MAX = 100;
-/** And those of an IPv6 /56, which is one household's, or a mobile network's next 256 phones. */
+/** The allowed failures per window of an IPv6 /56, the network of one household or of 256 mobile devices. */
 export const NETWORK_MAX = 200;
-/** Failures of one user in a browser that has signed in before, which count nowhere else. */
+/** The allowed failures per window of one user in a known browser, which count nowhere else. */
 export const DEVICE_MAX = 10;
-
-/** From this many failures of one e-mail on, wherever they come from, every further attempt waits. */
+/** From this many failures with one e-mail on, from any address, every further attempt is delayed. */
 const DELAYED_FROM = 10;
 const DELAY_STEP_MS = 100;
 const DELAY_MAX_MS = 1000;
 
 export type SignInCounters = ReturnType<typeof countersOf>;
 
-/** What one attempt is counted under. Keyed hashes: people type passwords where the e-mail belongs. */
+/**
+ * Returns the counter keys of one attempt. Keyed hashes, because people type passwords into the e-mail field.
+ */
 export function countersOf(key: Uint8Array, email: string, address: string, now: Date) {
   const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
   const subnet = subnetOf(address);
@@ -30,7 +31,7 @@ export function countersOf(key: Uint8Array, email: string, address: string, now:
   const window = new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
   return {
     window,
-    /** Until the window ends and all counts begin anew. */
+    /** The seconds until the window ends and all counters restart. */
     window_left_s: Math.ceil((window.getTime() + WINDOW_MS - now.getTime()) / 1000),
     pair: `pair ${digest(`${subnet} ${email}`)}`,
     address: `address ${digest(subnet)}`,
@@ -40,17 +41,20 @@ export function countersOf(key: Uint8Array, email: string, address: string, now:
   };
 }
 
-/** How long this attempt waits, in ms: never long enough to lock the account's owner out (ruling E1). */
+/** Returns the delay of an attempt in ms: never long enough to lock out the account's owner (ruling E1). */
 export function delayFor(account_attempts: number): number {
   return Math.min(Math.max(account_attempts - DELAYED_FROM, 0) * DELAY_STEP_MS, DELAY_MAX_MS);
 }
 
-/** What counts as one address: whoever has an IPv6 address has a whole /64 of them. */
+/** Returns the unit that counts as one address: an IPv6 user has a whole /64. */
 export function subnetOf(address: string): string {
   return isIPv6(address) ? groupsOf(address).slice(0, 4).join(':') : address;
 }
 
-/** The /56 that providers give to a customer, who could otherwise guess from 256 subnets in turn; null for IPv4. */
+/**
+ * Returns the /56 that providers assign to a customer, who could otherwise use 256 subnets in turn; null for
+ * IPv4.
+ */
 export function networkOf(address: string): string | null {
   if (!isIPv6(address)) return null;
   const groups = groupsOf(address);
@@ -58,7 +62,7 @@ export function networkOf(address: string): string | null {
   return [...groups.slice(0, 3), `${fourth}00`].join(':');
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. */
+/** Returns the eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
   const left = head === '' ? [] : head.split(':');
@@ -68,7 +72,9 @@ function groupsOf(address: string): string[] {
   return groups.map((group) => group.replace(/^0+(?=.)/, ''));
 }
 
-/** What a request that brings a password is counted under: its e-mail, and the address it came from. */
+/**
+ * Returns a function for the counter keys of a request with a password: by its e-mail and its client address.
+ */
 export function attemptCounters({
   config,
   auth_secrets,
@@ -76,6 +82,6 @@ export function attemptCounters({
 }: Services): (c: Context, email: string) => SignInCounters {
   const [key] = deriveKeys(auth_secrets, 'sign-in attempts');
   if (!key) throw new Error('no secret to count sign-in attempts with');
-  const believed = believedAddress(config);
-  return (c, email) => countersOf(key, email, believed(c), now());
+  const addressOf = believedAddress(config);
+  return (c, email) => countersOf(key, email, addressOf(c), now());
 }

@@ -4,7 +4,7 @@ import { createSignInQueue, hashesAtOnce, NoPlace } from './sign-in-queue.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Attempts that end when the test says so. */
+/** Attempts that end when the test ends them. */
 function attempts() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -13,7 +13,7 @@ function attempts() {
     await new Promise<void>((end) => ends.set(name, end));
     return name;
   };
-  /** Ends one, and lets so many ms pass. */
+  /** Ends an attempt and advances the clock by `ms`. */
   const end = async (name: string, ms = 0) => {
     ends.get(name)?.();
     await vi.advanceTimersByTimeAsync(ms);
@@ -29,11 +29,11 @@ test.each([
   [4, 4, 3],
   [16, 4, 3],
   [16, 20, 15],
-])('%i cores and %i threads hash %i passwords at once', (cores, threads, at_once) => {
+])('%i cores and %i threads hash %i passwords at a time', (cores, threads, at_once) => {
   expect(hashesAtOnce(cores, threads)).toBe(at_once);
 });
 
-test('no more than the given number run at once, and a failure frees its place', async () => {
+test('no more than the given number run concurrently, and a failure frees its place', async () => {
   const queue = createSignInQueue(2);
   const { begun, work, end } = attempts();
   const failing = queue.stranger(async () => {
@@ -49,7 +49,7 @@ test('no more than the given number run at once, and a failure frees its place',
   expect(await Promise.all(others)).toEqual(['second', 'third', 'fourth']);
 });
 
-test('seventeen strangers may wait, the next is refused; a known device is still admitted, and served first', async () => {
+test('seventeen unknown devices are admitted and the next refused; a known device is admitted and served first', async () => {
   const queue = createSignInQueue(1);
   const { begun, work, end } = attempts();
   const strangers = Array.from({ length: 17 }, (_, n) => queue.stranger(work(`stranger ${n}`)));
@@ -64,7 +64,7 @@ test('seventeen strangers may wait, the next is refused; a known device is still
   expect(begun).not.toContain('one too many');
 });
 
-test('after a stranger’s turn the next stranger waits twice as long as it took; a known device does not wait', async () => {
+test('after a turn of an unknown device the next one waits twice as long as it took; a known device does not wait', async () => {
   const queue = createSignInQueue(1);
   const { begun, work, end } = attempts();
   const strangers = ['first', 'second'].map((name) => queue.stranger(work(name)));

@@ -1,29 +1,33 @@
 import { availableParallelism } from 'node:os';
 
-/** Attempts that may wait; at some 15 ms each, and the rest after it, those of strangers wait a second at most. */
+/**
+ * The maximum of pending attempts; at about 15 ms each plus the rest, unknown devices wait a second at most.
+ */
 const STRANGERS_WAITING_MAX = 16;
 const KNOWN_WAITING_MAX = 32;
-/** After a stranger's turn the next stranger waits this many times as long as that took. */
+/** After a turn of an unknown device, the next one waits this many times as long as the turn took. */
 const REST = 2;
-/** But no longer: a turn that took so long waited for the database, and cost no processor. */
+/** The longest rest, in ms: a longer turn waited for the database and used little CPU. */
 const REST_MS_MAX = 250;
 
-/** libuv's pool, where passwords are hashed and files are read, has this many threads unless UV_THREADPOOL_SIZE says more. */
+/**
+ * The default size of libuv's pool, which hashes passwords and reads files; UV_THREADPOOL_SIZE overrides it.
+ */
 const POOL_THREADS = 4;
 
-/** All places are taken. */
+/** The queue is full. */
 export class NoPlace extends Error {
   override readonly name = 'NoPlace';
 }
 
 /**
- * Whoever brings a password waits here, before the database is asked: hashing takes a core and 19 MiB for as long as it lasts,
- * and nothing else may wait behind it. Lives in one process, because that is whose core it is.
+ * The queue of attempts with a password, before any query: hashing takes a core and 19 MiB while it lasts,
+ * and no other work may wait for it. One queue per process, as the process shares its cores.
  */
 export type SignInQueue = {
-  /** Runs `work` in its turn. Throws NoPlace. */
+  /** Runs `work` of an unknown device in its turn. Throws NoPlace. */
   stranger<T>(work: () => Promise<T>): Promise<T>;
-  /** The same before all strangers, for a known browser or user. One attempt of `who` at a time, so nobody takes all. Throws NoPlace. */
+  /** Like `stranger`, but before all unknown devices. Only one attempt of `who` at a time. Throws NoPlace. */
   known<T>(who: string, work: () => Promise<T>): Promise<T>;
 };
 
@@ -44,7 +48,7 @@ export function createSignInQueue(at_once: number = hashesAtOnce()): SignInQueue
     }
   }
 
-  /** A flood of strangers keeps a processor for a third of the time only. */
+  /** Rests between turns: a flood of attempts from unknown devices uses a CPU only a third of the time. */
   function nextStranger(): (() => void) | undefined {
     const rest_ms = rested_at - performance.now();
     if (rest_ms <= 0 || strangers.length === 0) return strangers.shift();
@@ -84,7 +88,7 @@ export function createSignInQueue(at_once: number = hashesAtOnce()): SignInQueue
   };
 }
 
-/** One core stays free for requests, and one thread of the pool for files. */
+/** Leaves one core for requests, and one thread of the pool for files. */
 export function hashesAtOnce(
   cores: number = availableParallelism(),
   threads: number = Number(process.env.UV_THREADPOOL_SIZE) || POOL_THREADS,

@@ -3,16 +3,16 @@ import type { Services } from '../../platform/http/services.ts';
 import { type VerifyPassword, verifyPassword } from '../passwords/passwords.ts';
 import { createSignInQueue, type SignInQueue } from './sign-in-queue.ts';
 
-/** What everything that verifies passwords shares; tests bring what does not wait. */
+/** The shared tools of all code that verifies passwords; tests replace `verify` and `pause`. */
 export type SignInTools = {
   verify: VerifyPassword;
   pause: (delay_ms: number) => Promise<unknown>;
   queue: SignInQueue;
-  /** Waits before a refused attempt, or a refused refresh token, is answered. */
+  /** Waits before the response to a refused attempt or refresh token. */
   slowRefusal: () => Promise<void>;
 };
 
-/** One set for a process. */
+/** Creates the tools; one set per process. */
 export function signInTools({
   verify = verifyPassword,
   pause = pauseFor,
@@ -21,18 +21,18 @@ export function signInTools({
   return { verify, pause, queue: createSignInQueue(), slowRefusal: slowRefusals(pause, random.number) };
 }
 
-/** A refused attempt is answered after about this long, in ms, and later with every other one that waits. */
+/** The approximate delay of a refusal, in ms, and the additional delay for each other pending refusal. */
 const WAIT_MS_MIN = 500;
 const WAIT_MS_EACH = 40;
-/** Give or take half of it; a browser waits 15 s for an answer. */
+/** The longest delay, before a variation of up to half of it; a browser waits 15 s for a response. */
 const WAIT_MS_MAX = 9_000;
-/** A refusal that waits costs some kilobytes; past this many they are answered at once. */
+/** The maximum of delayed refusals, some kilobytes each; further ones are not delayed. */
 const WAITING_MAX = 1_000;
 
 /**
- * Lets a refused attempt wait before it is answered. Refusing is cheap, but whoever tries again the moment the answer is there
- * would get hundreds of refusals a second, and everybody else would wait behind them. So whatever number of senders gets
- * some 25 a second in all, spread so that they do not all come back at once.
+ * Delays the response to a refused attempt. Refusing is cheap, but clients that retry immediately would get
+ * hundreds of refusals per second and slow down all other users. With the delay any number of senders gets
+ * about 25 refusals per second in all, spread so that they do not all retry at the same time.
  */
 export function slowRefusals(
   pause: (delay_ms: number) => Promise<unknown>,

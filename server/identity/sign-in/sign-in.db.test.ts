@@ -32,19 +32,19 @@ afterAll(() => identity.close());
 type Sender = { address?: string; headers?: Record<string, string> };
 
 async function attempt(email: string, password: string, sender: Sender = {}): Promise<[number, string]> {
-  const answer = await postToken(identity.app, 'password', { email, password }, sender);
-  const body = (await answer.json()) as Partial<Refused>;
-  return [answer.status, body.error_code ?? 'signed in'];
+  const response = await postToken(identity.app, 'password', { email, password }, sender);
+  const body = (await response.json()) as Partial<Refused>;
+  return [response.status, body.error_code ?? 'signed in'];
 }
 
-test('answers a session in the protocol’s names', async () => {
-  const answer = await postToken(identity.app, 'password', {
+test('a sign-in returns a session in the protocol’s format', async () => {
+  const response = await postToken(identity.app, 'password', {
     email: ` ${EMAIL.toUpperCase()}`,
     password: PASSWORD,
   });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(await answer.json()).toMatchObject({
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.json()).toMatchObject({
     access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     refresh_token: expect.stringMatching(/^[\w-]{43}$/),
     token_type: 'bearer',
@@ -54,10 +54,10 @@ test('answers a session in the protocol’s names', async () => {
   });
 });
 
-test('wrong password, unknown e-mail and disabled user answer alike, byte for byte, for the same work', async () => {
+test('wrong password, unknown e-mail and disabled user get the same response byte for byte, for the same work', async () => {
   await identity.addStaff({ email: 'gone@example.com' });
   await identity.write((tx) => disableStaff(tx, 'gone@example.com'));
-  const answers: string[] = [];
+  const responses: string[] = [];
   const verified: number[] = [];
   for (const [email, password] of [
     [EMAIL, WRONG],
@@ -65,25 +65,26 @@ test('wrong password, unknown e-mail and disabled user answer alike, byte for by
     ['gone@example.com', PASSWORD],
   ]) {
     identity.seen.verified.length = 0;
-    const answer = await postToken(identity.app, 'password', { email, password });
-    answers.push(`${answer.status} ${await answer.text()}`);
+    const response = await postToken(identity.app, 'password', { email, password });
+    responses.push(`${response.status} ${await response.text()}`);
     verified.push(identity.seen.verified.length);
     if (email !== EMAIL) expect(identity.seen.verified).toEqual([NOBODYS_HASH]);
   }
   expect(verified).toEqual([1, 1, 1]);
-  expect(new Set(answers)).toEqual(
+  expect(new Set(responses)).toEqual(
     new Set(['400 {"code":400,"error_code":"invalid_credentials","msg":"Invalid login credentials"}']),
   );
 });
 
-test('after ten failures with one e-mail an address is refused even with the right password', async () => {
+test('after ten failures with one e-mail an address is refused even with the correct password', async () => {
   for (let failed = 0; failed < PAIR_MAX; failed++) {
     expect(await attempt(EMAIL, WRONG)).toEqual([400, 'invalid_credentials']);
   }
   identity.seen.verified.length = 0;
   expect(await attempt(EMAIL, PASSWORD)).toEqual([429, 'over_request_rate_limit']);
   expect(identity.seen.verified).toEqual([]);
-  // Nobody else is locked out: neither a colleague at this address, nor the owner elsewhere, nor anybody later.
+  // No other attempt is refused: a colleague's at this address, the owner's elsewhere, or one in the next
+  // window.
   await identity.addStaff({ email: 'colleague@example.com' });
   expect(await attempt('colleague@example.com', PASSWORD)).toEqual([200, 'signed in']);
   expect(await attempt(EMAIL, PASSWORD, { address: '198.51.100.9' })).toEqual([200, 'signed in']);
@@ -91,13 +92,13 @@ test('after ten failures with one e-mail an address is refused even with the rig
   expect(await attempt(EMAIL, PASSWORD)).toEqual([200, 'signed in']);
 });
 
-test('sixteen attempts at once do not get past the limit', async () => {
-  const answers = await Promise.all(Array.from({ length: 16 }, () => attempt(EMAIL, WRONG)));
-  expect(answers.filter(([status]) => status === 400)).toHaveLength(PAIR_MAX);
+test('sixteen concurrent attempts do not exceed the limit', async () => {
+  const responses = await Promise.all(Array.from({ length: 16 }, () => attempt(EMAIL, WRONG)));
+  expect(responses.filter(([status]) => status === 400)).toHaveLength(PAIR_MAX);
   expect(identity.seen.verified).toHaveLength(PAIR_MAX);
 });
 
-test('a successful sign-in takes its own attempt off the counters', async () => {
+test('a successful sign-in removes its own attempt from the counters', async () => {
   for (let failed = 0; failed < PAIR_MAX - 1; failed++) await attempt(EMAIL, WRONG);
   expect(await attempt(EMAIL, PASSWORD)).toEqual([200, 'signed in']);
   for (let failed = 0; failed < PAIR_MAX; failed++) {
@@ -105,7 +106,7 @@ test('a successful sign-in takes its own attempt off the counters', async () => 
   }
 });
 
-test('an address is refused once it failed a hundred times, whatever the e-mails', async () => {
+test('an address is refused after a hundred failures with any e-mails', async () => {
   const { rows } = await identity.database.owner.query<{ subject: string }>(
     'select subject from sign_in_attempts',
   );
@@ -128,7 +129,7 @@ test('an IPv6 /56 network is refused after two hundred failures from any of its 
     [NETWORK_MAX - 2],
   );
   expect(filled.rowCount).toBe(1);
-  // A right password takes back what it was counted as.
+  // A correct password removes its own attempt from the counters.
   expect(await attempt(EMAIL, PASSWORD, from('ab02'))).toEqual([200, 'signed in']);
   expect(await attempt('second@example.com', WRONG, from('ab02'))).toEqual([400, 'invalid_credentials']);
   expect(await attempt('third@example.com', WRONG, from('ab03'))).toEqual([400, 'invalid_credentials']);
@@ -136,43 +137,44 @@ test('an IPv6 /56 network is refused after two hundred failures from any of its 
   expect(await attempt(EMAIL, PASSWORD, from('ac04'))).toEqual([200, 'signed in']);
 });
 
-test('a refusal says when to try again, and is answered after a delay', async () => {
+test('a refusal has the time to try again, and is delayed', async () => {
   for (let failed = 0; failed < PAIR_MAX; failed++) await attempt(EMAIL, WRONG);
   identity.clock.now = new Date(identity.clock.now.getTime() + 60_000);
-  const answer = await postToken(identity.app, 'password', { email: EMAIL, password: PASSWORD });
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, String(14 * 60)]);
+  const response = await postToken(identity.app, 'password', { email: EMAIL, password: PASSWORD });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, String(14 * 60)]);
   const [pause_ms = 0, ...more] = identity.seen.pauses_ms;
   expect(pause_ms).toBeGreaterThanOrEqual(250);
   expect(more).toEqual([]);
 });
 
-test('when all waiting places are taken further attempts are refused uncounted, and those waiting are still served', async () => {
+test('when the queue is full further attempts are refused uncounted, and queued ones are still served', async () => {
   let open = () => {};
   identity.hold.verification = new Promise((opened) => {
     open = opened;
   });
   const send = (n: number) =>
     postToken(identity.app, 'password', { email: `nobody${n}@example.com`, password: WRONG });
-  // The first attempt runs before the others are sent: the queue may still pause after an attempt of the previous test.
+  // The first attempt runs before the others are sent: the queue may still rest after an attempt of the
+  // previous test.
   const begun = send(0);
   await vi.waitFor(() => expect(identity.seen.verified).toHaveLength(1));
   const sent = [begun, ...Array.from({ length: 59 }, (_, n) => send(n + 1))];
-  // Only refusals are answered while no password can be verified.
+  // Only refusals get a response while no password can be verified.
   const first = await Promise.any(sent);
   expect([first.status, first.headers.get('retry-after')]).toEqual([429, '2']);
   open();
-  const answers = await Promise.all(sent);
-  const looked_at = answers.filter(({ status }) => status === 400).length;
+  const responses = await Promise.all(sent);
+  const verified = responses.filter(({ status }) => status === 400).length;
   const places = hashesAtOnce() + 16;
-  expect(looked_at).toBe(places);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(60 - places);
+  expect(verified).toBe(places);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(60 - places);
   const { rows } = await identity.database.owner.query<{ failures: number }>(
     `select failures from sign_in_attempts where subject like 'address %'`,
   );
-  expect(rows).toEqual([{ failures: looked_at }]);
+  expect(rows).toEqual([{ failures: verified }]);
 });
 
-test('a phone that keeps trying after its refusal does not use up its address', async () => {
+test('a device that keeps trying after its refusal does not use up the limit of its address', async () => {
   for (let tried = 0; tried < PAIR_MAX + 5; tried++) await attempt(EMAIL, WRONG);
   const { rows } = await identity.database.owner.query<{ kind: string; failures: number }>(
     `select split_part(subject, ' ', 1) as kind, failures from sign_in_attempts order by 1`,
@@ -200,7 +202,7 @@ test('attempts on an unknown e-mail are delayed in the same way', async () => {
   expect(identity.seen.pauses_ms).toEqual([100, 200]);
 });
 
-test('a forwarded address counts only when the proxy is trusted', async () => {
+test('a forwarded address counts only if the proxy is trusted', async () => {
   const forged = (address: number): Sender => ({ headers: { 'x-forwarded-for': `198.51.100.${address}` } });
   for (let tried = 0; tried < PAIR_MAX; tried++) await attempt(EMAIL, WRONG, forged(tried));
   expect(await attempt(EMAIL, PASSWORD, forged(99))).toEqual([429, 'over_request_rate_limit']);
@@ -210,8 +212,13 @@ test('a forwarded address counts only when the proxy is trusted', async () => {
     await behind.addStaff({ email: EMAIL });
     const from = (address: number) => ({ address: '10.0.0.1', ...forged(address) });
     for (let tried = 0; tried <= PAIR_MAX; tried++) {
-      const answer = await postToken(behind.app, 'password', { email: EMAIL, password: WRONG }, from(tried));
-      expect(answer.status).toBe(400);
+      const response = await postToken(
+        behind.app,
+        'password',
+        { email: EMAIL, password: WRONG },
+        from(tried),
+      );
+      expect(response.status).toBe(400);
     }
   } finally {
     await behind.close();

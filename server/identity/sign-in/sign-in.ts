@@ -13,17 +13,20 @@ import { type Credentials, type VerifiedUser, verifyAttempt } from './verify-att
 
 const DAY_S = 24 * 3600;
 
-/** What a session is opened for: who asks, from where and on which device, and what ends it. */
+/** The request that opens a session, and the limits of the session. */
 type OpenFor = { asked: Asked; limits: SessionLimits };
 export type OpenedSession = {
   session_id: string;
   account: Account;
   refresh_token: string;
-  /** Seconds until it ends, however much it is used. */
+  /** Seconds until it ends, regardless of use. */
   ends_in_s: number;
 };
 
-/** Opens a session; `generation` is its password's. Throws AuthError `invalid_credentials`, or TooManyAttempts. */
+/**
+ * Opens a session; `generation` identifies its password. Throws AuthError `invalid_credentials`, or
+ * TooManyAttempts.
+ */
 export async function signIn(
   requests: Database,
   credentials: Credentials,
@@ -37,7 +40,7 @@ export async function signIn(
   return { ...opened, generation: passwordGeneration(user.password_hash) };
 }
 
-/** Undefined when the user was disabled, or the password changed, while it was verified. */
+/** Opens a session; undefined if the user was disabled or the password changed during verification. */
 function openSession(
   requests: Database,
   { user_id, password_hash, counted }: VerifiedUser,

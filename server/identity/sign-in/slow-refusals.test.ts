@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slowRefusals } from './sign-in-tools.ts';
 
-test('a refusal waits longer the more of them wait; from the thousandth on refusals are answered at once', async () => {
+test('a refusal is delayed longer the more are pending, and not at all beyond a thousand', async () => {
   const pauses_ms: number[] = [];
   const ends: (() => void)[] = [];
   const slowRefusal = slowRefusals(async (delay_ms) => {
@@ -14,7 +14,7 @@ test('a refusal waits longer the more of them wait; from the thousandth on refus
   const [first = 0, hundredth = 0, last = 0] = [pauses_ms[0], pauses_ms[99], pauses_ms.at(-1)];
   expect(first).toBeGreaterThanOrEqual(270);
   expect(first).toBeLessThan(810);
-  // Some 25 a second in all, and never longer than a browser waits.
+  // About 25 refusals per second in all, and no delay above a browser's timeout.
   expect(hundredth).toBeGreaterThanOrEqual(2_250);
   expect(hundredth).toBeLessThan(6_750);
   expect(last).toBeGreaterThanOrEqual(4_500);

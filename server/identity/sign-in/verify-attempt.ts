@@ -16,10 +16,10 @@ import {
 import { NoPlace } from './sign-in-queue.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 
-/** `known` is the browser, where it has signed in before. */
+/** `known` is the browser's device token, if it has signed in before. */
 export type Credentials = { email: string; password: string; known: KnownDevice | null };
 
-/** Under what an attempt was counted, so that a right one is taken back there; null where it was not. */
+/** The counter keys of an attempt, which a successful one decrements; null if it was not counted there. */
 type Counted = {
   window: Date;
   pair: string;
@@ -28,7 +28,7 @@ type Counted = {
   account: string | null;
 };
 
-/** The user whose password was brought, and the hash it was verified against. */
+/** The user whose password was verified, and the hash used. */
 export type VerifiedUser = { user_id: string; password_hash: string; counted: Counted };
 
 type Attempt = { user: VerifiedUser | null; delay_ms: number };
@@ -36,9 +36,9 @@ type Attempt = { user: VerifiedUser | null; delay_ms: number };
 const BUSY_RETRY_S = 2;
 
 /**
- * Verifies a password. Every attempt that gets past the limits costs the same, one look-up and one argon2 verification, whether the
- * e-mail exists or not (ruling E1), and holds no connection meanwhile. A browser that has signed in before has limit and place
- * of its own. Throws AuthError `invalid_credentials`, or TooManyAttempts.
+ * Verifies a password. Every attempt within the limits costs one query and one argon2 verification, whether
+ * the e-mail exists or not (ruling E1), and holds no connection during the verification. A known browser has
+ * its own limit and place in the queue. Throws AuthError `invalid_credentials`, or TooManyAttempts.
  */
 export async function verifyAttempt(
   requests: Database,
@@ -46,15 +46,18 @@ export async function verifyAttempt(
   counters: SignInCounters,
   tools: SignInTools,
 ): Promise<VerifiedUser> {
-  const devices_own = await knownAttempt(requests, credentials, counters, tools);
-  const { user, delay_ms } = devices_own ?? (await strangersAttempt(requests, credentials, counters, tools));
-  // After the work, so that whoever waits takes nobody's place.
+  const known_attempt = await knownAttempt(requests, credentials, counters, tools);
+  const { user, delay_ms } = known_attempt ?? (await unknownAttempt(requests, credentials, counters, tools));
+  // Delayed after the work, so that the delay takes no place in the queue.
   if (delay_ms > 0) await tools.pause(delay_ms);
   if (!user) throw new AuthError('invalid_credentials');
   return user;
 }
 
-/** Undefined when the device is not known for this user and password, is over its limit, or is busy: then it is a stranger's. */
+/**
+ * Returns undefined if the device is unknown for this user and password, over its limit or busy. The attempt
+ * then counts as one of an unknown device.
+ */
 async function knownAttempt(
   requests: Database,
   { email, password, known }: Credentials,
@@ -77,7 +80,7 @@ async function knownAttempt(
   }
 }
 
-async function strangersAttempt(
+async function unknownAttempt(
   requests: Database,
   { email, password }: Credentials,
   counters: SignInCounters,
@@ -89,9 +92,9 @@ async function strangersAttempt(
       if (!begun.admitted) throw new TooManyAttempts('limit', counters.window_left_s);
       const { user_id, password_hash, account_attempts } = begun;
       const matches = await verify(password_hash ?? NOBODYS_HASH, password);
-      const right = matches && user_id !== null && password_hash !== null;
+      const is_correct = matches && user_id !== null && password_hash !== null;
       return {
-        user: right ? { user_id, password_hash, counted: counters } : null,
+        user: is_correct ? { user_id, password_hash, counted: counters } : null,
         delay_ms: delayFor(account_attempts),
       };
     });
@@ -109,7 +112,7 @@ type Begun = {
   password_hash: string | null;
 };
 
-/** Counts the attempt and answers what there is to verify against; the limits decide before that. */
+/** Checks the limits, counts the attempt and returns the account to verify. */
 export function beginSignIn(requests: Database, email: string, counters: SignInCounters): Promise<Begun> {
   const { window, pair, address, account, network } = counters;
   const beginning = sql<Begun>`
@@ -120,7 +123,10 @@ export function beginSignIn(requests: Database, email: string, counters: SignInC
 
 type BegunKnown = { subject: string; user_id: string; password_hash: string };
 
-/** The same under the device alone: only the user with this e-mail is found, and only with the password of then. */
+/**
+ * Like `beginSignIn`, but counts under the device alone, and finds only its users, while their password is
+ * unchanged.
+ */
 function beginKnownSignIn(
   requests: Database,
   email: string,
