@@ -11,10 +11,7 @@ import { attemptCounters } from '../sign-in/sign-in-limits.ts';
 import type { SignInTools } from '../sign-in/sign-in-tools.ts';
 import { changePassword } from './change-password.ts';
 
-/**
- * Registers the change of the user's own password, which is possible also while another user's choice must be
- * changed.
- */
+/** Registers the change of the user's own password, also for users who must change it first. */
 export function passwordRoutes(app: App, services: Services, tools: SignInTools): void {
   const countersFor = attemptCounters(services);
   const secure = securityLog(services);
