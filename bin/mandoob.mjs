@@ -8,7 +8,7 @@ if (!existsSync(program)) {
   ensureInstalled();
   ensureBuilt();
 } else if (isStale()) {
-  // A build would take the files away that a running server still serves.
+  // A build would remove files that a running server still serves.
   fail('The product was updated. Restart the server with npm start, or run npm run build, then try again.');
 }
 keepCompiled();

@@ -54,7 +54,7 @@ export const deskOrder = z.object({
   /** The newest such line of its history, until somebody has reviewed it. */
   conflict_id: uuid.nullable(),
   cancelled_in_store: z.boolean(),
-  /** When its customer's data were erased, as the shop's setting says; null: they were not. */
+  /** When its customer's data were erased, under the shop's settings; null: they were not. */
   erased_at: instant.nullable(),
 });
 

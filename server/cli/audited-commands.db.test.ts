@@ -30,7 +30,7 @@ afterAll(async () => {
   await directory.remove();
   await app.drop();
 });
-/** A shop of its own with two orders, one of them its driver's, and a store that it may connect to. */
+/** Prepares a shop with two orders, one of them assigned to its driver, and a store to connect to. */
 beforeEach(async () => {
   terminal = await shopifyTerminal(app);
   const { email } = await app.owner
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => terminal.store.stop());
 
-/** Runs a command, with what stands for the shop, its driver, its store or another shop put in. */
+/** Runs a command after replacing placeholders for the shop, its driver, its store and others. */
 async function mandoob(command: string) {
   const { shop_id } = terminal.shop;
   const words: Record<string, string> = {
@@ -62,7 +62,7 @@ async function mandoob(command: string) {
   });
 }
 
-/** Words that no log of who did what may hold. */
+/** Personal values that no audit event may contain. */
 const PERSONAL = ['Zaynab', 'Haddad-Petrov', 'because of a quarrel', 'Sharjah'];
 
 async function importing(...rows: string[]): Promise<string> {
@@ -77,20 +77,20 @@ async function elsewhere(): Promise<number> {
 
 type Audited = {
   command: string | (() => Promise<string>);
-  /** What has to be there first. */
+  /** Commands to run first. */
   after?: (() => Promise<unknown>)[];
   what: string;
   personal?: string[];
-  /** The same asked for in a way that is refused. */
+  /** The same command with an error. */
   refused: string;
-  /** The row belongs to the shop that it makes. */
+  /** The audit event belongs to the shop that the command adds. */
   of_new_shop?: true;
 };
 
 const run = (command: string) => () => mandoob(command);
 const CONNECT = 'shopify connect STORE --token shpat_1 --secret shpss_1 --shop SHOP';
 
-/** Every command that changes something. */
+/** All commands that change data of a shop. */
 const AUDITED: Record<string, Audited> = {
   'shop add': {
     command: 'shop add Corner~Shop --time-zone Asia/Muscat',
@@ -269,7 +269,7 @@ const AUDITED: Record<string, Audited> = {
   },
 };
 
-/** Those that only read, and those that are about the installation and no shop. */
+/** Commands that only read, or that concern the installation and no shop. */
 const UNAUDITED = [
   'audit list',
   'backup',
@@ -286,7 +286,7 @@ const UNAUDITED = [
   'orders show',
   ...['list', 'rebuild', 'driver-day', ...REPORT_NAMES].map((name) => `report ${name}`),
   'restore',
-  // It knows of no shop, as backup.
+  // Like backup, it concerns no shop.
   'shop backup-gone',
   'shop kept',
   'shop list',
@@ -299,16 +299,16 @@ function commandsOf(program: Command, named = ''): string[] {
   const below = program.commands.flatMap((command) =>
     commandsOf(command, `${named} ${command.name()}`.trim()),
   );
-  // One that takes an argument is a command itself, whatever stands below it.
+  // A command with an argument counts itself, besides its subcommands.
   return below.length === 0 || program.registeredArguments.length > 0 ? [named, ...below] : below;
 }
 
-test('every command is either one that changes something or one that does not', () => {
+test('every command is listed as audited or as unaudited', () => {
   const program = mandoobProgram(opensNothing, { write_out: () => undefined, write_err: () => undefined });
   expect(commandsOf(program).sort()).toEqual([...Object.keys(AUDITED), ...UNAUDITED].sort());
 });
 
-/** The audit of all shops, with the topics that were touched in the same transaction. */
+/** Reads the audit events of all shops, with the number of topics touched in the same transaction. */
 async function audit() {
   const { rows } = await app.database.owner.query(`
     select a.*, (select count(*)::int from feed f where f.xid::text = a.xmin::text) as topics
@@ -323,14 +323,14 @@ async function added(work: () => Promise<{ code: number }>) {
 }
 
 describe.each(Object.entries(AUDITED))('mandoob %s', (_name, audited) => {
-  test('leaves no audit row when it is refused; then one with its topics, personal fields by name only', async () => {
+  test('writes no audit event if it is refused, and one with topics and names of personal fields if it succeeds', async () => {
     for (const first of audited.after ?? []) await first();
     const refused = await added(() => mandoob(audited.refused));
     expect(refused.code).not.toBe(0);
     expect(refused.rows).toEqual([]);
     const { command, what, personal = [], of_new_shop } = audited;
-    const asked = typeof command === 'string' ? command : await command();
-    const { code, rows } = await added(() => mandoob(asked));
+    const resolved = typeof command === 'string' ? command : await command();
+    const { code, rows } = await added(() => mandoob(resolved));
     expect([code, rows.length]).toEqual([0, 1]);
     const { shop_id, topics, ...row } = rows[0];
     expect(row).toMatchObject({ what, source: 'command line', operator: userInfo().username, user_id: null });
@@ -342,7 +342,7 @@ describe.each(Object.entries(AUDITED))('mandoob %s', (_name, audited) => {
   });
 });
 
-test('no name, address, phone, e-mail or reason of the database stands in audit or feed', async () => {
+test('audit and feed contain no name, address, phone, e-mail or reason from the database', async () => {
   await mandoob('cash adjust DRIVER 5 --up --reason because~of~a~quarrel');
   const { values, found } = await personalValuesInAudit(app.owner);
   expect(values).toEqual(expect.arrayContaining([driver_email, 'because of a quarrel', 'Dawood Driver']));
@@ -350,7 +350,7 @@ test('no name, address, phone, e-mail or reason of the database stands in audit 
 });
 
 test.each(['cash issue DRIVER 500', 'cash adjust DRIVER 5 --up --reason found'])(
-  '%s leaves no second row when it is repeated with its id',
+  '%s repeated with its id writes no second audit event',
   async (booking) => {
     const command_id = newId();
     const book = () => mandoob(`${booking} --id ${command_id}`);
@@ -366,11 +366,11 @@ test.each([
   ['staff enable DRIVER'],
   ['staff set DRIVER --role Driver'],
   ['shop set SHOP --time-zone Asia/Dubai'],
-])('%s run again changes nothing and leaves no audit row', async (command) => {
+])('%s repeated changes nothing and writes no audit event', async (command) => {
   expect(await added(() => mandoob(command))).toEqual({ code: 0, rows: [] });
 });
 
-test('somebody who moves to another shop is news at the desk of both', async () => {
+test('a move to another shop notifies the desks of both shops', async () => {
   const there = await elsewhere();
   const { rows } = await added(() => mandoob(`staff set ${driver_email} --role Manager`));
   expect(rows).toHaveLength(1);
@@ -384,7 +384,7 @@ test('somebody who moves to another shop is news at the desk of both', async () 
   expect(fed.slice(-2).map(({ shop_id }) => shop_id)).toEqual([terminal.shop.shop_id, there]);
 });
 
-test('an import with --update leaves a row for each order that it corrects', async () => {
+test('an import with --update writes an audit event for each order that it updates', async () => {
   const corrected = orderRow({ Notes: 'Sharjah, ring twice' });
   const { code, rows } = await added(async () => mandoob(`${await importing(corrected)} --update`));
   expect(code).toBe(0);
@@ -399,7 +399,7 @@ test('an import with --update leaves a row for each order that it corrects', asy
   expect(JSON.stringify(rows)).not.toContain('Sharjah');
 });
 
-test('what the store told is its own word, and tells whoever carries the order', async () => {
+test('an order update from the store is audited as such and notifies the driver of the order', async () => {
   await mandoob(CONNECT);
   await terminal.receive({});
   const { rows } = await added(async () => {
@@ -417,7 +417,7 @@ test('what the store told is its own word, and tells whoever carries the order',
   expect(fed).toEqual([{ user_ids: [terminal.shop.driver.user_id] }]);
 });
 
-test('a version that changes nothing of the order is news where it takes the order from a list', async () => {
+test('an unchanged version is audited if it removes the order from a list, and not otherwise', async () => {
   await terminal.receive({});
   await terminal.receive({ currency: 'USD', updated_at: '2026-11-20T09:30:00+04:00' });
   const again = (at: string) => async () => {

@@ -17,7 +17,7 @@ const mandoob = (...args: string[]) => runCli(args, alreadyOpen(identity.owner))
 const refused = (message: string) => ({ out: '', code: 1, err: expect.stringContaining(message) });
 
 describe('shop set', () => {
-  it('changes what is given and nothing else', async () => {
+  it('changes only the given settings', async () => {
     expect((await mandoob('shop', 'set', '1', '--name', ' New Name ')).out).toBe(
       'Shop 1 is New Name (Asia/Dubai)\n',
     );
@@ -25,18 +25,18 @@ describe('shop set', () => {
       'Shop 1 is New Name (Asia/Muscat)\n',
     );
     expect((await mandoob('shop', 'set', '1', '--country', 'om')).out).toBe(
-      'Shop 1 is New Name (Asia/Muscat), telephone numbers are of OM\n',
+      'Shop 1 is New Name (Asia/Muscat), telephone numbers default to OM\n',
     );
   });
 
   const REFUSED: [string[], string][] = [
-    [['1'], 'Say what to change'],
+    [['1'], 'Choose what to change'],
     [['9', '--name', 'Nine'], 'There is no shop 9'],
-    [['1', '--name', ' '], "A shop's name has 1 to 200 characters"],
+    [['1', '--name', ' '], "A shop's name must have 1 to 200 characters"],
     [['1', '--time-zone', 'Mars/Base'], 'Unknown time zone: Mars/Base'],
     [['1', '--country', 'Oman'], 'Unknown country: Oman'],
   ];
-  it('refuses every change that it cannot make', async () => {
+  it('refuses invalid changes', async () => {
     for (const [args, message] of REFUSED)
       expect({ args, ...(await mandoob('shop', 'set', ...args)) }).toEqual({ args, ...refused(message) });
   });
@@ -45,7 +45,7 @@ describe('shop set', () => {
 describe('staff set', () => {
   const listed = async () => JSON.parse((await mandoob('staff', 'list', '--json')).out);
 
-  it('changes the name, also of the driver record', async () => {
+  it('changes the name, including that of the driver record', async () => {
     await identity.addStaff({ email: 'd@example.com' });
     expect((await mandoob('staff', 'set', 'D@example.com', '--name', ' Omar Aziz ')).out).toBe(
       'D@example.com is Omar Aziz, Driver of shop 1, driver 1\n',
@@ -55,7 +55,7 @@ describe('staff set', () => {
     ]);
   });
 
-  it('changes the address somebody signs in with, unless it is taken', async () => {
+  it('changes the e-mail address for sign-in, unless another user has it', async () => {
     await identity.addStaff({ email: 'd@example.com' });
     await identity.addStaff({ email: 'm@example.com', role: 'Manager' });
     expect((await mandoob('staff', 'set', 'd@example.com', '--email', 'Omar@example.com')).out).toBe(
@@ -67,7 +67,7 @@ describe('staff set', () => {
     expect((await mandoob('staff', 'set', 'm@example.com', '--driver')).out).toContain('driver 2');
   });
 
-  it('gives whoever becomes a Driver a record, and lets a Manager keep it', async () => {
+  it('adds a driver record for a new Driver, and keeps it for a Manager', async () => {
     await identity.addStaff({ email: 'm@example.com', role: 'Manager' });
     await mandoob('staff', 'set', 'm@example.com', '--role', 'Driver');
     expect(await listed()).toMatchObject([{ role: 'Driver', driver_id: 1 }]);
@@ -75,7 +75,7 @@ describe('staff set', () => {
     expect(await listed()).toMatchObject([{ role: 'Manager', driver_id: 1 }]);
   });
 
-  it('takes whoever becomes an Admin from the drivers, and back', async () => {
+  it('removes the driver record of a new Admin, and restores it for a Driver', async () => {
     await identity.addStaff({ email: 'd@example.com' });
     expect((await mandoob('staff', 'set', 'd@example.com', '--role', 'Admin')).out).toBe(
       'd@example.com is Somebody Else, Admin of shop 1\n',
@@ -84,7 +84,7 @@ describe('staff set', () => {
     expect((await mandoob('staff', 'set', 'd@example.com', '--role', 'Driver')).out).toContain('driver 1');
   });
 
-  it('takes a driver to another shop with a record there, and back to the first one', async () => {
+  it('moves a driver to another shop with a new record, and back to the first record', async () => {
     await identity.addStaff({ email: 'd@example.com' });
     await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));
     expect((await mandoob('staff', 'set', 'd@example.com', '--shop', '2')).out).toMatch(
@@ -96,7 +96,7 @@ describe('staff set', () => {
     expect(await listed()).toMatchObject([{ shop_id: 1, driver_id: 1 }]);
   });
 
-  it('keeps whoever holds cash in the shop, until it is adjusted away', async () => {
+  it('refuses to move a user with cash to another shop until the cash is adjusted to zero', async () => {
     await identity.addStaff({ email: 'd@example.com' });
     await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));
     await mandoob('cash', 'issue', 'd@example.com', '500');
@@ -106,7 +106,7 @@ describe('staff set', () => {
     expect((await move()).code).toBe(0);
   });
 
-  it('keeps a driver with open orders where he is', async () => {
+  it('refuses to move or promote a driver with open orders', async () => {
     const { driver_id, user_id } = await identity.addStaff({ email: 'd@example.com' });
     await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));
     await addOrder(identity.owner, { shop_id: 1 }, { driver_id });
@@ -122,12 +122,12 @@ describe('staff set', () => {
   });
 
   const REFUSED: [string[], string][] = [
-    [['d@example.com'], 'Say what to change'],
+    [['d@example.com'], 'Choose what to change'],
     [['nobody@example.com', '--name', 'No Body'], 'There is no member of staff'],
     [['d@example.com', '--shop', '9'], 'There is no shop 9'],
-    [['d@example.com', '--name', ' '], 'A full name has 1 to 200 characters'],
+    [['d@example.com', '--name', ' '], 'A full name must have 1 to 200 characters'],
   ];
-  it('refuses every change that it cannot make', async () => {
+  it('refuses invalid changes', async () => {
     await identity.addStaff({ email: 'd@example.com' });
     for (const [args, message] of REFUSED)
       expect({ args, ...(await mandoob('staff', 'set', ...args)) }).toEqual({ args, ...refused(message) });
@@ -135,7 +135,7 @@ describe('staff set', () => {
 });
 
 describe('cash adjust', () => {
-  it('books the difference with its reason, also of disabled staff, and the book is right', async () => {
+  it('books the difference with its reason, also for disabled staff, and keeps the cash book correct', async () => {
     await identity.addStaff({ email: 'd@example.com', full_name: 'Omar Aziz' });
     await mandoob('cash', 'issue', 'd@example.com', '500');
     await mandoob('staff', 'disable', 'd@example.com');
@@ -156,10 +156,10 @@ describe('cash adjust', () => {
     );
     expect(rows).toEqual([{ reason: 'Stolen' }, { reason: 'Found' }]);
     expect(await verifyCash(identity.owner)).toEqual([]);
-    expect((await mandoob('cash', 'verify')).out).toBe('The cash book is right.\n');
+    expect((await mandoob('cash', 'verify')).out).toBe('The cash book is correct.\n');
   });
 
-  it('is named by person, amount and row where it is damaged', async () => {
+  it('is reported by cash verify with person, amount and row if its movement is damaged', async () => {
     const { user_id } = await identity.addStaff({ email: 'd@example.com', full_name: 'Omar Aziz' });
     await mandoob('cash', 'adjust', 'd@example.com', '25', '--up', '--reason', 'found');
     const { owner } = identity.database;
@@ -181,14 +181,14 @@ describe('cash adjust', () => {
 
   const REFUSED: [string[], string][] = [
     [['d@example.com', '5', '--up'], "required option '--reason"],
-    [['d@example.com', '5', '--reason', 'x'], 'Say which way'],
-    [['d@example.com', '5', '--up', '--down', '--reason', 'x'], 'Say which way'],
+    [['d@example.com', '5', '--reason', 'x'], 'Add either --up or --down'],
+    [['d@example.com', '5', '--up', '--down', '--reason', 'x'], 'Add either --up or --down'],
     [['d@example.com', '0', '--up', '--reason', 'x'], 'is not an amount'],
-    [['d@example.com', '1.234', '--up', '--reason', 'x'], 'can be read in two ways'],
-    [['d@example.com', '5', '--up', '--reason', '  '], 'A reason is one line'],
+    [['d@example.com', '1.234', '--up', '--reason', 'x'], 'is ambiguous'],
+    [['d@example.com', '5', '--up', '--reason', '  '], 'A reason must be one line'],
     [['n@example.com', '5', '--up', '--reason', 'x'], 'There is no member of staff'],
   ];
-  it('refuses every change that it cannot make', async () => {
+  it('refuses invalid changes', async () => {
     await identity.addStaff({ email: 'd@example.com' });
     for (const [args, message] of REFUSED)
       expect({ args, ...(await mandoob('cash', 'adjust', ...args)) }).toEqual({ args, ...refused(message) });

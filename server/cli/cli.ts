@@ -4,38 +4,40 @@ import type { StoreOptions } from '../shopify/store/store-session.ts';
 import type { InstallationSecrets, OpenInstallation } from './open-installation.ts';
 import type { Ask } from './terminal/ask-at-terminal.ts';
 
-/** The database as its owner: the running server's, or one started for the command. `create` makes the built-in one. */
+/**
+ * Opens the database as its owner, starting the built-in one if needed. `create` creates the built-in one.
+ */
 export type OpenDatabase = (options?: {
   create?: boolean;
 }) => Promise<{ owner: Database; close(): Promise<void> }>;
 
-/** How often, and for how long, a database that went away is asked what became of a booking. */
+/** The interval and time limit for checking the outcome of a booking after the database went away. */
 export type Patience = { every_ms: number; at_most_ms: number };
 
-/** How stores are reached from here. */
+/** The connection options for Shopify stores. */
 export type ReachedStore = Omit<StoreOptions, 'owner' | 'box'> & { public_url: string | null };
 
-/** What every command is given: whom it speaks to, and what it reaches. */
+/** The environment of every command: its terminal and the systems that it uses. */
 export type Cli = {
-  /** Writes lines as the answer; values within them are made one line by whoever puts them there. */
+  /** Writes lines of the result. The caller escapes line breaks within values. */
   print(text: string): void;
-  /** Writes a piece of what is a file, as it is; at a terminal as it may be shown. Waits until it is taken. */
+  /** Writes a chunk of a file: raw, or escaped at a terminal. Resolves when it is written. */
   write(text: string): Promise<void>;
-  /** Writes a line beside the answer, which may be somebody's file. */
+  /** Writes a line to standard error, since the user may redirect the result to a file. */
   tell(line: string): void;
-  /** As `tell`, of work that goes on: at a terminal in place of the line before. */
+  /** Writes a progress line to standard error; at a terminal it replaces the previous line. */
   tell_progress(line: string): void;
-  /** All that is piped in. */
+  /** Reads all of standard input. */
   read_in(): Promise<string>;
-  /** Undefined where nobody sits at the terminal. */
+  /** Undefined without an interactive terminal. */
   ask: Ask | undefined;
   open: OpenDatabase;
   installation: OpenInstallation;
   secrets: InstallationSecrets;
-  /** The settings as they stand here. */
+  /** The environment variables of this process. */
   env: Environment;
   patience: Patience;
   store: ReachedStore;
-  /** The cost of scrypt for a backup's secrets, where it is not the product's own. */
+  /** The scrypt cost for a backup's secrets; undefined for the default. */
   scrypt_N: number | undefined;
 };

@@ -26,44 +26,42 @@ async function doctor(changes: Partial<Installation> = {}, env = {}, ...options:
   return runCli(['doctor', ...options], opensNothing, { installation, env });
 }
 
-it('says that all is well, part by part', async () => {
+it('reports every part of a healthy installation as ok', async () => {
   expect(await doctor()).toEqual({
-    out: 'settings: well\ndatabase: well\ndisk: well\nfiles: well\ncash: well\n',
+    out: 'settings: ok\ndatabase: ok\ndisk: ok\nfiles: ok\ncash: ok\n',
     err: '',
     code: 0,
   });
 });
 
-it('says which settings cannot be used, all at once, and which are probably not meant', async () => {
+it('reports all unusable settings at once, and notes probable misspellings', async () => {
   const FILES_URL = `file://${fileURLToPath(import.meta.url)}`;
   const { out, err, code } = await doctor({}, { LOG_LEVEL: 'loud', FILES_URL, FILE_URL: 'secret' });
   const [first = '', second = '', third] = out.split('\n');
   expect(first).toMatch(/^settings: LOG_LEVEL must be one of /);
   expect(second).toMatch(/^settings: FILES_URL: .+ is not a directory$/);
-  expect(third).toBe('database: well');
-  expect(err).toBe(
-    'Note: FILE_URL is not a setting: did you mean FILES_URL?\nerror: 2 of 6 parts are not well\n',
-  );
+  expect(third).toBe('database: ok');
+  expect(err).toBe('Note: FILE_URL is not a setting: did you mean FILES_URL?\nerror: 2 of 6 checks failed\n');
   expect(code).toBe(1);
 });
 
-it('says why files cannot be stored', async () => {
+it('reports why files cannot be stored', async () => {
   const trouble = () => Promise.reject(new Error('ENOSPC: no space left on device'));
   const { out, err, code } = await doctor({ store: { ...app.store, trouble }, data_dir: null });
   expect(out).toContain('files: files cannot be stored: ENOSPC: no space left on device\n');
-  expect([err, code]).toEqual(['error: 1 of 5 parts are not well\n', 1]);
+  expect([err, code]).toEqual(['error: 1 of 5 checks failed\n', 1]);
 });
 
-it('says why requests have no login', async () => {
+it('reports why requests cannot log in to the database', async () => {
   const checkRequests = () => Promise.reject(new Error('DATABASE_REQUEST_URL: connection refused'));
   const { out, code } = await doctor({ checkRequests, data_dir: null });
   expect([out, code]).toEqual([
-    'settings: well\ndatabase: well\nrequests: DATABASE_REQUEST_URL: connection refused\nfiles: well\ncash: well\n',
+    'settings: ok\ndatabase: ok\nrequests: DATABASE_REQUEST_URL: connection refused\nfiles: ok\ncash: ok\n',
     1,
   ]);
 });
 
-it('says that cash waits to be posted', async () => {
+it('reports cash movements that are pending for too long', async () => {
   await deliver(app, await createTestShop(app.owner));
   const { owner } = app.database;
   await owner.query(`alter table cash_movements disable trigger user;
@@ -76,8 +74,8 @@ it('says that cash waits to be posted', async () => {
   expect(code).toBe(1);
 });
 
-it('says why the database cannot be reached', async () => {
+it('reports why the database cannot be reached', async () => {
   const installation = () => Promise.reject(new Error('connection refused'));
   const { out, code } = await runCli(['doctor'], opensNothing, { installation, env: {} });
-  expect([out, code]).toEqual(['settings: well\ndatabase: connection refused\n', 1]);
+  expect([out, code]).toEqual(['settings: ok\ndatabase: connection refused\n', 1]);
 });

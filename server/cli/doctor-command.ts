@@ -14,25 +14,25 @@ import type { Installation, OpenInstallation } from './open-installation.ts';
 import { TerminalError } from './terminal/ending.ts';
 import { type AsJson, printFound } from './terminal/print.ts';
 
-/** `trouble` null: all is well with it. */
+/** `trouble` is null if the part is ok. */
 type Checked = { part: string; trouble: string | null };
 
 export function addDoctorCommand(program: Command, cli: Cli): void {
   program
     .command('doctor')
     .option('--json', 'as JSON')
-    .description('what keeps the server from working, or soon will; exit code 1 where something does')
+    .description('find what prevents the server from working, now or soon; exit code 1 if anything does')
     .action(async ({ json }: AsJson) => {
       const { config, problems } = readSettings(cli.env);
       const found = [...(await settingsChecked(cli, config, problems)), ...(await examine(cli.installation))];
-      printFound(cli, { json }, found, ({ part, trouble }) => `${part}: ${trouble ?? 'well'}`);
+      printFound(cli, { json }, found, ({ part, trouble }) => `${part}: ${trouble ?? 'ok'}`);
       const bad = found.filter(({ trouble }) => trouble !== null).length;
-      if (bad > 0) throw new TerminalError(`${bad} of ${found.length} parts are not well`);
+      if (bad > 0) throw new TerminalError(`${bad} of ${found.length} checks failed`);
     });
 }
 
-/** The address is the running server's, and what is wrong with the database is told of the database. */
-const TOLD_ELSEWHERE = ['PORT', 'HOST', 'METRICS_PORT', 'DATABASE_URL', 'DATA_DIR'];
+/** Not tried here: the running server uses the address, and the database has its own check. */
+const CHECKED_ELSEWHERE = ['PORT', 'HOST', 'METRICS_PORT', 'DATABASE_URL', 'DATA_DIR'];
 
 async function settingsChecked(
   { env, tell }: Cli,
@@ -40,7 +40,7 @@ async function settingsChecked(
   problems: readonly string[],
 ): Promise<Checked[]> {
   for (const hint of settingHints(env, config)) tell(`Note: ${hint}`);
-  const unusable = await unusableSettings(config, [...TOLD_ELSEWHERE, ...settingsNamed(problems)]);
+  const unusable = await unusableSettings(config, [...CHECKED_ELSEWHERE, ...settingsNamed(problems)]);
   const troubles = [...problems, ...unusable].map((trouble) => ({ part: 'settings', trouble }));
   return troubles.length > 0 ? troubles : [{ part: 'settings', trouble: null }];
 }
@@ -67,7 +67,7 @@ async function examine(open: OpenInstallation): Promise<Checked[]> {
   }
 }
 
-/** What the check says, or fails with. */
+/** Returns the result of the check, or the text of its error. */
 async function troubleOf(check: () => Promise<string | null>): Promise<string | null> {
   try {
     return await check();

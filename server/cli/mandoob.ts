@@ -8,8 +8,8 @@ listenForStop();
 process.exitCode = await runMandoob(process.argv.slice(2), openDatabase);
 
 /**
- * Whoever reads the output may stop before it ends, as `head` does, or close the terminal: what is written from then on goes nowhere,
- * and the command ends as it would have. Every other failure of the stream is thrown as before.
+ * Ignores a closed pipe or terminal: the reader of the output may stop early, as `head` does. Later output is
+ * lost, and the command ends as usual. Every other error of the stream is thrown.
  */
 function outliveClosedPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {

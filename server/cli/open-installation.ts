@@ -21,29 +21,33 @@ import {
 import { type Config, readConfig } from '../platform/settings/config.ts';
 import { stop, TerminalError } from './terminal/ending.ts';
 
-/** Everything an installation consists of: its database as owner (not migrated here), its files, its secrets. */
+/** All parts of an installation: its database as owner (not migrated here), its files and its secrets. */
 export type Installation = {
   owner: pg.Pool;
   store: LoadableStore;
-  /** Where the built-in database lies; null with DATABASE_URL. */
+  /** The directory of the built-in database; null with DATABASE_URL. */
   data_dir: string | null;
   secrets: {
-    /** Throws TerminalError when they are not known here. */
+    /** Throws TerminalError if the secrets are unknown here. */
     read(): Promise<readonly string[]>;
-    /** Throws TerminalError when the place has other ones, which restored secrets would replace. */
+    /** Throws TerminalError if the installation has other secrets, which the restored ones would replace. */
     admit(restored: readonly string[]): Promise<void>;
-    /** Puts restored ones into their place. Answers what the operator still has to do or know, if anything. */
+    /**
+     * Stores restored secrets. Returns a note about what the operator still has to do or know, if anything.
+     */
     keep(restored: readonly string[]): Promise<string | null>;
   };
-  /** Throws BadSettings where a server could not answer requests: DATABASE_REQUEST_URL leads nowhere, or elsewhere. */
+  /** Throws BadSettings if DATABASE_REQUEST_URL does not lead to this database. */
   checkRequests(): Promise<unknown>;
   close(): Promise<void>;
 };
 
-/** `alone` also keeps a server from starting meanwhile on the built-in database, and refuses while one runs: it is for a restore. */
+/** `alone`, for a restore, fails while a server uses the built-in database, and keeps one from starting. */
 export type OpenInstallation = (use: 'shared' | 'alone') => Promise<Installation>;
 
-/** Opens the installation that the environment names, as the server would. Throws BadSettings; where it is `shared`, UnfinishedRestore. */
+/**
+ * Opens the installation that `env` configures. Throws BadSettings, and UnfinishedRestore if it is `shared`.
+ */
 export async function openInstallation(
   use: 'shared' | 'alone',
   env: Environment = process.env,
@@ -78,7 +82,7 @@ async function closeAndThrow(close: () => Promise<void>, error: unknown): Promis
   throw error;
 }
 
-/** Runs a command on the whole installation, and closes it again. Throws what it throws. */
+/** Runs a command on the whole installation, then closes it. Rethrows the command's errors. */
 export async function withInstallation<T>(
   { installation }: { installation: OpenInstallation },
   use: 'shared' | 'alone',
@@ -93,10 +97,10 @@ export async function withInstallation<T>(
   }
 }
 
-/** The secrets that keys are derived from, the server's own: what is sealed here has to open there. */
+/** Reads the secrets that keys are derived from. They must be the server's: it opens what is sealed here. */
 export type InstallationSecrets = () => Promise<readonly string[]>;
 
-/** From AUTH_SECRET, or where the server keeps the one it made. Throws BadSettings. */
+/** Reads AUTH_SECRET, or the secret that the server generated and stored. Throws BadSettings. */
 export function installationSecrets(): Promise<readonly string[]> {
   const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = process.env;
   return authSecrets(readConfig({ DATABASE_URL, DATA_DIR, AUTH_SECRET }));
@@ -110,15 +114,13 @@ function secretsOf(config: Config): Installation['secrets'] {
       const known = auth_secrets ?? (await keptAuthSecrets(data_dir));
       if (known) return known;
       if (database_url === null) return authSecrets(config);
-      throw new TerminalError(
-        'AUTH_SECRET is not set: give it to this command as to the server, so that it is backed up',
-      );
+      throw new TerminalError('AUTH_SECRET is not set. Set it as for the server, so that it is backed up.');
     },
     async admit(restored) {
       if (auth_secrets) {
         if (restored.every((secret) => auth_secrets.includes(secret))) return;
         throw new TerminalError(
-          "AUTH_SECRET lacks the backup's secrets. Unset it: the restore then keeps them in DATA_DIR.",
+          "AUTH_SECRET lacks the backup's secrets. Unset it; the restore then stores them in DATA_DIR.",
         );
       }
       const kept = database_url === null ? undefined : await keptAuthSecrets(data_dir);
@@ -132,13 +134,13 @@ function secretsOf(config: Config): Installation['secrets'] {
       if (auth_secrets) return null;
       const earlier = await setAside(data_dir, restored);
       await keepAuthSecrets(data_dir, restored);
-      if (database_url !== null) return `Give the server AUTH_SECRET as it stands in ${path}.`;
-      return earlier && `The secrets that lay in DATA_DIR before are kept in ${earlier}.`;
+      if (database_url !== null) return `Set AUTH_SECRET of the server to the value in ${path}.`;
+      return earlier && `The previous secrets of DATA_DIR are stored in ${earlier}.`;
     },
   };
 }
 
-/** Keeps other secrets beside the restored ones: something may still be sealed with them. Answers where; null without any. */
+/** Renames other secrets, which may still be needed. Returns the new path, or null if there were none. */
 async function setAside(data_dir: string, restored: readonly string[]): Promise<string | null> {
   const kept = await keptAuthSecrets(data_dir);
   if (!kept || kept.join() === restored.join()) return null;
@@ -149,15 +151,15 @@ async function setAside(data_dir: string, restored: readonly string[]): Promise<
 }
 
 /**
- * Reaches the shop's database as its owner, migrated: the one DATABASE_URL names; else that of the server running on
- * DATA_DIR; else the one lying there, started for this command alone. One that a server may be working on is not migrated
- * beneath it. Throws BadSettings, or MigrationsMismatch for a server of another version.
+ * Opens the database as its owner, and migrates it unless a server may be using it. It is the one in
+ * DATABASE_URL, else the one of the server running on DATA_DIR, else the one in DATA_DIR, started for this
+ * command. Throws BadSettings, or MigrationsMismatch for a server of another version.
  */
 export async function openDatabase(
   { create = false }: { create?: boolean } = {},
   env: Environment = process.env,
 ): Promise<{ owner: Database; close(): Promise<void> }> {
-  // Only these two settings matter here; a command must not fail for a setting of the server's.
+  // Commands ignore the other settings, so that a bad setting of the server cannot fail them.
   const { DATABASE_URL, DATA_DIR } = env;
   const config = readConfig({ DATABASE_URL, DATA_DIR }, { demo: true });
   const builtIn = () => attachOrStart(config.data_dir, silentLog, { create });

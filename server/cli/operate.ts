@@ -12,7 +12,7 @@ import { Problem } from '../platform/problem.ts';
 import type { Cli } from './cli.ts';
 import { stop, TerminalError } from './terminal/ending.ts';
 
-/** Who an operator is in the audit and in histories: the account of this machine that runs the command. */
+/** The operator's identity in audit and histories: the operating-system account that runs the command. */
 export function author() {
   return { kind: 'operator', account: account() } as const;
 }
@@ -25,25 +25,25 @@ function account(): string {
   try {
     return userInfo().username;
   } catch {
-    // In a container the number may have no name.
+    // A container's user id may have no name.
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 
 export function shopId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new InvalidArgumentError('A shop id is a whole number, as in shop list.');
+    throw new InvalidArgumentError('A shop id is a whole number; see mandoob shop list.');
   return Number(text);
 }
 
-/** `--shop`, for commands about one shop: `chosenShop` says which. */
+/** Adds `--shop`, for commands about one shop; see `chosenShop`. */
 export function ofShop(): Option {
-  return new Option('--shop <id>', 'the shop; may be left out where there is only one').argParser(shopId);
+  return new Option('--shop <id>', 'the shop; optional if there is only one').argParser(shopId);
 }
 
 export type OfShop = { shop?: number | undefined };
 
-/** The shop a command is about: the one given, or the only one there is. Throws `not_found`, TerminalError. */
+/** Finds the given shop, or the only one there is. Throws `not_found`, TerminalError. */
 export async function chosenShop(
   database: Database | Tx,
   given: number | undefined,
@@ -54,17 +54,17 @@ export async function chosenShop(
   if (!shop && given !== undefined) throw Problem.about('not_found', { what: 'shop', shop_id: given });
   if (!shop) throw new TerminalError('There is no shop yet');
   if (given === undefined && shops.length > 1) {
-    throw new TerminalError('There are several shops: say which with --shop <id>');
+    throw new TerminalError('There are several shops: choose one with --shop <id>');
   }
   return { shop_id: shop.id, time_zone: shop.time_zone };
 }
 
-/** Runs one command of the operator in one transaction. Throws what it throws, once the database is closed again. */
+/** Runs a command of the operator in one transaction, then closes the database. Rethrows its errors. */
 export function operate<T>(cli: Pick<Cli, 'open'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withDatabase(cli, (owner) => inTransaction(owner, work));
 }
 
-/** As `operate`, for what makes its own transactions. */
+/** Like `operate`, for work that makes its own transactions. */
 export async function withDatabase<T>(
   { open }: Pick<Cli, 'open'>,
   work: (owner: Database) => Promise<T>,
@@ -78,7 +78,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** As `operate`, about a shop. */
+/** Like `operate`, for work on one shop. */
 export function onShop<T>(
   cli: Cli,
   { shop }: OfShop,
@@ -87,7 +87,9 @@ export function onShop<T>(
   return operate(cli, async (tx) => work(tx, operatorOf((await chosenShop(tx, shop)).shop_id)));
 }
 
-/** Runs an operation on an order of a shop, named by its number. Throws what it throws, and `not_found`. */
+/**
+ * Runs an operation on a shop's order, found by its number. Throws `not_found`, and the operation's errors.
+ */
 export function onOrder<Input, Answer>(
   cli: Cli,
   { number, shop }: OfShop & { number: string },
@@ -100,7 +102,9 @@ export function onOrder<Input, Answer>(
   });
 }
 
-/** Runs an operation on somebody of whichever shop, named by e-mail address. Throws what it throws, and `not_found`. */
+/**
+ * Runs an operation on a member of staff, found by e-mail. Throws `not_found`, and the operation's errors.
+ */
 export function onStaff<Input, Answer>(
   cli: Cli,
   email: string,

@@ -25,16 +25,16 @@ import { refusalOf } from './terminal/refusal.ts';
 
 export type Terminal = {
   write_out(text: string): void;
-  /** Writes a piece of a file as it is; undefined where somebody looks at it. */
+  /** Writes a chunk of a file as it is; undefined at a terminal. */
   write_file?: ((text: string) => Promise<void>) | undefined;
   write_err(text: string): void;
-  /** Writes a line in place of the one it wrote before; undefined where lines stay. */
+  /** Replaces the line that it wrote before; undefined if lines cannot be replaced. */
   write_over?: ((line: string) => void) | undefined;
   read_in?(): Promise<string>;
   ask?: Ask | undefined;
 };
 
-/** What the command reaches beside the database: of the machine it runs on, unless a test brings its own. */
+/** The systems that commands use besides the database; tests replace them. */
 export type Reached = Partial<Pick<Cli, 'installation' | 'secrets' | 'patience' | 'env' | 'scrypt_N'>> & {
   shopify?: ReachedStore;
 };
@@ -46,7 +46,7 @@ const processTerminal: Terminal = {
     : (text) => new Promise((resolve) => process.stdout.write(text, () => resolve())),
   write_err: (text) => process.stderr.write(text),
   write_over: process.stderr.isTTY
-    ? // A line that is too long would go on in the next one, and stay there.
+    ? // A longer line would wrap, and its first part would stay on screen.
       (line) => process.stderr.write(`\r${line.slice(0, process.stderr.columns - 1)}\u001b[K`)
     : undefined,
   read_in: async () => text(addAbortSignal(stop, process.stdin)),
@@ -55,23 +55,25 @@ const processTerminal: Terminal = {
 
 const ENVIRONMENT = `
 Settings (environment):
-  DATABASE_URL  the Postgres to work on, or
+  DATABASE_URL  the Postgres database to use, or
+  DATA_DIR      the directory of the built-in one (default: data, next to this program's package.json); the server may run
   DATABASE_REQUEST_URL  for doctor: as for the server
-  DATA_DIR      the directory with the built-in one (default: data, beside this program's package.json); works while the server runs, and without it
   FILES_URL, AUTH_SECRET  for backup, restore, files and the Shopify store: as for the server, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of a bucket
-  PRODUCT_NAME  for staff: no password is made of it
-  PUBLIC_URL  for the Shopify store: where it is to send webhooks
-  all of the server's  for doctor, which tries them
-  MANDOOB_BACKUP_PASSPHRASE, MANDOOB_BACKUP_PASSPHRASE_FILE  of backups, or where it lies; asked for where neither is set
+  PRODUCT_NAME  for staff: a password must not contain it
+  PUBLIC_URL    for the Shopify store: the address for its webhooks
+  all settings of the server  for doctor, which checks them
+  MANDOOB_BACKUP_PASSPHRASE, MANDOOB_BACKUP_PASSPHRASE_FILE  the passphrase of backups, or its file; without both, you enter it at the prompt
 
 Exit codes:
-  0  done
-  1  refused, or some rows of a file were not good
-  2  a file could not be read, or not to its end
-  3  not known whether it was done: look before you repeat it; repeat bookings with --id
-  130  stopped by Ctrl-C or SIGTERM; nothing half done is left, but for a restore, which goes on when it is run again`;
+  0  success
+  1  refused or failed, or some rows of a file were bad
+  2  a file could not be read completely
+  3  outcome unknown: check it before you run the command again; repeat bookings with --id
+  130  stopped by Ctrl-C or SIGTERM; partial work is removed, except that of a restore: run it again to continue`;
 
-/** Runs the command. Answers the exit code, never ends the process; nothing reaches the terminal that it would obey instead of showing. */
+/**
+ * Runs a command and returns its exit code; never ends the process. All output is escaped for the terminal.
+ */
 export async function runMandoob(
   args: string[],
   open: OpenDatabase,
@@ -79,7 +81,7 @@ export async function runMandoob(
   reached: Reached = {},
 ): Promise<number> {
   let is_within_a_line = false;
-  /** What was written in place stays as it is, and the next text begins below it. */
+  /** Writes below a progress line, which stays on screen. */
   const below = (write: (text: string) => void) => (text: string) => {
     if (is_within_a_line) write_err('\n');
     is_within_a_line = false;
@@ -102,12 +104,12 @@ export async function runMandoob(
     return stop.aborted ? STOPPED_EXIT_CODE : 0;
   } catch (error) {
     const code = failed(error, terminal);
-    // Whoever stopped while the outcome was unknown must still learn that it is.
+    // An unknown outcome must be reported even after a stop.
     return stop.aborted && code !== UNKNOWN_EXIT_CODE ? STOPPED_EXIT_CODE : code;
   }
 }
 
-/** Says what went wrong, unless commander has. Answers the exit code. */
+/** Prints the error, unless commander has printed it. Returns the exit code. */
 function failed(error: unknown, { write_err }: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode;
   const refusal = refusalOf(error);
@@ -115,7 +117,7 @@ function failed(error: unknown, { write_err }: Terminal): number {
   return refusal?.exit_code ?? 1;
 }
 
-/** All commands, without a word read yet. */
+/** Builds the program with all its commands. */
 export function mandoobProgram(
   open: OpenDatabase,
   {
@@ -138,7 +140,7 @@ export function mandoobProgram(
   const program = new Command('mandoob')
     .version(VERSION, '-V, --version', 'the version of this program')
     .description(
-      "The operator's command: shops, staff, drivers, orders, cash, reports, card machines, devices, the audit, files, backups and the Shopify store",
+      'Command line for operators: shops, staff, drivers, orders, cash, reports, card machines, devices, the audit, files, backups and the Shopify store',
     )
     .addHelpText('after', ENVIRONMENT)
     .configureOutput({ writeOut: write_out, writeErr: write_err })
@@ -174,7 +176,7 @@ export function mandoobProgram(
   return program;
 }
 
-/** The stores themselves. PUBLIC_URL counts only where it is set: the server may know another. */
+/** Options for real stores. PUBLIC_URL counts only if it is set here: the server's may differ. */
 function reachedStore(): ReachedStore {
   const { PUBLIC_URL } = process.env;
   return {

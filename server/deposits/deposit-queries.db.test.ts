@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-/** Deposits of the past, three to each instant, as the files and hand of one real one. */
+/** Adds past deposits, three to each instant, with the files and signature of one real deposit. */
 async function fill(of: TestShop, count: number): Promise<void> {
   const first = await prepareDeposit(app, of, {});
   expect((await sendCommand(app, 'deposit', of.manager, first)).status).toBe(200);
@@ -38,12 +38,12 @@ async function fill(of: TestShop, count: number): Promise<void> {
 
 const page = async (before?: string, by = shop.manager) => {
   const query = before ? `?before=${before}` : '';
-  const answer = await app.send('GET', `/api/deposits${query}`, { as: by.session_id });
-  expect(answer.status).toBe(200);
-  return depositsSchema.parse(await answer.json());
+  const response = await app.send('GET', `/api/deposits${query}`, { as: by.session_id });
+  expect(response.status).toBe(200);
+  return depositsSchema.parse(await response.json());
 };
 
-it('is read page by page, newest first, every deposit once', async () => {
+it('the list returns every deposit once, page by page, newest first', async () => {
   const seen: string[] = [];
   const created: number[] = [];
   let before: string | undefined;
@@ -62,17 +62,17 @@ it('is read page by page, newest first, every deposit once', async () => {
   expect(created).toEqual(created.toSorted((a, b) => b - a));
 });
 
-it('has nothing behind a deposit that does not exist, or is another shop’s', async () => {
+it('the list ends at a deposit that does not exist or belongs to another shop', async () => {
   const other = await createTestShop(app.owner, 'Third Shop');
   const [foreign] = (await page()).deposits;
   for (const before of [newId(), foreign?.id]) {
     expect(await page(before, other.manager)).toMatchObject({ deposits: [], next_before: null });
   }
-  const answer = await app.send('GET', '/api/deposits?before=x', { as: shop.manager.session_id });
-  expect(answer.status).toBe(422);
+  const response = await app.send('GET', '/api/deposits?before=x', { as: shop.manager.session_id });
+  expect(response.status).toBe(422);
 });
 
-it('reads no more rows than a page shows, first page and last', async () => {
+it('the list reads no more rows than a page shows, on the first and the last page', async () => {
   const { rows } = await app.database.owner.query<{ created_at: string; id: string }>(
     `select created_at::text, id from bank_deposits where shop_id = $1 order by created_at, id offset 60 limit 1`,
     [shop.shop_id],
@@ -87,7 +87,7 @@ it('reads no more rows than a page shows, first page and last', async () => {
     });
     const text = plan.rows.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).toMatch(/Index Scan using bank_deposits_newest on bank_deposits/);
-    // What each step of the plan read, over all of its loops.
+    // The number of rows that each step of the plan read, over all of its loops.
     const read = [...text.matchAll(/actual [^)]*rows=([\d.]+) loops=(\d+)/g)].map(
       ([, n, loops]) => Number(n) * Number(loops),
     );

@@ -9,7 +9,7 @@ import { type Sql, sql } from '../platform/database/sql.ts';
 
 const DEPOSITS_A_PAGE = 50;
 
-/** The deposits before `before`, the id of the last one already shown, newest first; and what the manager holds. */
+/** Lists deposits older than the deposit `before`, newest first, with the manager's own cash. */
 export async function listDeposits(tx: Tx, actor: Staff, before: string | undefined): Promise<Deposits> {
   const place = await placeOf(tx, actor.shop_id, before);
   const { rows: found } = await depositsBefore(actor.shop_id, place).execute(tx);
@@ -33,10 +33,10 @@ export const listDepositsRoute = readRoute('list_deposits', ({ tx, actor, query 
   listDeposits(tx, actor, query.before),
 );
 
-/** Where a deposit stands in the list. As text, since the database counts microseconds and a Date only milliseconds. */
+/** A position in the list. As text, since the database has microseconds and a Date only milliseconds. */
 type Place = { created_at: string; id: string };
 
-/** The beginning of the list without `before`; nothing lies behind a deposit that does not exist. */
+/** The start of the list without `before`; the end of the list for a deposit that does not exist. */
 async function placeOf(tx: Tx, shop_id: number, before: string | undefined): Promise<Place> {
   if (before === undefined) return { created_at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
   const place = sql<Place>`
@@ -44,7 +44,7 @@ async function placeOf(tx: Tx, shop_id: number, before: string | undefined): Pro
   return (await firstRow(tx, place)) ?? { created_at: '-infinity', id: before };
 }
 
-/** One deposit more than a page, read in the index's order before anything is joined to it. */
+/** Reads one deposit more than a page, in index order, before it joins other tables. */
 export function depositsBefore(shop_id: number, { created_at, id }: Place): Sql<FoundDeposit> {
   return sql<FoundDeposit>`
     select d.id, d.reference, d.shop_id, d.manager_id, p.full_name as manager_name, d.amount_fils, d.deposit_date, d.notes,

@@ -36,9 +36,9 @@ beforeEach(async () => {
 
 const send = (prepared: Prepared<object>, by = shop.manager) => sendCommand(app, 'deposit', by, prepared);
 const refused = async (prepared: Prepared<object>, by = shop.manager) => problemOf(await send(prepared, by));
-const recorded = async (answer: Response): Promise<DepositRecorded> => {
-  expect(answer.status).toBe(200);
-  return answer.json();
+const recorded = async (response: Response): Promise<DepositRecorded> => {
+  expect(response.status).toBe(200);
+  return response.json();
 };
 const changed = (prepared: Prepared<RecordDeposit>, changes: Partial<RecordDeposit>) => ({
   ...prepared,
@@ -50,17 +50,17 @@ const list = async (): Promise<Deposits> =>
   (await app.send('GET', '/api/deposits', { as: shop.manager.session_id })).json();
 
 describe('a deposit', () => {
-  it('takes the cash to the bank, with its files pinned', async () => {
+  it('moves the cash to the bank and pins its files', async () => {
     const deposit = await prepareDeposit(app, shop, { amount_fils: 30_000, notes: '  Al Barsha branch\n' });
-    const answer = await recorded(await send(deposit));
-    expect(answer).toMatchObject({
+    const reply = await recorded(await send(deposit));
+    expect(reply).toMatchObject({
       reference: deposit.input.reference,
       amount_fils: 30_000,
       cash: { success: true, error: null, new_total_fils: 50_000, amount_fils: 30_000 },
     });
     expect(await deposits()).toMatchObject([
       {
-        id: answer.id,
+        id: reply.id,
         manager_id: shop.manager.user_id,
         deposit_date: '2026-11-01',
         notes: 'Al Barsha branch',
@@ -83,7 +83,7 @@ describe('a deposit', () => {
     );
     expect((await list()).deposits).toEqual([
       {
-        id: answer.id,
+        id: reply.id,
         reference: deposit.input.reference,
         shop_id: shop.shop_id,
         manager_id: shop.manager.user_id,
@@ -93,19 +93,19 @@ describe('a deposit', () => {
         notes: 'Al Barsha branch',
         waiting: false,
         document: { bucket: 'bank-deposits', ...receipt },
-        created_at: answer.created_at,
+        created_at: reply.created_at,
       },
     ]);
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  it('may exceed what the manager holds; blank notes are none', async () => {
+  it("may exceed the manager's cash, and blank notes are stored as none", async () => {
     const deposit = await prepareDeposit(app, shop, { amount_fils: 100_000, notes: ' \n\t' });
     expect(await recorded(await send(deposit))).toMatchObject({ cash: { new_total_fils: -20_000 } });
     expect(await deposits()).toMatchObject([{ notes: null }]);
   });
 
-  it('is dated today at most, by the shop’s calendar', async () => {
+  it("cannot be dated later than today in the shop's time zone", async () => {
     // 00:30 on the 21st in Dubai, still the 20th in UTC.
     const at = new Date('2026-11-20T20:30:00Z');
     app.clock.now = at;
@@ -120,10 +120,10 @@ describe('a deposit', () => {
     expect((await refused(tomorrow)).code).toBe('deposit_date_in_future');
   });
 
-  it('happens once, however often it is sent', async () => {
+  it('is recorded once, however often it is sent', async () => {
     const deposit = await prepareDeposit(app, shop, { amount_fils: 30_000 });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => send(deposit)));
-    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => send(deposit)));
+    const bodies = await Promise.all(responses.map((response) => response.text()));
     expect(new Set(bodies).size).toBe(1);
     expect(await cashOnHand(app, shop.manager)).toBe(50_000);
     expect(await refused(changed(deposit, { amount_fils: 1 }))).toEqual({
@@ -141,26 +141,29 @@ describe('when the cash update fails', () => {
   it.each([
     { statement: `raise exception using errcode = 'disk_full', message = 'secret details';`, error: null },
     { statement: `raise exception 'The cash book is closed';`, error: 'The cash book is closed' },
-  ])('the deposit stands, says so, and is posted later once ($error)', async ({ statement, error }) => {
-    const deposit = await prepareDeposit(app, shop, { amount_fils: 30_000 });
-    const before = await jobs();
-    const answer = await whileBalances(app, statement, async () => recorded(await send(deposit)));
-    expect(answer.cash).toEqual({ success: false, error, new_total_fils: null, amount_fils: 30_000 });
-    expect(await jobs()).not.toEqual(before);
-    expect(await list()).toMatchObject({
-      deposits: [{ waiting: true }],
-      own_cash: { cash_on_hand_fils: 80_000, waiting_fils: -30_000 },
-    });
-    const found = (await verifyCash(app.owner)).filter(({ shop_id }) => shop_id === shop.shop_id);
-    expect(found).toMatchObject([{ kind: 'waiting', expected_fils: 30_000 }]);
-    await Promise.all([1, 2, 3].map(() => postWaitingMovements(app.owner, silentLog)));
-    expect(await cashOnHand(app, shop.manager)).toBe(50_000);
-    expect((await list()).deposits).toMatchObject([{ waiting: false }]);
-    expect(await verifyCash(app.owner)).toEqual([]);
-    expect(await (await send(deposit)).json()).toEqual(answer);
-  });
+  ])(
+    'the deposit is recorded, reports the failure, and is posted later once ($error)',
+    async ({ statement, error }) => {
+      const deposit = await prepareDeposit(app, shop, { amount_fils: 30_000 });
+      const before = await jobs();
+      const reply = await whileBalances(app, statement, async () => recorded(await send(deposit)));
+      expect(reply.cash).toEqual({ success: false, error, new_total_fils: null, amount_fils: 30_000 });
+      expect(await jobs()).not.toEqual(before);
+      expect(await list()).toMatchObject({
+        deposits: [{ waiting: true }],
+        own_cash: { cash_on_hand_fils: 80_000, waiting_fils: -30_000 },
+      });
+      const found = (await verifyCash(app.owner)).filter(({ shop_id }) => shop_id === shop.shop_id);
+      expect(found).toMatchObject([{ kind: 'waiting', expected_fils: 30_000 }]);
+      await Promise.all([1, 2, 3].map(() => postWaitingMovements(app.owner, silentLog)));
+      expect(await cashOnHand(app, shop.manager)).toBe(50_000);
+      expect((await list()).deposits).toMatchObject([{ waiting: false }]);
+      expect(await verifyCash(app.owner)).toEqual([]);
+      expect(await (await send(deposit)).json()).toEqual(reply);
+    },
+  );
 
-  /** What the queue was asked to do; one job however often. */
+  /** Reads the queued job: one, however often it was requested. */
   async function jobs(): Promise<unknown[]> {
     const { rows } = await app.database.owner.query(
       `select key, revision from graphile_worker.jobs where key = 'post-waiting-movements'`,
@@ -170,7 +173,7 @@ describe('when the cash update fails', () => {
 });
 
 describe('refusals', () => {
-  it('an amount of zero, another role, another shop', async () => {
+  it('an amount of zero, another role, and another shop', async () => {
     const deposit = await prepareDeposit(app, shop);
     expect(await refused(changed(deposit, { amount_fils: 0 }))).toEqual({
       status: 422,
@@ -184,7 +187,7 @@ describe('refusals', () => {
     expect(await deposits()).toEqual([]);
   });
 
-  it('another path, reference or date, and files that are missing or of another type', async () => {
+  it('another path, reference or date, and missing files or files of another type', async () => {
     const deposit = await prepareDeposit(app, shop);
     const { receipt, invoice_image, manager_signature } = deposit.input;
     const with_ = async (changes: Partial<RecordDeposit>) => (await refused(changed(deposit, changes))).code;
@@ -208,15 +211,15 @@ describe('refusals', () => {
     await recorded(await send(deposit));
   });
 
-  it('an unexpected failure names its stage and leaves nothing', async () => {
+  it('an unexpected error names its stage and writes nothing', async () => {
     const deposit = await prepareDeposit(app, shop);
     for (const [table, stage] of [
       ['files', 'signatures'],
       ['bank_deposits', 'record'],
       ['cash_movements', 'cash'],
     ] as const) {
-      const answer = await whileBroken(app, table, () => send(deposit));
-      const text = await answer.text();
+      const response = await whileBroken(app, table, () => send(deposit));
+      const text = await response.text();
       expect(JSON.parse(text)).toMatchObject({ status: 500, code: 'unexpected', stage });
       expect(text).not.toContain('secret');
     }

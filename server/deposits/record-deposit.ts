@@ -20,9 +20,10 @@ import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 
 /**
- * Records cash taken to the bank, with receipt, slip and signature. The deposit stands even where the balance update fails: its
- * movement then waits, and the answer says so (ruling A4). Throws `invalid_amount`, `deposit_date_in_future`,
- * `invalid_input`, `device_time_off`, `file_missing`, `reference_taken`.
+ * Records cash taken to the bank, with receipt, slip and signature. If the balance update fails, the deposit
+ * is still recorded: its movement is pending, and the reply reports that (ruling A4). Throws
+ * `invalid_amount`, `deposit_date_in_future`, `invalid_input`, `device_time_off`, `file_missing`,
+ * `reference_taken`.
  */
 export async function recordDeposit(
   tx: Tx,
@@ -35,10 +36,10 @@ export async function recordDeposit(
   if (amount_fils === 0) throw new Problem('invalid_amount');
   const { manager_signature, invoice_image, receipt } = input;
   const files = { manager_signature, invoice_image, receipt };
-  const asked = sideBySide({ shop: readShop(tx) });
+  const reads = sideBySide({ shop: readShop(tx) });
   const pinned = pinFiles(tx, 'bank-deposits', files);
   stage('record');
-  const { time_zone } = await asked.shop;
+  const { time_zone } = await reads.shop;
   if (deposit_date > dayOf(now, time_zone)) throw new Problem('deposit_date_in_future');
   const paths = pathsOf(actor, input, time_zone, now);
   stage('signatures');
@@ -83,7 +84,7 @@ export async function recordDeposit(
       may_wait: true,
     }),
   });
-  // The same command sent again never comes here.
+  // A repeated command returns its stored reply and does not reach this point.
   if (!(await written.is_new)) throw new Problem('reference_taken');
   stage('cash');
   const { success, error, from_total_fils } = await written.posted;
@@ -104,7 +105,9 @@ export async function recordDeposit(
 
 export const recordDepositRoute = commandRoute('record_deposit', recordDeposit);
 
-/** From the manager's name in the database and the instant in the reference. Throws `invalid_input`, `device_time_off`. */
+/**
+ * Builds paths from the stored manager's name and the reference. Throws `invalid_input`, `device_time_off`.
+ */
 function pathsOf(
   { shop_id, user_id: manager_id, full_name: manager_name }: Staff,
   input: RecordDeposit,

@@ -9,7 +9,7 @@ import {
 import { LATE_AT_MOST } from '../cash/handed-over-at.ts';
 import { sql } from '../platform/database/sql.ts';
 
-/** The day begins here first; a shop's zone may have changed since. */
+/** The earliest time zone, for the latest business day; a shop's own zone may have changed since. */
 const EARLIEST_ZONE = sql`interval '14 hours'`;
 
 const depositRecords: CashCheck = differences(sql`

@@ -42,15 +42,15 @@ beforeEach(async () => {
   device = testDevice();
 });
 
-/** A command that no chain is made of. */
+/** A command that belongs to no chain. */
 const NOTHING = { command_id: newId(), hash: '', previous: '' };
 
 const later = (minutes: number) => {
   app.clock.now = new Date((app.clock.now ?? START).getTime() + minutes * 60_000);
 };
 const arrive = (numbered: Numbered, of = device) => arrived(app, shop, of, numbered, app.clock.now ?? START);
-const report = (by: TestStaff, ...told: Parameters<TestDevice['report']>) =>
-  sendReport(app, by, device.report(...told));
+const report = (by: TestStaff, ...content: Parameters<TestDevice['report']>) =>
+  sendReport(app, by, device.report(...content));
 const seenBy = async (by: TestStaff, id = device.id) =>
   (await listedDevices(app, by)).find((listed) => listed.id === id);
 const numbersSeenBy = async (by: TestStaff, id = device.id) =>
@@ -58,7 +58,7 @@ const numbersSeenBy = async (by: TestStaff, id = device.id) =>
 const explain = (by: TestStaff, numbers: number[], id = device.id) => explainNumbers(app, by, id, numbers);
 const brokenAt = async () => (await seenBy(shop.manager))?.chain_broken_at;
 
-/** A device that has reported before it made anything, so that each number counts. */
+/** Registers the device before it makes anything, so that each number counts. */
 async function known(): Promise<void> {
   await report(shop.driver);
 }
@@ -80,7 +80,7 @@ describe('a command', () => {
     return { numbered, send, stored };
   };
 
-  it('is stored with the number it first came under', async () => {
+  it('is stored with the number of its first attempt', async () => {
     const { numbered, send, stored } = await deliver((given) => deviceHeaders(device, given));
     const first = {
       device_id: device.id,
@@ -109,7 +109,7 @@ describe('a command', () => {
 });
 
 describe('a device', () => {
-  it('is listed with what waits on it, for its shop and for who used it', async () => {
+  it('is listed with its pending commands for the shop and for its users', async () => {
     await known();
     const one = device.make(shop.driver);
     expect(await report(shop.driver, { open: [openOf(one)] })).toEqual({ closed: [] });
@@ -132,7 +132,7 @@ describe('a device', () => {
       expect(await listedDevices(app, by)).toEqual([]);
   });
 
-  it('shows after 15 minutes what it said that it has, with its maker and amount', async () => {
+  it('shows a reported number after 15 minutes, with its maker and amount', async () => {
     await known();
     const one = device.make(shop.driver);
     await report(shop.driver, { open: [openOf(one)] });
@@ -155,7 +155,7 @@ describe('a device', () => {
     expect(await seenBy(shop.manager)).toMatchObject(nothing);
   });
 
-  it('shows 15 minutes after a later one arrived what nobody told of', async () => {
+  it('shows unreported numbers 15 minutes after a later number arrived', async () => {
     await known();
     for (const _ of [1, 2, 3, 4]) device.make(shop.driver);
     await arrive(device.made[3] as Numbered);
@@ -167,21 +167,21 @@ describe('a device', () => {
       user: null,
       since: START.toISOString(),
     });
-    // Told of in between, they are known for as long as before.
+    // Reporting them now does not restart the 15 minutes.
     await report(shop.driver);
     expect(await numbersSeenBy(shop.manager)).toEqual([1, 2, 3]);
     await arrive(device.made[1] as Numbered);
     expect(await numbersSeenBy(shop.manager)).toEqual([1, 3]);
   });
 
-  it('counts from what its first report says: what came before and is not open is regarded as over', async () => {
+  it('treats earlier numbers that its first report does not list as closed', async () => {
     for (const _ of [1, 2, 3]) device.make(shop.driver);
     await report(shop.driver, { open: [openOf(device.made[1] as Numbered)] });
     later(60);
     expect(await numbersSeenBy(shop.manager)).toEqual([2]);
   });
 
-  it('is the next person’s on the same phone, whose own numbers go on', async () => {
+  it('passes to its next user, and numbering continues', async () => {
     await known();
     const mine = device.make(shop.driver);
     const hers = device.make(shop.driver2);
@@ -194,7 +194,7 @@ describe('a device', () => {
     });
   });
 
-  it('keeps two shops on one phone apart', async () => {
+  it('keeps the numbers of two shops apart', async () => {
     const other = await createTestShop(app.owner, 'Other Shop');
     await known();
     const one = device.make(shop.driver);
@@ -209,7 +209,7 @@ describe('a device', () => {
     expect(await numbersSeenBy(shop.manager)).toEqual([1]);
   });
 
-  it('that is lost shows what its last person still has to deliver, to whoever may see that', async () => {
+  it('shows the open orders of its last user to permitted users', async () => {
     const orders = [
       await addOrder(app.owner, shop, shop.driver, { minutes_ago: 90 }),
       await addOrder(app.owner, shop, shop.driver, { due_amount_fils: 0 }),
@@ -229,7 +229,7 @@ describe('a device', () => {
   });
 });
 
-describe('a number of another user of the same phone', () => {
+describe('a number of another user of the same device', () => {
   const [OF_TWO, GREATER] = [12_345, 99_900];
   const shown = async () => (await seenBy(shop.manager))?.not_arrived;
   const hers = () => ({
@@ -250,14 +250,14 @@ describe('a number of another user of the same phone', () => {
     later(16);
   });
 
-  it('stays open, and on the phone, when a colleague reports it as closed', async () => {
-    const told = device.report({ closed: [closedOf(one, 'discarded')] });
+  it('stays open, and on the device, when a colleague reports it as closed', async () => {
+    const reported = device.report({ closed: [closedOf(one, 'discarded')] });
     const left = await leftBy(app.owner, async () => {
-      expect(await sendReport(app, shop.driver, told)).toEqual({ closed: [] });
+      expect(await sendReport(app, shop.driver, reported)).toEqual({ closed: [] });
     });
     expect(left.audit).toEqual([]);
     expect(await shown()).toMatchObject([hers()]);
-    expect(await sendReport(app, shop.driver2, told)).toEqual({ closed: [1] });
+    expect(await sendReport(app, shop.driver2, reported)).toEqual({ closed: [1] });
     expect(await shown()).toEqual([]);
   });
 
@@ -277,10 +277,10 @@ describe('a number of another user of the same phone', () => {
           .execute(),
     ],
   ])(
-    'that %s keeps owner and amount when a colleague claims it, and only a manager closes it',
-    async (_what, tell) => {
+    'a number that %s keeps owner and amount when a colleague claims it, and only a manager closes it',
+    async (_what, reportFirst) => {
       const two = device.make(shop.driver2);
-      await tell(two);
+      await reportFirst(two);
       const claim = asOwn(openOf(two, 1));
       const closing = device.report({ closed: [closedOf(two, 'discarded')] });
       await report(shop.driver, { open: [claim, { ...claim, number: 1 }] });
@@ -297,7 +297,7 @@ describe('a number of another user of the same phone', () => {
     ['claims', async () => undefined],
     ['claims and closes', (two) => report(shop.driver, { closed: [asOwn(closedOf(two, 'discarded'))] })],
   ])(
-    'that a colleague %s first is open with the amount of its maker after the maker reports it',
+    'a number that a colleague %s first is open with the amount that its maker reports later',
     async (_what, close) => {
       const two = device.make(shop.driver2);
       await report(shop.driver, { open: [asOwn({ ...openOf(two, 1), endpoint: 'arrange_stops' })] });
@@ -324,7 +324,7 @@ describe('a number of another user of the same phone', () => {
     expect(await shown()).toMatchObject([{ ...hers(), amount_fils: GREATER }]);
   });
 
-  it('that a manager closed is audited with owner and amount, and its maker reopens it', async () => {
+  it('closed by a manager is audited with owner and amount, and reopened by its maker', async () => {
     const closing = () => report(shop.manager, { closed: [closedOf(one, 'discarded')] });
     expect((await leftBy(app.owner, closing)).audit).toMatchObject([
       {
@@ -339,7 +339,7 @@ describe('a number of another user of the same phone', () => {
     expect(await shown()).toMatchObject([hers()]);
   });
 
-  it('that its maker closed keeps owner and amount when a colleague claims it afterwards', async () => {
+  it('closed by its maker keeps owner and amount when a colleague claims it afterwards', async () => {
     await report(shop.driver2, { closed: [closedOf(one, 'discarded')] });
     await report(shop.driver, { open: [openOf(one, OF_TWO)] });
     expect(await shown()).toEqual([]);
@@ -349,7 +349,7 @@ describe('a number of another user of the same phone', () => {
     expect(await shown()).toMatchObject([hers()]);
   });
 
-  it('has no owner until the server has seen its maker on the phone', async () => {
+  it('has no owner until the server has seen its maker on the device', async () => {
     const two = device.make(shop.admin);
     await report(shop.driver, { open: [openOf(one, OF_TWO), openOf(two, 700)] });
     later(16);
@@ -364,32 +364,32 @@ describe('a number of another user of the same phone', () => {
 });
 
 describe('a report', () => {
-  it('of a number that is over is taken note of, whether it comes again or not', async () => {
+  it('stores closed numbers, also when it is repeated', async () => {
     await known();
     const [refused, old] = [device.make(shop.driver), device.make(shop.driver)];
-    const anew = device.make(shop.driver);
-    await report(shop.driver, { open: [refused, old, anew].map((one) => openOf(one)) });
+    const replacement = device.make(shop.driver);
+    await report(shop.driver, { open: [refused, old, replacement].map((one) => openOf(one)) });
     later(16);
     expect(await numbersSeenBy(shop.manager)).toEqual([1, 2, 3]);
-    const closed = [closedOf(refused), closedOf(old, 'replaced', anew.number)];
-    const told = device.report({ open: [openOf(anew)], closed });
-    expect(await sendReport(app, shop.driver, told)).toEqual({ closed: [1, 2] });
+    const closed = [closedOf(refused), closedOf(old, 'replaced', replacement.number)];
+    const reported = device.report({ open: [openOf(replacement)], closed });
+    expect(await sendReport(app, shop.driver, reported)).toEqual({ closed: [1, 2] });
     expect(await numbersSeenBy(shop.manager)).toEqual([3]);
-    expect(await sendReport(app, shop.driver, told)).toEqual({ closed: [1, 2] });
+    expect(await sendReport(app, shop.driver, reported)).toEqual({ closed: [1, 2] });
     expect(await numbersSeenBy(shop.manager)).toEqual([3]);
   });
 
-  it('that names a number which took another’s place knows of it', async () => {
+  it('makes a replacing number known when it names it', async () => {
     await known();
     const old = device.make(shop.driver);
-    const told = { ...device.report({ closed: [closedOf(old, 'replaced', 2)] }) };
+    const reported = { ...device.report({ closed: [closedOf(old, 'replaced', 2)] }) };
     device.make(shop.driver);
-    await sendReport(app, shop.driver, told);
+    await sendReport(app, shop.driver, reported);
     later(16);
     expect(await numbersSeenBy(shop.manager)).toEqual([2]);
   });
 
-  it('of before that comes late opens nothing again and knows no better', async () => {
+  it('older than the last one reopens nothing and changes no count', async () => {
     await known();
     const one = device.make(shop.driver);
     const old = device.report({ open: [openOf(one)], unnumbered: { count: 5, fils: 500 } });
@@ -401,7 +401,7 @@ describe('a report', () => {
     expect((await seenBy(shop.manager))?.unsent).toEqual({ count: 1, amount_fils: 14_500 });
   });
 
-  it('of before the first one, that comes after it, opens nothing that is over', async () => {
+  it('older than the first one reopens no closed number', async () => {
     const one = device.make(shop.driver);
     const old = device.report({ open: [openOf(one)] });
     await report(shop.driver, { closed: [closedOf(one)] });
@@ -410,12 +410,12 @@ describe('a report', () => {
     expect(await seenBy(shop.manager)).toMatchObject({ not_arrived: [], unsent: { count: 0 } });
   });
 
-  it('counts what builds of before have left without a number', async () => {
+  it('counts pending commands of older builds, which have no number', async () => {
     await report(shop.driver, { unnumbered: { count: 2, fils: 3_000 } });
     expect((await seenBy(shop.manager))?.unsent).toEqual({ count: 2, amount_fils: 3_000 });
   });
 
-  it('names people of the shop only: who is of another is nobody', async () => {
+  it('names users of the shop only, and no owner for a number of another shop', async () => {
     await known();
     const other = await createTestShop(app.owner, 'Other Shop');
     const one = device.make(other.driver);
@@ -425,10 +425,10 @@ describe('a report', () => {
     expect((await seenBy(shop.manager))?.users).toHaveLength(1);
   });
 
-  it('writes nothing when it says the same within a minute', async () => {
+  it('writes nothing if it is repeated unchanged within a minute', async () => {
     await known();
-    const told = device.report({ open: [openOf(device.make(shop.driver))] });
-    await sendReport(app, shop.driver, told);
+    const reported = device.report({ open: [openOf(device.make(shop.driver))] });
+    await sendReport(app, shop.driver, reported);
     const written = async () =>
       (
         await app.database.owner.query(
@@ -438,14 +438,14 @@ describe('a report', () => {
       ).rows;
     const before = await written();
     later(0.9);
-    await sendReport(app, shop.driver, told);
+    await sendReport(app, shop.driver, reported);
     expect(await written()).toEqual(before);
     later(0.2);
-    await sendReport(app, shop.driver, told);
+    await sendReport(app, shop.driver, reported);
     expect((await seenBy(shop.manager))?.last_seen_at).toBe(app.clock.now?.toISOString());
   });
 
-  it('is heard by who looks at it where it says something new, and is in the audit where numbers are over', async () => {
+  it('notifies viewers if it has news, and is audited if it closes numbers', async () => {
     const first = await leftBy(app.owner, known);
     expect(first).toMatchObject({
       audit: [{ what: 'report_device', subject_id: device.id }],
@@ -464,18 +464,18 @@ describe('a report', () => {
     expect(over.audit).toMatchObject([{ after, user_id }]);
   });
 
-  it('needs a session, and a role of no kind', async () => {
+  it('requires a session, but no role', async () => {
     const body = device.report();
     expect((await app.send('POST', '/api/devices/report', { body })).status).toBe(401);
     expect(await sendReport(app, shop.stranger, body)).toEqual({ closed: [] });
   });
 
-  it('of millions of numbers is bounded, and the list with it', async () => {
+  it('is limited, and so is the list, when it names millions of numbers', async () => {
     await known();
-    const told = { ...device.report(), highest: 2_000_000_000, highest_hash: 'a'.repeat(64) };
+    const reported = { ...device.report(), highest: 2_000_000_000, highest_hash: 'a'.repeat(64) };
     for (let time = 0; time < 7; time += 1) {
       later(2);
-      await sendReport(app, shop.driver, told);
+      await sendReport(app, shop.driver, reported);
     }
     later(16);
     expect(await numbersSeenBy(shop.manager)).toHaveLength(1_000);
@@ -486,7 +486,7 @@ describe('a report', () => {
     expect(rows[0].numbers).toBeLessThanOrEqual(6_000);
   });
 
-  it('that names ever more numbers is bounded, and both lists with it', async () => {
+  it('is limited, and so are both lists, when repeated reports name ever more numbers', async () => {
     await known();
     const open = (first: number) =>
       Array.from({ length: REPORTED_MAX }, (_, at) =>
@@ -504,12 +504,12 @@ describe('a report', () => {
       [shop.shop_id, device.id],
     );
     expect(read).toHaveLength(1_001);
-    // What it could not take as open is not over.
+    // Numbers above the limit are not treated as closed.
     later(16);
     expect(await numbersSeenBy(shop.manager)).toHaveLength(1_000);
   });
 
-  it('of one more phone is taken while its person has fewer than fifty that are new or miss something', async () => {
+  it('from a new device is accepted while its user has fewer than 50 that are new or miss numbers', async () => {
     for (let more = 0; more < 50; more += 1) await sendReport(app, shop.driver, testDevice().report());
     const first = () =>
       app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: device.report() });
@@ -520,24 +520,24 @@ describe('a report', () => {
     expect((await first()).status).toBe(200);
   });
 
-  it('of one more phone is not taken for days while fifty miss something, and none of those is forgotten', async () => {
+  it('from a new device is refused while 50 devices of its user miss numbers, and all 50 stay listed', async () => {
     for (let more = 0; more < 50; more += 1) {
-      const phone = testDevice();
-      await sendReport(app, shop.driver, phone.report({ open: [openOf(phone.make(shop.driver))] }));
+      const other = testDevice();
+      await sendReport(app, shop.driver, other.report({ open: [openOf(other.make(shop.driver))] }));
     }
     later(48 * 60);
     await expect(sendReport(app, shop.driver, device.report())).rejects.toThrow('429');
-    expect((await listedDevices(app, shop.manager)).every((phone) => phone.not_arrived.length === 1)).toBe(
+    expect((await listedDevices(app, shop.manager)).every((other) => other.not_arrived.length === 1)).toBe(
       true,
     );
   });
 
-  it('of more cash than there is leaves the amounts of a screen readable', async () => {
-    const told = { ...device.report(), highest: 10, highest_hash: 'a'.repeat(64), unsent_count: 1 };
-    const too_much = { ...told, unsent_fils: Number.MAX_SAFE_INTEGER };
+  it('with excessive cash amounts leaves the sums printable', async () => {
+    const reported = { ...device.report(), highest: 10, highest_hash: 'a'.repeat(64), unsent_count: 1 };
+    const too_much = { ...reported, unsent_fils: Number.MAX_SAFE_INTEGER };
     await expect(sendReport(app, shop.driver, too_much)).rejects.toThrow('422');
-    await sendReport(app, shop.driver, { ...told, unsent_fils: 10_000_000_000_000 });
-    // As a report of before left it.
+    await sendReport(app, shop.driver, { ...reported, unsent_fils: 10_000_000_000_000 });
+    // The value that an older version may have stored.
     await app.database.owner.query('update devices set unnumbered_fils = $1 where id = $2', [
       Number.MAX_SAFE_INTEGER,
       device.id,
@@ -549,13 +549,16 @@ describe('a report', () => {
     expect(() => formatMoney(amount_fils ?? 0)).not.toThrow();
   });
 
-  it('that says later what a refused number was made anew under is taken note of, and not the other way round', async () => {
+  it('adds the replacement of a refused number, and an older report does not undo that', async () => {
     await known();
     const old = device.make(shop.driver);
     const refused = device.report({ closed: [closedOf(old)] });
     await sendReport(app, shop.driver, refused);
-    const anew = device.make(shop.driver);
-    await report(shop.driver, { open: [openOf(anew)], closed: [closedOf(old, 'replaced', anew.number)] });
+    const replacement = device.make(shop.driver);
+    await report(shop.driver, {
+      open: [openOf(replacement)],
+      closed: [closedOf(old, 'replaced', replacement.number)],
+    });
     await sendReport(app, shop.driver, refused);
     const row = app.owner.selectFrom('device_numbers').select(['state', 'how', 'replaced_by']);
     expect(await row.where((is) => is.and({ shop_id: shop.shop_id, number: 1 })).executeTakeFirst()).toEqual({
@@ -565,7 +568,7 @@ describe('a report', () => {
     });
   });
 
-  it('and others at once each count', async () => {
+  it('counts fully when several are sent concurrently', async () => {
     await known();
     const made = [1, 2, 3, 4, 5, 6].map(() => device.make(shop.driver));
     const snapshots = made.map((_, at) => ({
@@ -574,7 +577,7 @@ describe('a report', () => {
       highest_hash: made[at]?.hash ?? null,
     }));
     await Promise.all([
-      ...snapshots.map((told) => sendReport(app, shop.driver, told)),
+      ...snapshots.map((reported) => sendReport(app, shop.driver, reported)),
       arrive(made[2] as Numbered),
       arrive(made[5] as Numbered),
     ]);
@@ -585,7 +588,7 @@ describe('a report', () => {
 });
 
 describe('the chain', () => {
-  it('holds where each command follows the one before', async () => {
+  it('is intact if each command follows the previous one', async () => {
     await known();
     for (const _ of [1, 2, 3]) await arrive(device.make(shop.driver));
     expect(await brokenAt()).toBeNull();
@@ -594,10 +597,10 @@ describe('the chain', () => {
   });
 
   const spoilt: [string, (numbered: Numbered) => Numbered, number][] = [
-    ['a hash that is of something else', (numbered) => ({ ...numbered, hash: 'b'.repeat(64) }), 3],
+    ['a hash of other content', (numbered) => ({ ...numbered, hash: 'b'.repeat(64) }), 3],
     ['another command under its number', (numbered) => ({ ...numbered, command_id: newId() }), 3],
   ];
-  it.each(spoilt)('is broken by %s, and the command is kept', async (_what, spoil, at) => {
+  it.each(spoilt)('is broken by %s, and the command is stored', async (_what, spoil, at) => {
     await known();
     for (const _ of [1, 2]) await arrive(device.make(shop.driver));
     await arrive(spoil(device.make(shop.driver)));
@@ -607,7 +610,7 @@ describe('the chain', () => {
     expect(await numbersSeenBy(shop.manager)).toEqual([]);
   });
 
-  it('is broken by a copy of the phone that goes on by itself, also once both have told of it', async () => {
+  it('is broken by a copy of the device that continues separately, also after both have reported', async () => {
     await known();
     await arrive(device.make(shop.driver));
     await report(shop.driver);
@@ -620,17 +623,17 @@ describe('the chain', () => {
     expect(await brokenAt()).toBe(2);
   });
 
-  it('is broken by a copy whose command has not even arrived', async () => {
+  it('is broken by a copy whose command has not arrived yet', async () => {
     await known();
     const copy = testDevice(device.id);
     await arrive(device.make(shop.driver));
     await report(shop.driver);
-    const waiting = copy.make(shop.driver);
-    await sendReport(app, shop.driver, copy.report({ open: [openOf(waiting)] }));
+    const pending = copy.make(shop.driver);
+    await sendReport(app, shop.driver, copy.report({ open: [openOf(pending)] }));
     expect(await brokenAt()).toBe(1);
   });
 
-  it('is looked at again when a number arrives late', async () => {
+  it('is checked again when a number arrives late', async () => {
     await known();
     const late = device.make(shop.driver);
     await arrive(device.make(shop.driver));
@@ -643,13 +646,13 @@ describe('the chain', () => {
   });
 });
 
-describe('a chain that does not hold', () => {
-  const look = (by: TestStaff, at: number, numbers: number[] = []) =>
+describe('a broken chain', () => {
+  const explainChain = (by: TestStaff, at: number, numbers: number[] = []) =>
     app.send('POST', `/api/devices/${device.id}/explain`, {
       as: by.session_id,
       body: { numbers, chain_broken_at: at, reason: 'It was restored from a copy' },
     });
-  /** Of three, the second is of another chain. */
+  /** Makes three commands, the second of which belongs to another chain. */
   const breakIt = async () => {
     await known();
     await arrive(device.make(shop.driver));
@@ -658,14 +661,17 @@ describe('a chain that does not hold', () => {
   };
 
   it.each<[string, () => Promise<unknown>]>([
-    ['a report has told of', () => report(shop.driver)],
-    ['only arrivals tell of', async () => {}],
-  ])('and %s is explained, and shown again only where it breaks anew', async (_what, tell) => {
+    ['known from a report', () => report(shop.driver)],
+    ['known from arrivals only', async () => {}],
+  ])('%s is explained, and shown again only at a later break', async (_what, makeKnown) => {
     await breakIt();
-    await tell();
+    await makeKnown();
     expect(await brokenAt()).toBe(2);
     const left = await leftBy(app.owner, async () =>
-      expect(await (await look(shop.manager, 2)).json()).toEqual({ explained: [], chain_explained: true }),
+      expect(await (await explainChain(shop.manager, 2)).json()).toEqual({
+        explained: [],
+        chain_explained: true,
+      }),
     );
     expect(left).toMatchObject({
       audit: [{ what: 'explain_device_numbers', after: { numbers: [], chain_broken_at: 2 } }],
@@ -682,23 +688,29 @@ describe('a chain that does not hold', () => {
     expect(await brokenAt()).toBe(5);
   });
 
-  it('is explained with what is missing, by the break that was seen, and by nobody who used it', async () => {
+  it('is explained along with numbers, at the shown break only, by a manager who never used the device', async () => {
     await breakIt();
     device.make(shop.driver);
     await report(shop.driver);
-    expect(await (await look(shop.manager, 3)).json()).toEqual({ explained: [], chain_explained: false });
-    expect(await problemOf(await look(shop.driver2, 2))).toEqual({ status: 403, code: 'no_access' });
+    expect(await (await explainChain(shop.manager, 3)).json()).toEqual({
+      explained: [],
+      chain_explained: false,
+    });
+    expect(await problemOf(await explainChain(shop.driver2, 2))).toEqual({ status: 403, code: 'no_access' });
     await report(shop.manager);
-    expect(await problemOf(await look(shop.manager, 2))).toEqual({ status: 422, code: 'own_device' });
+    expect(await problemOf(await explainChain(shop.manager, 2))).toEqual({ status: 422, code: 'own_device' });
     expect(await brokenAt()).toBe(2);
     const another = await addStaff(app.owner, shop.shop_id, 'Manager', 'Mona Manager', false);
-    expect(await (await look(another, 2, [4])).json()).toEqual({ explained: [4], chain_explained: true });
+    expect(await (await explainChain(another, 2, [4])).json()).toEqual({
+      explained: [4],
+      chain_explained: true,
+    });
     expect(await brokenAt()).toBeNull();
-    const again = await leftBy(app.owner, () => look(another, 2, [4]));
+    const again = await leftBy(app.owner, () => explainChain(another, 2, [4]));
     expect(again).toEqual({ audit: [], topics: [] });
   });
 
-  it('needs a number or a break to explain', async () => {
+  it('requires a number or a break for an explanation', async () => {
     await breakIt();
     expect(await problemOf(await explain(shop.manager, []))).toEqual({ status: 422, code: 'invalid_input' });
   });
@@ -713,7 +725,7 @@ describe('an explanation', () => {
     later(16);
   });
 
-  it('settles numbers, with its reason kept and nothing but the numbers in the audit', async () => {
+  it('settles numbers, stores its reason, and writes only the numbers to the audit', async () => {
     const left = await leftBy(app.owner, async () =>
       expect(await (await explain(shop.manager, [1, 3])).json()).toEqual({
         explained: [1, 3],
@@ -754,7 +766,7 @@ describe('an explanation', () => {
     ]);
   });
 
-  it('leaves alone what was settled meanwhile, and what nobody knows of', async () => {
+  it('does not change settled and unknown numbers', async () => {
     await arrive(device.made[0] as Numbered);
     await report(shop.driver, { closed: [closedOf(device.made[1] as Numbered)] });
     expect(await (await explain(shop.manager, [1, 2, 3, 9])).json()).toEqual({
@@ -764,7 +776,7 @@ describe('an explanation', () => {
     expect(await numbersSeenBy(shop.manager)).toEqual([]);
   });
 
-  it('gives way to the command that arrives after all, and to no report', async () => {
+  it('is replaced by the later arrival of the command, but not by a report', async () => {
     await explain(shop.manager, [1]);
     await report(shop.driver, { open: [openOf(device.made[0] as Numbered)] });
     expect(await numbersSeenBy(shop.manager)).toEqual([2, 3]);
@@ -775,7 +787,7 @@ describe('an explanation', () => {
     });
   });
 
-  it('of a number that only a later arrival told of stands at once', async () => {
+  it('takes effect at once for a number known only from a later arrival', async () => {
     device.make(shop.driver);
     await arrive(device.make(shop.driver));
     expect(await (await explain(shop.manager, [4])).json()).toEqual({
@@ -786,7 +798,7 @@ describe('an explanation', () => {
     expect(await numbersSeenBy(shop.manager)).toEqual([1, 2, 3]);
   });
 
-  it('is a manager’s, of the shop, who never used the device', async () => {
+  it('is accepted only from a manager of the shop', async () => {
     for (const by of [shop.driver, shop.admin, shop.stranger])
       expect(await problemOf(await explain(by, [1]))).toEqual({ status: 403, code: 'no_access' });
     const other = await createTestShop(app.owner, 'Other Shop');
@@ -802,7 +814,7 @@ describe('an explanation', () => {
     ['signed in on it', () => report(shop.manager)],
     ['sent a command from it', () => arrive(device.make(shop.manager))],
     [
-      'sent one that had been missing',
+      'sent a missing command from it',
       async () => {
         const hers = device.make(shop.manager);
         await arrive(device.make(shop.driver));
@@ -811,7 +823,7 @@ describe('an explanation', () => {
         await report(shop.driver);
       },
     ],
-  ])('is not for a manager who %s', async (_what, use) => {
+  ])('is refused for a manager who %s', async (_what, use) => {
     await use();
     expect(await problemOf(await explain(shop.manager, [1]))).toEqual({ status: 422, code: 'own_device' });
     later(16);
@@ -823,11 +835,11 @@ describe('an explanation', () => {
     expect(await (await explain(shop.manager, [1, 4])).json()).toMatchObject({ explained: [1, 4] });
   });
 
-  it('comes once though two managers say it at once', async () => {
+  it('is audited once when it is sent several times concurrently', async () => {
     const left = await leftBy(app.owner, async () => {
-      const answers = await Promise.all([1, 2, 3].map(() => explain(shop.manager, [1, 2])));
-      for (const answer of answers)
-        expect(await answer.json()).toEqual({ explained: [1, 2], chain_explained: false });
+      const responses = await Promise.all([1, 2, 3].map(() => explain(shop.manager, [1, 2])));
+      for (const response of responses)
+        expect(await response.json()).toEqual({ explained: [1, 2], chain_explained: false });
     });
     expect(left.audit).toHaveLength(1);
   });
@@ -841,7 +853,7 @@ describe('cash that is not sent yet', () => {
       await app.send('GET', `/api/handovers/balance?driver_id=${of.driver_id}`, { as: shop.admin.session_id })
     ).json();
 
-  it('stands beside what its maker holds, until it arrives', async () => {
+  it("is shown next to its maker's balance until it arrives", async () => {
     await known();
     const [one, two] = [device.make(shop.driver), device.make(shop.driver)];
     const hers = device.make(shop.driver2);
@@ -867,7 +879,7 @@ describe('cash that is not sent yet', () => {
     expect((await theirs.json()).unsent_only).toEqual([]);
   });
 
-  it('has the order of stops not among it, which is looked after all the same', async () => {
+  it('does not include a sequence of stops, which still counts as not arrived', async () => {
     await known();
     const arranged = { ...openOf(device.make(shop.driver), 0), endpoint: 'arrange_stops' };
     await report(shop.driver, { open: [arranged] });
@@ -878,7 +890,7 @@ describe('cash that is not sent yet', () => {
     expect(await numbersSeenBy(shop.manager)).toEqual([1]);
   });
 
-  it('stands on several phones of one person together', async () => {
+  it('is summed over all devices of a user', async () => {
     await known();
     await report(shop.driver, { open: [openOf(device.make(shop.driver))] });
     later(5);

@@ -13,8 +13,9 @@ import { Problem } from '../platform/problem.ts';
 type Explained = { is_own: boolean; explained: number[]; newly: number[]; user_ids: string[] };
 
 /**
- * Says why numbers of a device will never arrive, or its chain does not hold, by a manager who never used it, or the operator. What has arrived or
- * is over stays so, what arrives later counts as arrived, and a chain is shown again once it breaks anew. Throws `not_found`, `own_device`.
+ * Records why numbers of a device will never arrive, or why its chain is broken. Only the operator, or a
+ * manager who never used the device, can do so. Arrived and closed numbers do not change; a later arrival
+ * counts as arrived. A later break of the chain is shown again. Throws `not_found`, `own_device`.
  */
 export async function explainDeviceNumbers(
   tx: Tx,
@@ -23,11 +24,11 @@ export async function explainDeviceNumbers(
   { now, changed, unchanged }: Operation,
 ): Promise<DeviceNumbersExplained> {
   const operator = actor.kind === 'operator' ? actor.account : null;
-  // Before the numbers: with them, what arrived meanwhile is no longer new, and where the chain breaks is asked of what is new.
-  const looking = sql<{ chain_explained: boolean }>`
+  // The chain first: its break is searched among new arrivals, which explain_numbers makes old.
+  const explainingChain = sql<{ chain_explained: boolean }>`
     select explain_chain(${actor.shop_id}, ${device_id}::uuid, ${chain_broken_at}, ${reason}, ${operator}, ${now}) as chain_explained`;
-  const is_asked = chain_broken_at !== undefined;
-  const chain_explained = is_asked && (await oneRow(tx, looking)).chain_explained;
+  const has_chain = chain_broken_at !== undefined;
+  const chain_explained = has_chain && (await oneRow(tx, explainingChain)).chain_explained;
   const explaining = sql<Explained>`
     select * from explain_numbers(${actor.shop_id}, ${device_id}::uuid, ${numbers}::int[], ${reason}, ${operator}, ${now})`;
   const done = await firstRow(tx, explaining);

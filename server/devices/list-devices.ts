@@ -6,9 +6,9 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
 
-/** A number shows as not arrived once it has been known for as long, in ms (ruling G4). */
+/** A number is shown as not arrived after this time, in ms (ruling G4). */
 const SHOWN_AFTER_MS = 15 * 60 * 1000;
-/** Of one device; the lowest come first. */
+/** The maximum for one device; the lowest numbers come first. */
 const NUMBERS_MAX = 1_000;
 const ORDERS_MAX = 50;
 
@@ -27,7 +27,7 @@ type Unsettled = {
   device_id: string;
   number: number;
   state: 'open' | 'missing';
-  /** Not the order of stops, which nobody would miss. */
+  /** False for a sequence of stops, whose loss would not matter. */
   is_work: boolean;
   user_id: string | null;
   amount_fils: number | null;
@@ -35,10 +35,10 @@ type Unsettled = {
 };
 
 export type ListedDevice = Omit<DeviceRow, 'may_explain'>;
-/** Without what whoever used it last is out with. */
+/** A device without the open orders of its last user. */
 export type UnsettledDevice = Omit<ListedDevice, 'open_orders'>;
 
-/** The devices that the actor may see: a manager or admin the shop's, others those they used. */
+/** Lists the devices that the actor can see: all of the shop for managers and admins, otherwise their own. */
 export async function listDevices(tx: Tx, actor: Staff, now: Date): Promise<DeviceRow[]> {
   const sees_shop = actor.role === 'Manager' || actor.role === 'Admin';
   const devices = await devicesOf(tx, actor.shop_id, now, sees_shop ? null : actor.user_id);
@@ -52,7 +52,10 @@ export const listDevicesRoute = readRoute('list_devices', async ({ tx, actor, se
   devices: await listDevices(tx, actor, services.now()),
 }));
 
-/** The shop's devices, newest seen first; open orders of these people only, where `orders_of` names one. Of those that whoever asks may see. */
+/**
+ * Lists the shop's devices that the current user can see, last seen first. With `orders_of`, only this user's
+ * open orders are included.
+ */
 export async function devicesOf(
   tx: Tx,
   shop_id: number,
@@ -72,13 +75,13 @@ export async function devicesOf(
   }));
 }
 
-/** The shop's devices with what waits on them and what never arrived, newest seen first. Of those that whoever asks may see. */
+/** Lists the visible devices of the shop with pending and missing numbers, last seen first. */
 export async function unsettledDevices(tx: Tx, shop_id: number, now: Date): Promise<UnsettledDevice[]> {
-  const asking = sql<Device>`select * from devices_in_sight(${shop_id})`;
-  const { rows: devices } = await asking.execute(tx);
+  const reading = sql<Device>`select * from devices_in_sight(${shop_id})`;
+  const { rows: devices } = await reading.execute(tx);
   const ids = devices.map(({ id }) => id);
-  const unsettling = sql<Unsettled>`select * from unsettled_device_numbers(${shop_id}, ${ids}::uuid[])`;
-  const { rows } = await unsettling.execute(tx);
+  const readingNumbers = sql<Unsettled>`select * from unsettled_device_numbers(${shop_id}, ${ids}::uuid[])`;
+  const { rows } = await readingNumbers.execute(tx);
   const unsettled = grouped(rows, 'device_id');
   return devices.map((device) => {
     const numbers = unsettled.get(device.id) ?? [];
@@ -126,7 +129,7 @@ function notArrived({ users }: Device, numbers: readonly Unsettled[], now: Date)
 
 type OpenOrder = { user_id: string; order_number: string; due_amount_fils: number };
 
-/** What these people are out with, oldest first. */
+/** Reads the orders that these users have out for delivery, oldest first. */
 async function openOrdersOf(
   tx: Tx,
   shop_id: number,

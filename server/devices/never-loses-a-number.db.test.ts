@@ -16,7 +16,10 @@ import {
 } from '../../tests/support/test-device.ts';
 import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 
-/** Commands are made, arrive, are refused, replaced and lost; reports come late, twice, at once, their answers not at all. */
+/**
+ * Property tests: commands are made, arrive, are refused, replaced and lost; reports are delayed, repeated,
+ * concurrent, and their replies get lost.
+ */
 
 let app: TestApp;
 let shop: TestShop;
@@ -29,7 +32,7 @@ afterAll(() => app.drop());
 type Step =
   | { do: 'make'; by: 0 | 1; fils: number }
   | { do: 'arrive' | 'refuse' | 'replace' | 'give up' | 'vanish'; which: number; heard: boolean }
-  | { do: 'report'; by: 0 | 1; answered: boolean; of_before: number | null }
+  | { do: 'report'; by: 0 | 1; answered: boolean; delayed_by: number | null }
   | { do: 'write a report' }
   | { do: 'explain'; which: number[] };
 
@@ -63,7 +66,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('report' as const),
       by: fc.constantFrom(0, 1),
       answered: fc.boolean(),
-      of_before: fc.option(fc.nat({ max: 10 })),
+      delayed_by: fc.option(fc.nat({ max: 10 })),
     }),
   },
   { weight: 1, arbitrary: fc.constant({ do: 'write a report' as const }) },
@@ -76,24 +79,24 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What a phone and a server went through, and what a book of our own says of it. In a shop of its own: nobody has a phone for each history. */
+/** Models a device and the server in a new shop, since a user has a limited number of devices. */
 async function history({ in_turn }: { in_turn: boolean }) {
   shop = await createTestShop(app.owner);
   const device = testDevice();
   const commands: (Numbered & { fils: number })[] = [];
-  /** On the phone: what it takes for undecided, and what it has to tell of. */
+  /** On the device: commands without a known outcome, and closed numbers to report. */
   const undecided = new Set<number>();
-  let to_tell: ReportDevice['closed'] = [];
-  /** Reports that may come once more, or for the first time and late. */
+  let to_report: ReportDevice['closed'] = [];
+  /** Reports that may be repeated, or sent late for the first time. */
   const written: ReportDevice[] = [];
-  /** In the book: what the server must know. */
-  const told_open = new Set<number>();
+  /** In the model: what the server must know. */
+  const reported_open = new Set<number>();
   const reporters = new Set<string>();
-  /** Told of while the server knew their maker. */
+  /** Numbers reported after the server had seen their maker. */
   const owned = new Set<number>();
   const settled = new Set<number>();
   const recorded = new Set<number>();
-  /** Taken once, however often it comes. */
+  /** Numbers whose arrival counts once, however often they are sent. */
   const on_its_way = new Set<number>();
   let [highest, is_known] = [0, false];
 
@@ -110,7 +113,7 @@ async function history({ in_turn }: { in_turn: boolean }) {
     replaced_by: number | null = null,
   ) => {
     undecided.delete(command.number);
-    to_tell = [...to_tell, closedOf(command, how, replaced_by)];
+    to_report = [...to_report, closedOf(command, how, replaced_by)];
   };
   const note = (report: ReportDevice, by: TestStaff) => {
     reporters.add(by.user_id);
@@ -120,18 +123,18 @@ async function history({ in_turn }: { in_turn: boolean }) {
         if (!open.includes(number)) settled.add(number);
     is_known = true;
     for (const { number, user_id } of report.open) {
-      told_open.add(number);
+      reported_open.add(number);
       if (reporters.has(user_id)) owned.add(number);
     }
     // Only the owner closes a number.
     for (const { number, user_id } of report.closed) if (user_id === by.user_id) settled.add(number);
     highest = Math.max(highest, report.highest);
   };
-  /** The server has heard of this one or a later one for certain. */
+  /** True if the server certainly knows of this number or of a later one. */
   const isKnown = (number: number) => number <= Math.max(highest, ...recorded);
   const report = (): ReportDevice => {
     const open = commands.filter(({ number }) => undecided.has(number)).map((one) => openOf(one, one.fils));
-    return device.report({ open, closed: to_tell });
+    return device.report({ open, closed: to_report });
   };
 
   async function take(step: Step): Promise<void> {
@@ -144,33 +147,33 @@ async function history({ in_turn }: { in_turn: boolean }) {
       return;
     }
     if (step.do === 'report') {
-      const told = (step.of_before === null ? undefined : written.at(-1 - step.of_before)) ?? report();
-      written.push(told);
+      const sent = (step.delayed_by === null ? undefined : written.at(-1 - step.delayed_by)) ?? report();
+      written.push(sent);
       const by = step.by === 0 ? shop.driver : shop.driver2;
       const decided = new Set([...settled, ...recorded]);
-      const answer = await sendReport(app, by, told);
-      note(told, by);
-      // The answer lists numbers from the lowest on, whatever the order of the report.
-      const numbers = told.closed.map(({ number }) => number).sort((one, other) => one - other);
-      // When reports cross, the server may process this one before those whose answers came first.
-      const own = told.closed.filter(({ user_id }) => user_id === by.user_id);
+      const reply = await sendReport(app, by, sent);
+      note(sent, by);
+      // The reply lists numbers in ascending order, whatever the order in the report.
+      const numbers = sent.closed.map(({ number }) => number).sort((one, other) => one - other);
+      // If reports cross, the server may process this one before those whose replies came first.
+      const own = sent.closed.filter(({ user_id }) => user_id === by.user_id);
       for (const number of in_turn ? settled : own.map((one) => one.number)) decided.add(number);
       const over = numbers.filter((number) => decided.has(number));
-      expect(answer.closed).toEqual(in_turn ? over : expect.arrayContaining(over));
-      expect(numbers).toEqual(expect.arrayContaining(answer.closed));
-      if (step.answered) to_tell = to_tell.filter(({ number }) => !answer.closed.includes(number));
+      expect(reply.closed).toEqual(in_turn ? over : expect.arrayContaining(over));
+      expect(numbers).toEqual(expect.arrayContaining(reply.closed));
+      if (step.answered) to_report = to_report.filter(({ number }) => !reply.closed.includes(number));
       return;
     }
     if (step.do === 'explain') {
       const numbers = step.which.flatMap((one) => at(one)?.number ?? []);
       if (!is_known || numbers.length === 0) return;
-      const [known, answer] = [
+      const [known, response] = [
         numbers.filter(isKnown),
         await explainNumbers(app, shop.manager, device.id, numbers),
       ];
-      expect(answer.status).toBe(200);
-      // A report that comes at once may make one known before the manager's word does: the answer tells.
-      const { explained }: DeviceNumbersExplained = await answer.json();
+      expect(response.status).toBe(200);
+      // A concurrent report may make a number known before the explanation; the response lists it.
+      const { explained }: DeviceNumbersExplained = await response.json();
       expect(numbers).toEqual(expect.arrayContaining(explained));
       for (const number of [...known, ...explained]) settled.add(number);
       return;
@@ -186,7 +189,7 @@ async function history({ in_turn }: { in_turn: boolean }) {
       }
       if (step.heard) undecided.delete(command.number);
     } else if (step.do === 'vanish') undecided.delete(command.number);
-    // What was recorded is answered so, if the phone asks again.
+    // If the device retries, the reply reports a recorded command.
     else if (recorded.has(command.number)) undecided.delete(command.number);
     else if (step.do === 'replace') {
       const by = command.user_id === shop.driver.user_id ? shop.driver : shop.driver2;
@@ -201,7 +204,7 @@ async function history({ in_turn }: { in_turn: boolean }) {
       ({ number }) => isKnown(number) && !recorded.has(number) && !settled.has(number),
     );
     expect(seen?.not_arrived.map(({ number }) => number)).toEqual(missing.map(({ number }) => number));
-    const unsent = missing.filter(({ number }) => told_open.has(number));
+    const unsent = missing.filter(({ number }) => reported_open.has(number));
     expect(seen?.unsent).toEqual({
       count: unsent.length,
       amount_fils: unsent.reduce((sum, { fils }) => sum + fils, 0),
@@ -216,11 +219,11 @@ async function history({ in_turn }: { in_turn: boolean }) {
   return { take, compare };
 }
 
-/** Looks from so far ahead that every number known now has been so for long. */
-async function longAfter(look: () => Promise<void>): Promise<void> {
+/** Runs `check` with a clock so far ahead that all numbers known now are past the 15 minutes. */
+async function longAfter(check: () => Promise<void>): Promise<void> {
   app.clock.now = new Date(Date.now() + 24 * 3_600_000);
   try {
-    await look();
+    await check();
   } finally {
     app.clock.now = null;
   }
@@ -247,8 +250,8 @@ async function expectShownDespiteCrossing(runs: number): Promise<void> {
       async (before, at_once) => {
         const { take, compare } = await history({ in_turn: false });
         for (const one of before) await take(one);
-        // Of two first ones either sets where counting begins.
-        await take({ do: 'report', by: 0, answered: true, of_before: null });
+        // If two first reports cross, either may set where counting begins.
+        await take({ do: 'report', by: 0, answered: true, delayed_by: null });
         for (const steps of at_once) {
           await Promise.all(steps.map(take));
           await longAfter(compare);
@@ -259,7 +262,7 @@ async function expectShownDespiteCrossing(runs: number): Promise<void> {
   );
 }
 
-/** A false report by a colleague, or an honest one by the maker or a manager of all that the maker made. */
+/** A false report by a colleague, or a true report of all the maker's numbers by the maker or a manager. */
 type Claimed =
   | { do: 'claim'; which: number; by: number; as: number; fils: number; closed: boolean; stops: boolean }
   | { do: 'report'; by: number; fils: number; gives_up: number | null };
@@ -288,7 +291,7 @@ const claimed: fc.Arbitrary<Claimed> = fc.oneof(
   },
 );
 
-/** Mixes honest reports about one maker's numbers with false ones of two colleagues. */
+/** Mixes true reports about one maker's numbers with false ones by two colleagues. */
 async function expectShownDespiteClaims(runs: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(claimed, { minLength: 4, maxLength: 20 }), async (steps) => {
@@ -306,10 +309,10 @@ async function expectShownDespiteClaims(runs: number): Promise<void> {
           const of = { number, command_id: newId(), user_id: named[step.as]?.user_id ?? '' };
           if (of.user_id !== shop.driver2.user_id) claimed_before.add(number);
           const open = openOf({ ...of, hash: '', previous: '' }, step.fils);
-          const told = step.closed
+          const content = step.closed
             ? { open: [], closed: [{ ...of, how: 'discarded' as const, replaced_by: null }] }
             : { open: [step.stops ? { ...open, endpoint: 'arrange_stops' } : open], closed: [] };
-          await sendReport(app, colleagues[step.by] ?? shop.driver, { ...device.report(), ...told });
+          await sendReport(app, colleagues[step.by] ?? shop.driver, { ...device.report(), ...content });
         } else {
           const next = device.make(shop.driver2);
           made.set(next.number, { ...next, fils: step.fils });
@@ -319,8 +322,8 @@ async function expectShownDespiteClaims(runs: number): Promise<void> {
           for (const { number } of made.values())
             if (by === shop.driver2 || !claimed_before.has(number)) reported.add(number);
           const open = [...made.values()].map((one) => openOf(one, one.fils));
-          const answer = await sendReport(app, by, device.report({ open, closed }));
-          closed = closed.filter(({ number }) => !answer.closed.includes(number));
+          const reply = await sendReport(app, by, device.report({ open, closed }));
+          closed = closed.filter(({ number }) => !reply.closed.includes(number));
         }
         await longAfter(async () => {
           const [seen] = await listedDevices(app, shop.manager);
@@ -337,8 +340,8 @@ async function expectShownDespiteClaims(runs: number): Promise<void> {
 }
 
 const LONG = { tags: ['servers'] };
-const SETTLED = 'a number that has not arrived shows until it is settled, and never after that (property)';
-const CROSSING = 'nor when reports and arrivals cross (property)';
+const SETTLED = 'a number that has not arrived is shown until it is settled, and never afterwards (property)';
+const CROSSING = 'a number is shown until it is settled, even if reports and arrivals cross (property)';
 const CLAIMED = 'false reports of colleagues hide no number and no amount that its maker reported (property)';
 
 test(SETTLED, () => expectShownUntilSettled(15));

@@ -12,13 +12,13 @@ import { sql } from '../platform/database/sql.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { Problem } from '../platform/problem.ts';
 
-/** What the database calls it where a person has too many devices. */
+/** The SQLSTATE that the database raises if a user has too many devices. */
 const PROGRAM_LIMIT = '54000';
 
-/** What the device is called, from its browser. */
+/** `name` is derived from the browser. */
 type Report = ReportDevice & { name: string | null };
 
-/** A number that arrived or is settled, with its owner and amount as far as they are known. */
+/** A number that is closed or has arrived, with its owner and amount if known. */
 type Settled = { number: number; user_id: string | null; amount_fils: number | null };
 
 type Taken = {
@@ -30,10 +30,10 @@ type Taken = {
 };
 
 /**
- * Takes note of what a device tells of the actor's shop. Comes at each contact, and perhaps twice, late or in another order: the first one sets
- * where counting begins, what arrived or is over stays so. Only the owner or a manager closes a number, so
- * the device keeps a closed number until the reply contains it. Returns the numbers that the device may
- * forget. Throws `too_many_attempts` at the first report of a device whose user has too many.
+ * Stores a device's report about the actor's shop. Reports may be repeated, late or out of order. The first
+ * one sets where counting begins; arrived and closed numbers stay so. Only the owner or a manager closes a
+ * number, so the device keeps a closed number until the reply contains it. Returns the numbers that the
+ * device may forget. Throws `too_many_attempts` for a new device whose user has too many.
  */
 export async function reportDevice(
   tx: Tx,
@@ -41,9 +41,9 @@ export async function reportDevice(
   report: Report,
   { now, changed, heard, unchanged }: Operation,
 ): Promise<DeviceReported> {
-  const { device_id, name, ...told } = report;
-  const text = JSON.stringify({ ...told, open: told.open.map(withMadeAt(now)) });
-  const hash = createHash('sha256').update(JSON.stringify(told)).digest();
+  const { device_id, name, ...content } = report;
+  const text = JSON.stringify({ ...content, open: content.open.map(withMadeAt(now)) });
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest();
   const taking = sql<Taken>`
     select * from take_device_report(${device_id}::uuid, ${name}, ${text}::jsonb, ${hash}, ${now})`;
   const taken = await firstRow(tx, taking).catch((error) => {
@@ -56,7 +56,7 @@ export async function reportDevice(
     const { is_first, newly_broken, user_ids } = taken;
     const touched = [{ topic: 'devices', subject_id: device_id, audience: 'desk', user_ids }] as const;
     const closed = settled.filter(({ number }) => taken.newly_closed.includes(number));
-    // That more waits, or has arrived, is nobody's decision.
+    // Pending and arrived numbers are no user's decision, so they are not audited.
     if (!is_first && !newly_broken && closed.length === 0) heard(touched);
     else {
       const after = {
@@ -77,11 +77,11 @@ export const reportDeviceRoute = operationRoute('report_device', (tx, actor, { b
 );
 
 async function settledNumbers(tx: Tx, device_id: string, numbers: readonly number[]): Promise<Settled[]> {
-  const asked = sql<Settled>`select * from settled_device_numbers(${device_id}::uuid, ${numbers}::int[])`;
-  return (await asked.execute(tx)).rows;
+  const reading = sql<Settled>`select * from settled_device_numbers(${device_id}::uuid, ${numbers}::int[])`;
+  return (await reading.execute(tx)).rows;
 }
 
-/** A device's clock may stand anywhere; nothing is made later than now, nor waits for more than a year. */
+/** Limits `made_at` to the last year, since a device's clock may be wrong. */
 function withMadeAt(now: Date) {
   const first = now.getTime() - 365 * 24 * 60 * 60 * 1000;
   return <Open extends { made_at: string }>(open: Open) => {

@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('a device keeps its last reporter, authors of commands and audited reporters, and loses users whom reports named', async () => {
+it('the migration keeps the last reporter, authors of commands and audited reporters as users of a device', async () => {
   const { shop_id, driver, driver2, manager, admin } = shop;
   const device_id = newId();
   const users = [driver, driver2, manager, admin].map(({ user_id }) => user_id);

@@ -131,7 +131,7 @@ async function visibleFile(tx: Tx, shop_id: number, id: string) {
 async function assertNotErased(tx: Tx, { erased_at }: { erased_at: Date | null }): Promise<void> {
   if (erased_at === null) return;
   const day = formatDate(erased_at, (await readShop(tx)).time_zone);
-  throw new Problem('not_found', `This was erased on ${day}, as the shop's setting says`);
+  throw new Problem('not_found', `This was erased on ${day}, under the shop's settings`);
 }
 
 /**

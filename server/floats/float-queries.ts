@@ -10,7 +10,7 @@ const FLOATS_A_PAGE = 50;
 
 type Row = Omit<Float, 'completed_at' | 'receipt'> & { completed_at: Date; path: string; sha256: string };
 
-/** The floats before `before`, the id of the last one already shown, newest first; and who can sign for one. */
+/** Lists floats older than the float `before`, newest first, with the possible signers. */
 export async function listFloats(tx: Tx, { shop_id }: Staff, before: string | undefined): Promise<Floats> {
   const { rows } = await sql<Row>`
     select f.id, f.reference, f.direction, f.amount_fils, a.full_name as admin_name, m.full_name as manager_name, f.completed_at,
@@ -48,7 +48,7 @@ export const listFloatsRoute = readRoute('list_floats', ({ tx, actor, query }) =
   listFloats(tx, actor, query.before),
 );
 
-/** The shop's admins and managers who may sign in, by name, with what they hold. */
+/** Reads the shop's admins and managers who can sign in, by name, with their cash. */
 async function signers(tx: Tx, shop_id: number) {
   const { rows } = await sql<{ user_id: string; full_name: string; role: string; held_fils: number }>`
     select p.id as user_id, p.full_name, p.role, coalesce(h.cash_on_hand_fils + h.waiting_fils, 0)::bigint as held_fils

@@ -30,9 +30,9 @@ beforeEach(async () => {
 const send = (prepared: Prepared<object>, by = shop.manager) => sendCommand(app, 'float', by, prepared);
 const refused = async (prepared: Prepared<object>, by = shop.manager) => problemOf(await send(prepared, by));
 async function done(prepared: Prepared<object>, by = shop.manager): Promise<FloatRecorded> {
-  const answer = await send(prepared, by);
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const response = await send(prepared, by);
+  expect(response.status).toBe(200);
+  return response.json();
 }
 const list = async (by = shop.manager, query = ''): Promise<Floats> =>
   (await app.send('GET', `/api/floats${query}`, { as: by.session_id })).json();
@@ -41,11 +41,11 @@ const disable = (who: TestStaff) =>
 const held = () => cashOnHand(app, shop.admin);
 
 describe('a float', () => {
-  it('goes out of the safe and back, recorded by either, once however often it is sent, and proves the book', async () => {
+  it('moves cash out of the safe and back, recorded by either signer, once however often it is sent', async () => {
     const out = await prepareFloat(app, shop, { amount_fils: 30_000 });
-    const answers = await Promise.all([done(out), done(out), done(out)]);
-    expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1);
-    expect(answers[0]).toMatchObject({
+    const replies = await Promise.all([done(out), done(out), done(out)]);
+    expect(new Set(replies.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(replies[0]).toMatchObject({
       direction: 'issue',
       admin_id: shop.admin.user_id,
       admin_name: shop.admin.full_name,
@@ -59,8 +59,8 @@ describe('a float', () => {
     });
     expect(await done(back, shop.admin)).toMatchObject({ admin_total_fils: 18_000 });
     expect(await held()).toBe(18_000);
-    const told = await list();
-    expect(told.floats).toMatchObject([
+    const listed = await list();
+    expect(listed.floats).toMatchObject([
       { direction: 'return', amount_fils: 12_000, reference: back.input.reference },
       {
         direction: 'issue',
@@ -70,16 +70,16 @@ describe('a float', () => {
         receipt: { bucket: 'cash-handovers', ...out.input.receipt },
       },
     ]);
-    expect(told.admins).toEqual([
+    expect(listed.admins).toEqual([
       { user_id: shop.admin.user_id, full_name: shop.admin.full_name, held_fils: 18_000 },
     ]);
-    expect(await list(shop.admin)).toEqual(told);
-    expect((await list(shop.manager, `?before=${told.floats[0]?.id}`)).floats).toHaveLength(1);
+    expect(await list(shop.admin)).toEqual(listed);
+    expect((await list(shop.manager, `?before=${listed.floats[0]?.id}`)).floats).toHaveLength(1);
     expect(await verifyCash(app.owner)).toEqual([]);
     expect(await verifyNamedFiles(app.owner)).toEqual([]);
   });
 
-  it('back into the safe is never more than the admin holds, also where two go at once', async () => {
+  it("cannot return more than the admin's balance, even if two returns are concurrent", async () => {
     await issue(app, shop, shop.admin, 10_000);
     const more = await prepareFloat(app, shop, { direction: 'return', amount_fils: 10_001 });
     expect(await (await send(more)).json()).toMatchObject({ code: 'amount_too_high', current_fils: 10_000 });
@@ -92,7 +92,7 @@ describe('a float', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  it('needs an admin and a manager of this shop who may sign in', async () => {
+  it('requires an admin and a manager of this shop who can sign in', async () => {
     const other = await createTestShop(app.owner, 'Another Shop');
     const manager2 = await addStaff(app.owner, shop.shop_id, 'Manager', 'Maha Manager', false);
     const named = (who: TestStaff) => prepareFloat(app, shop, { with_user_id: who.user_id });
@@ -101,9 +101,9 @@ describe('a float', () => {
     const by_admin = await prepareFloat(app, shop, { by: shop.admin, with: shop.driver });
     expect((await refused(by_admin, shop.admin)).code).toBe('not_found');
     const ready = await prepareFloat(app, shop);
-    for (const nobody of [shop.driver, shop.stranger]) {
-      expect((await refused(ready, nobody)).code).toBe('no_access');
-      expect((await app.send('GET', '/api/floats', { as: nobody.session_id })).status).toBe(403);
+    for (const other_user of [shop.driver, shop.stranger]) {
+      expect((await refused(ready, other_user)).code).toBe('no_access');
+      expect((await app.send('GET', '/api/floats', { as: other_user.session_id })).status).toBe(403);
     }
     await disable(shop.admin);
     expect(await refused(ready)).toEqual({ status: 409, code: 'staff_disabled' });
@@ -111,7 +111,7 @@ describe('a float', () => {
     expect(await held()).toBe(0);
   });
 
-  it('is refused with another’s reference, files elsewhere, nothing, and a key used for something else; and fails as a whole', async () => {
+  it('is refused with a used reference or command, other files or no amount, and writes nothing if it fails', async () => {
     const first = await prepareFloat(app, shop);
     await done(first);
     const again = { command_id: newId(), input: first.input };

@@ -20,9 +20,11 @@ import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 
 /**
- * Moves cash between the safe and an admin, signed by that admin and a manager; either of them records it and names the other. No more comes back than
- * the admin holds: locks that balance. Fails as a whole. Throws `invalid_amount`, `not_found` for whoever is no admin or manager of the shop,
- * `staff_disabled`, `invalid_input`, `device_time_off`, `file_missing`, `amount_too_high` with the current balance, `reference_taken`.
+ * Moves cash between the safe and an admin, signed by that admin and a manager; either of them records it and
+ * names the other. A return is limited to the admin's balance, which it locks. Fails as a whole. Throws
+ * `invalid_amount`, `not_found` if the other person is no admin or manager of the shop, `staff_disabled`,
+ * `invalid_input`, `device_time_off`, `file_missing`, `amount_too_high` with the current balance,
+ * `reference_taken`.
  */
 export async function recordFloat(
   tx: Tx,
@@ -114,7 +116,7 @@ export const recordFloatRoute = commandRoute('record_float', recordFloat);
 
 type Person = { user_id: string; full_name: string };
 
-/** Whoever acts and whom they name, by their roles: both are there, and may sign in. */
+/** Assigns actor and other person to their roles. Throws `not_found`, `staff_disabled`. */
 async function bothOf(
   tx: Tx,
   actor: Staff,
@@ -132,7 +134,7 @@ async function bothOf(
   return by_admin ? { admin: actor, manager: other } : { admin: other, manager: actor };
 }
 
-/** From the instant in the reference. Throws `invalid_input`, `device_time_off`. */
+/** Builds the paths from the instant in the reference. Throws `invalid_input`, `device_time_off`. */
 async function pathsOf(tx: Tx, input: RecordFloat, now: Date) {
   const named_at = instantOfFloat(input.reference);
   if (!named_at) throw Problem.ofInput('reference', 'must be FL- and milliseconds since 1970');

@@ -18,7 +18,7 @@ const floatRecords: CashCheck = differences(sql`
   )} as text
   from cash_floats f`);
 
-/** What a manager and an admin signed: cash between the safe and that admin. */
+/** Floats: cash moved between the safe and an admin, signed by a manager and the admin. */
 export const floatSource: CashSource = {
   source_type: 'cash_float',
   called: 'a float',

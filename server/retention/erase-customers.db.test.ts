@@ -270,7 +270,7 @@ test('all customer data of a shop is erased; numbers, amounts and cash stay', as
       status: 404,
       body: {
         code: 'not_found',
-        detail: expect.stringMatching(/^This was erased on \d\d \w+ \d{4}, as the shop's setting says$/),
+        detail: expect.stringMatching(/^This was erased on \d\d \w+ \d{4}, under the shop's settings$/),
       },
     });
   }

@@ -99,7 +99,7 @@ test('backups made before an erasing are listed, later ones contain tombstones, 
   const shown = await mandoob('shop', 'kept', '1');
   expect(shown.out).toContain('Customers of old orders: erased after 60 days\n');
   expect(shown.out).toMatch(
-    /Erased last .*: 1 orders, 2 files\nDue next: 0 orders\nBackups that hold what was erased:\n {2}\S*older\.backup, made /,
+    /Last erased at .*: 1 orders, 2 files\nDue next: 0 orders\nBackups that contain erased data:\n {2}\S*older\.backup, made /,
   );
   const as_json = JSON.parse((await mandoob('shop', 'kept', '1', '--after-days', '3650', '--json')).out);
   expect(as_json).toMatchObject({
@@ -109,7 +109,7 @@ test('backups made before an erasing are listed, later ones contain tombstones, 
   });
   expect(await mandoob('shop', 'backup-gone', 'nowhere')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('No backup is known as nowhere'),
+    err: expect.stringContaining('There is no known backup nowhere'),
   });
   expect((await mandoob('shop', 'backup-gone', older)).code).toBe(0);
   expect((await kept(app.owner)).backups).toEqual([]);

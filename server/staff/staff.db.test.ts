@@ -68,7 +68,7 @@ test('a Driver always has a driver record, a Manager only on request, an Admin n
   await addHere({ email: `md@${domain}`, role: 'Manager', driver: true });
   await addHere({ email: `a@${domain}`, role: 'Admin' });
   await expect(addHere({ email: `x@${domain}`, role: 'Admin', driver: true })).rejects.toThrow(
-    'An Admin does not deliver',
+    'An Admin cannot deliver',
   );
   const listed = await listHere();
   expect(listed.map(({ email, role, driver_id }) => [email, role, driver_id !== null]).sort()).toEqual([
@@ -81,10 +81,10 @@ test('a Driver always has a driver record, a Manager only on request, an Admin n
 
 test('invalid staff are refused, and nothing is added', async () => {
   const invalid: [Partial<NewStaff> & { shop_id?: number }, string][] = [
-    [{ email: 'no address' }, 'This is no e-mail address: no address'],
-    [{ email: 'سائق@example.com' }, 'This is no e-mail address'],
+    [{ email: 'no address' }, 'This is not an e-mail address: no address'],
+    [{ email: 'سائق@example.com' }, 'This is not an e-mail address'],
     [{ email: 'TAKEN@example.com' }, 'There is already a member of staff with taken@example.com'],
-    [{ full_name: ' ' }, 'A full name has 1 to 200 characters'],
+    [{ full_name: ' ' }, 'A full name must have 1 to 200 characters'],
     [{ shop_id: 999 }, 'There is no shop 999'],
     [{ password: 'short' }, 'at least 10 characters'],
     [{ password: 'password123' }, 'This password is too common'],

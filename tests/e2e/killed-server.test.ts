@@ -72,7 +72,7 @@ test(`a server killed in the middle of ${ORDERS} confirmations has recorded each
   }
   const verified = await mandoob(data_dir, 'cash', 'verify');
   // Where it takes long it says how far it is, too.
-  expect(verified).toEqual({ code: 0, output: expect.stringContaining('The cash book is right.\n') });
+  expect(verified).toEqual({ code: 0, output: expect.stringContaining('The cash book is correct.\n') });
   expect(await after.stop()).toBe(0);
   expect(await mandoob(data_dir, 'cash', 'verify')).toMatchObject({ code: 0 });
 });

@@ -80,7 +80,7 @@ export function isAsShown(output: string, shown: string): boolean {
     .split('…')
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   // A command that takes long on a slow computer reports its progress, which no document shows.
-  const without_progress = output.replace(/^\d+ of \d+ proofs made\n/gm, '');
+  const without_progress = output.replace(/^\d+ of \d+ checks complete\n/gm, '');
   return new RegExp(`^${parts.join('[\\s\\S]*?')}$`).test(without_progress.trim());
 }
 

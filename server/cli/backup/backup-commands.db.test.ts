@@ -42,14 +42,14 @@ beforeAll(async () => {
     role: 'Manager' as const,
   };
   await inTransaction(app.owner, (tx) => addStaff(tx, { ...staff, password: PASSWORD }));
-  // The app keeps its files where DATA_DIR's server would.
+  // The app stores its files in the directory that FILES_URL names.
   const files = join(directory.path, 'source-files');
   const { directoryStore } = await import('../../files/store/directory-store.ts');
   for (const content of await allContents(app.store)) {
     const [shop_id, sha256 = ''] = content.split('/');
-    const pieces: Buffer[] = [];
-    for await (const piece of (await app.store.read(Number(shop_id), sha256)) ?? []) pieces.push(piece);
-    await directoryStore(files).put(Number(shop_id), sha256, Buffer.concat(pieces));
+    const chunks: Buffer[] = [];
+    for await (const chunk of (await app.store.read(Number(shop_id), sha256)) ?? []) chunks.push(chunk);
+    await directoryStore(files).put(Number(shop_id), sha256, Buffer.concat(chunks));
   }
   env = {
     DATABASE_URL: app.database.owner_url,
@@ -69,7 +69,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What a server does on this data directory, without a socket. */
+/** Starts what a server runs on this data directory, without a socket. */
 async function startApp(data_dir: string) {
   const database = await startEmbeddedPostgres({ data_dir, log: silentLog, durable: false });
   const pools = openPools(database);
@@ -100,7 +100,7 @@ async function startApp(data_dir: string) {
 const mandoob = (settings: Record<string, string>, ...args: string[]) =>
   runCli(args, opensNothing, { ...CHEAP, installation: (use) => openInstallation(use, settings) });
 
-test('a shop moves from a Postgres of its own into the built-in one, and its people sign in as before', {
+test('a shop restored from its own Postgres into the built-in one keeps its users and their passwords', {
   tags: ['backup'],
 }, async () => {
   const backed_up = await mandoob(env, 'backup', path);
@@ -119,8 +119,7 @@ test('a shop moves from a Postgres of its own into the built-in one, and its peo
   expect(restored.err).toMatch(/^indexes: .+ of .+$/m);
   expect(restored.out).toMatch(/^Restored \d+ tables with \d+ rows, and 2 files\.\n/);
   expect(JSON.parse(await readFile(join(data_dir, 'auth-secret.json'), 'utf8'))).toBe(SECRET);
-  const [, kept = ''] =
-    /The secrets that lay in DATA_DIR before are kept in (.+)\.\n$/.exec(restored.out) ?? [];
+  const [, kept = ''] = /The previous secrets of DATA_DIR are stored in (.+)\.\n$/.exec(restored.out) ?? [];
   expect(JSON.parse(await readFile(kept, 'utf8'))).toBe(earlier);
 
   const server = await startApp(data_dir);
@@ -129,10 +128,10 @@ test('a shop moves from a Postgres of its own into the built-in one, and its peo
     const profile = await withToken(server.app, 'GET', '/api/profile', signed_in.access_token);
     expect(await profile.json()).toMatchObject({ full_name: 'Mona' });
     expect(await mandoob({ DATA_DIR: data_dir }, 'files', 'verify')).toMatchObject({
-      out: 'All files are right.\n',
+      out: 'All files are intact.\n',
       code: 0,
     });
-    // While the server runs nobody restores over it.
+    // A restore is refused while the server runs.
     const over = await mandoob({ DATA_DIR: data_dir }, 'restore', path);
     expect(over).toMatchObject({ code: 1, err: expect.stringContaining('is already using') });
     expect(await mandoob({ DATA_DIR: data_dir }, 'backup', `${path}.again`, '--json')).toMatchObject({
@@ -146,7 +145,7 @@ test('a shop moves from a Postgres of its own into the built-in one, and its peo
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining('This database is not empty') });
 });
 
-test('at a terminal progress stands in one line, and what follows begins below it', async () => {
+test('at a terminal, progress stays in one line and the result begins below it', async () => {
   const written: string[] = [];
   const place = await migratedPlace();
   const settings = { ...env, DATABASE_URL: place.owner_url, FILES_URL: `file://${place.directory}` };
@@ -159,15 +158,15 @@ test('at a terminal progress stands in one line, and what follows begins below i
   };
   const installation: OpenInstallation = (use) => openInstallation(use, settings);
   expect(await runMandoob(['restore', from], opensNothing, terminal, { installation })).toBe(0);
-  const [answer = '', end, ...lines] = written.toReversed();
-  expect(answer).toMatch(/^Restored/);
+  const [result = '', end, ...lines] = written.toReversed();
+  expect(result).toMatch(/^Restored/);
   expect(end).toBe('\n');
   expect(lines).not.toEqual([]);
   expect(lines.filter((line) => !/^\r[^\n]+$/.test(line))).toEqual([]);
   await place.drop();
 });
 
-test('the secrets of another installation are never replaced', async () => {
+test('a restore never replaces the secrets of another installation', async () => {
   const place = join(directory.path, 'secrets.backup');
   await mandoob(env, 'backup', place);
   const other = { ...env, AUTH_SECRET: 'another-secret-that-is-long-enough-to-be-one' };
@@ -198,7 +197,7 @@ test('the secrets of another installation are never replaced', async () => {
   await expect(stat(`${place}.2`)).rejects.toThrow('ENOENT');
 });
 
-test('a bad file or passphrase starts no database and makes no directory', async () => {
+test('a restore with a bad file or passphrase starts no database and creates no directory', async () => {
   const place = join(directory.path, 'never');
   await writeFile(`${path}.bad`, 'something else');
   expect(await mandoob({ DATA_DIR: place }, 'restore', `${path}.bad`)).toEqual({
@@ -221,11 +220,11 @@ test('a bad file or passphrase starts no database and makes no directory', async
   await expect(stat(place)).rejects.toThrow('ENOENT');
   expect(await mandoob(env, 'backup')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('Say which file'),
+    err: expect.stringContaining('Name a file to write'),
   });
 });
 
-test('the passphrase is read from a file, and a wrong one is refused', async () => {
+test('a backup reads its passphrase from a file, and a check refuses a wrong passphrase', async () => {
   const from = join(directory.path, 'checked.backup');
   const passphrase_file = join(directory.path, 'passphrase');
   await writeFile(passphrase_file, 'read from a file\n');
@@ -240,13 +239,13 @@ test('the passphrase is read from a file, and a wrong one is refused', async () 
   });
 });
 
-test('files that are not right are named by row, with exit code 1', async () => {
+test('files verify names the record of each wrong file and exits with code 1', async () => {
   await app.database.owner.query("update files set bytes = bytes + 1 where type = 'application/pdf'");
   const { rows } = await app.database.owner.query("select id from files where type = 'application/pdf'");
   const found = await mandoob(env, 'files', 'verify');
   expect(found.code).toBe(1);
   expect(found.out).toMatch(/^shop \d+, order-deliveries\/.*\.pdf \(file .*\): its row has another size/);
-  expect(found.err).toContain('error: 1 files are not right\n');
+  expect(found.err).toContain('error: File problems found: 1\n');
   expect(JSON.parse((await mandoob(env, 'files', 'verify', '--json')).out)).toMatchObject([
     { file_id: rows[0].id, kind: 'wrong_size' },
   ]);

@@ -17,16 +17,17 @@ import { PASSPHRASE_HELP, readPassphrase, showProgress } from './backup-terminal
 import { addCheckCommand } from './check-backup-command.ts';
 
 const ROTATION = `
-With --into the file is named for the moment and the database. Once it is there, what was made there so before of the same database and is outdated is
-deleted: all but the newest of each of the last days and months of which there is one. The newest stays, and any other file. One that lacks files is named
-incomplete, takes no other's place, and goes once a newer one lacks none.`;
+With --into, the file name contains the timestamp and the database. When the backup is complete, outdated backups of the same
+database in that directory are deleted: only the newest of each of the last days and months is kept. The newest backup and
+all other files always stay. A backup that lacks files is named incomplete, replaces no complete one, and is deleted as soon
+as a newer complete one exists.`;
 
 export function addBackupCommands(program: Command, cli: Cli): void {
   addCheckCommand(backupCommand(program, cli), cli);
   restoreCommand(program, cli);
 }
 
-type Asked = AsJson & { into?: string; keepDays: number; keepMonths: number };
+type Options = AsJson & { into?: string; keepDays: number; keepMonths: number };
 
 const NOT_ROTATED: Rotated = { deleted: [], failures: [] };
 
@@ -35,15 +36,15 @@ function backupCommand(program: Command, cli: Cli): Command {
     .command('backup')
     .argument('[file]', 'the file to write; it must not exist')
     .description(
-      'write everything into one file, also while the server works; exit code 1 where a file is lost, or an outdated backup stays',
+      'write a full backup to one file, also while the server runs; exit code 1 if a file is lost or an outdated backup remains',
     )
-    .option('--into <directory>', 'write a new file there instead, and delete outdated ones')
-    .option('--keep-days <number>', 'of how many days the newest stays, from 1 to 1000', periods(1), 14)
-    .option('--keep-months <number>', 'of how many months the newest stays, from 0 to 1000', periods(0), 12)
+    .option('--into <directory>', 'write a new file to this directory instead, and delete outdated backups')
+    .option('--keep-days <number>', 'days whose newest backup is kept, from 1 to 1000', periods(1), 14)
+    .option('--keep-months <number>', 'months whose newest backup is kept, from 0 to 1000', periods(0), 12)
     .option('--json', 'as JSON')
     .addHelpText('after', PASSPHRASE_HELP + ROTATION)
-    .action(async (file: string | undefined, { into, keepDays, keepMonths, ...options }: Asked) => {
-      const target = whereTo(file, into);
+    .action(async (file: string | undefined, { into, keepDays, keepMonths, ...options }: Options) => {
+      const target = targetOf(file, into);
       const passphrase = await readPassphrase('new');
       const summary = await withInstallation(cli, 'shared', async (place) => {
         const auth_secrets = [...(await place.secrets.read())];
@@ -63,20 +64,20 @@ function backupCommand(program: Command, cli: Cli): Command {
       ];
       printResult(cli, options, summary, sentences.join('\n'));
       const wrong = [
-        ...(lost.length > 0 ? [`${lost.length} files are lost; see mandoob files verify`] : []),
-        ...(failures.length > 0 ? ['The backup is made, but not all that is outdated is gone'] : []),
+        ...(lost.length > 0 ? [`${lost.length} files are lost; run mandoob files verify`] : []),
+        ...(failures.length > 0 ? ['The backup was written, but not all outdated backups were deleted'] : []),
       ];
       if (wrong.length > 0) throw new TerminalError(wrong.join('. '));
     });
 }
 
-function whereTo(file: string | undefined, into: string | undefined) {
+function targetOf(file: string | undefined, into: string | undefined) {
   if (file !== undefined && into === undefined) return { path: file };
   if (file === undefined && into !== undefined) return { into: resolve(into), now: machineNow() };
-  throw new TerminalError('Say which file to write, or --into a directory');
+  throw new TerminalError('Name a file to write, or a directory with --into');
 }
 
-/** Deletes what is outdated beside a backup. */
+/** Deletes the outdated backups next to a new one. */
 async function rotate({ owner }: Installation, made: string, keeping: Keeping): Promise<Rotated> {
   const database = databaseOf(owner);
   const forget = (path: string) => inTransaction(database, (tx) => forgetBackup(tx, path));
@@ -86,15 +87,15 @@ async function rotate({ owner }: Installation, made: string, keeping: Keeping): 
 const periods = (min: number) => (text: string) => {
   const number = Number(text);
   if (/^\d{1,4}$/.test(text) && number >= min && number <= 1000) return number;
-  throw new InvalidArgumentError(`It is a number from ${min} to 1000.`);
+  throw new InvalidArgumentError(`Enter a number from ${min} to 1000.`);
 };
 
 function restoreCommand(program: Command, cli: Cli): void {
   program
     .command('restore')
-    .argument('<file>', 'what mandoob backup wrote')
+    .argument('<file>', 'a file written by mandoob backup')
     .option('--json', 'as JSON')
-    .description('bring a backup back into an empty place; stop the server first')
+    .description('restore a backup into an empty installation; stop the server first')
     .addHelpText('after', PASSPHRASE_HELP)
     .action(async (path: string, options: AsJson) => {
       const on_progress = showProgress(cli);

@@ -1,7 +1,7 @@
 import type { Progress } from '../../backup/progress.ts';
 import { sizeText } from '../terminal/print.ts';
 
-/** Says how far each step is, and from its pace how long it will still take. `now` in ms. */
+/** Formats the progress of each step, with the remaining time estimated from its pace. `now` in ms. */
 export function backupProgressText(now: () => number): (progress: Progress) => string {
   let begun: { step: string; at: number; share: number } | undefined;
   return (progress) => {
@@ -19,14 +19,14 @@ function amounts({ counted, bytes }: Progress): string[] {
   return [...counts, `${sizeText(bytes.done)}${of}`];
 }
 
-/** How much of the step is done, from 0 to 1: by bytes, where it is known how many there are. */
+/** The completed share of the step, from 0 to 1: by bytes if their total is known. */
 function shareOf({ counted, bytes }: Progress): number {
   const { done, total } =
     bytes && bytes.total !== null ? { ...bytes, total: bytes.total } : (counted[0] ?? { done: 0, total: 0 });
   return total === 0 ? 1 : done / total;
 }
 
-/** Nothing where the pace is not known yet, or nothing is left. */
+/** Returns the time left; empty if the pace is unknown or the step is complete. */
 function leftText(ms: number): string[] {
   if (!Number.isFinite(ms) || ms <= 0) return [];
   const seconds = Math.ceil(ms / 1_000);

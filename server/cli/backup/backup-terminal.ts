@@ -11,7 +11,7 @@ const VARIABLE = 'MANDOOB_BACKUP_PASSPHRASE';
 const FILE_VARIABLE = `${VARIABLE}_FILE`;
 const PASSPHRASE_LENGTH_MIN = 10;
 
-export const PASSPHRASE_HELP = `\nThe passphrase comes from ${VARIABLE}, or the file that ${FILE_VARIABLE} names, or is asked for.`;
+export const PASSPHRASE_HELP = `\nThe passphrase is read from ${VARIABLE}, from the file in ${FILE_VARIABLE}, or at the prompt.`;
 
 export function showProgress(cli: Cli): (progress: Progress) => void {
   return progressLines(
@@ -22,8 +22,8 @@ export function showProgress(cli: Cli): (progress: Progress) => void {
 }
 
 /**
- * The passphrase of a backup: from the environment, else from a file, which may end with a line feed, else asked for, twice for a new one. No
- * argument: others could read it. Throws TerminalError.
+ * Reads the passphrase of a backup from the environment, else from a file (which may end with a line feed),
+ * else at the prompt, twice for a new one. Other users could read an argument. Throws TerminalError.
  */
 export async function readPassphrase(purpose: 'new' | 'known'): Promise<string> {
   const given = process.env[VARIABLE] || (await passphraseInFile());
@@ -32,8 +32,8 @@ export async function readPassphrase(purpose: 'new' | 'known'): Promise<string> 
   if (passphrase.length < PASSPHRASE_LENGTH_MIN) {
     throw new TerminalError(`A passphrase needs at least ${PASSPHRASE_LENGTH_MIN} characters`);
   }
-  if (!given && (await ask('Once more: ')) !== passphrase)
-    throw new TerminalError('The two were not the same');
+  if (!given && (await ask('Repeat the passphrase: ')) !== passphrase)
+    throw new TerminalError('The passphrases do not match');
   return passphrase;
 }
 
@@ -50,7 +50,7 @@ async function passphraseInFile(): Promise<string | undefined> {
 
 async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) {
-    throw new TerminalError(`Set ${VARIABLE}, or run this in a terminal that can ask for the passphrase`);
+    throw new TerminalError(`Set ${VARIABLE}, or run this in a terminal to enter the passphrase`);
   }
   return askAtTerminal(question, { hidden: true });
 }

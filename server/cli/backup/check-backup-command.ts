@@ -13,18 +13,18 @@ import { readPassphrase, showProgress } from './backup-terminal.ts';
 import { restoredElsewhere } from './restored-elsewhere.ts';
 
 const INTO = `
---restore-into names a database, as postgres://user@host/database (its password may come from PGPASSWORD: a command line can be seen by other users
-of the machine), on whose server one called mandoob_check_… is made, for which the user needs the right createdb; or a directory, below which one
-called mandoob-check-… is made, in which a database is started. It is removed afterwards, and what a killed check left there before. Nothing else
-is touched.`;
+--restore-into takes a database or a directory. For a database, as postgres://user@host/database, a database called
+mandoob_check_… is created on the same server; the user needs the createdb right. Its password may come from PGPASSWORD,
+since other users of the machine can see a command line. For a directory, a database is started in a subdirectory called
+mandoob-check-…. Both are removed afterwards, along with those of killed checks. Nothing else is changed.`;
 
 export function addCheckCommand(backup: Command, cli: Cli): void {
   backup
     .command('check')
-    .argument('<file>', 'what mandoob backup wrote; of a directory, the newest in it that lacks no file')
-    .option('--restore-into <place>', 'restore it there, prove cash book and files, and remove it again')
+    .argument('<file>', 'a file written by mandoob backup, or a directory: its newest complete backup')
+    .option('--restore-into <place>', 'restore it there, verify cash book and files, and remove it again')
     .option('--json', 'as JSON, amounts in fils')
-    .description('prove that a backup is whole and opens with the passphrase; exit code 1 where not')
+    .description('verify that a backup is complete and opens with the passphrase; exit code 1 if not')
     .addHelpText('after', INTO)
     .action(async (path: string, { restoreInto, ...options }: AsJson & { restoreInto?: string }) => {
       const checked = await checkWhole(cli, await fileAt(path));
@@ -33,7 +33,7 @@ export function addCheckCommand(backup: Command, cli: Cli): void {
     });
 }
 
-/** Throws BackupError where it is a directory without a whole backup. */
+/** Throws BackupError for a directory without a complete backup. */
 async function fileAt(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   return found?.isDirectory() ? newestWholeIn(path) : path;
@@ -41,17 +41,17 @@ async function fileAt(path: string): Promise<string> {
 
 type Checked = Awaited<ReturnType<typeof checkWhole>>;
 
-/** Throws BadBackup where a byte is wrong, BackupError where the passphrase is. */
+/** Throws BadBackup for damaged bytes, BackupError for a wrong passphrase. */
 async function checkWhole(cli: Cli, path: string) {
   const backup = await checkBackup(path, showProgress(cli));
   await backup.open(await readPassphrase('known'));
   const contents = [...backup.contents.values()];
   const summary = { path, tables: backup.tables.size, contents: contents.length };
-  const sentence = `${path} is whole: ${summary.tables} tables and ${summary.contents} files.`;
+  const sentence = `${path} is complete: ${summary.tables} tables and ${summary.contents} files.`;
   return { backup, summary, sentence };
 }
 
-/** Throws TerminalError where the restored cash book or a restored file is not right, or what was restored could not be removed. */
+/** Throws TerminalError if the restored data are wrong, or the restored copy could not be removed. */
 async function checkRestored(
   cli: Cli,
   { backup, summary, sentence }: Checked,
@@ -60,25 +60,25 @@ async function checkRestored(
   let left = 0;
   const { found, rows } = await restoredElsewhere(into, backup, {
     on_progress: showProgress(cli),
-    tell: cli.tell,
-    on_left: (sentence) => {
+    report: cli.tell,
+    on_leftover: (sentence) => {
       left += 1;
       cli.tell(sentence);
     },
-    look: async ({ owner, store }) => ({
+    inspect: async ({ owner, store }) => ({
       cash: await verifyCash(databaseOf(owner)),
       files: await findWrongFiles(cli, { owner, store }),
     }),
   });
   const damage = [cashDamage(found.cash), filesDamage(found.files)].filter((each) => each !== null);
-  const right = damage.length === 0 ? ['Restored, its cash book and all its files are right.'] : [];
-  const told = [
+  const verified = damage.length === 0 ? ['The restored cash book and files are correct.'] : [];
+  const lines = [
     sentence,
     `Restored ${rows} rows.`,
     ...found.cash.map(describeCash),
     ...found.files.map(describeFile),
   ];
-  printResult(cli, options, { ...summary, rows, ...found }, [...told, ...right].join('\n'));
-  if (left > 0) damage.push('what was restored could not be removed');
+  printResult(cli, options, { ...summary, rows, ...found }, [...lines, ...verified].join('\n'));
+  if (left > 0) damage.push('the restored copy could not be removed');
   if (damage.length > 0) throw new TerminalError(damage.join('; '));
 }

@@ -41,7 +41,7 @@ const backUp = (path: string) => backUpTo(path, { owner: app.database.owner, sto
 const check = (path: string, into: string) =>
   runCli(['backup', 'check', path, '--restore-into', into], opensNothing);
 
-/** The databases that checks made and did not drop. */
+/** Lists the databases that checks created and did not drop. */
 async function trialDatabases(): Promise<string[]> {
   const { rows } = await app.database.owner.query<{ name: string }>(
     "select datname as name from pg_database where datname ~ '^mandoob_check_'",
@@ -49,9 +49,9 @@ async function trialDatabases(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('a backup is restored into a database of its own, proved there, and the database is gone again', async () => {
+test('a backup is restored into a temporary database, verified there, and the database is dropped', async () => {
   vi.stubEnv('TMPDIR', directory.path);
-  // On the server of the shop itself, which holds what a killed check left too: nothing of the shop is touched. By a login with no right but one.
+  // On the shop's own server, next to the leftovers of killed checks, with a login that has only createdb.
   const server = app.database.owner_url;
   await asMaintenance(server, "create role backup_check login createdb password 'own'");
   const into = new URL(server);
@@ -68,7 +68,7 @@ test('a backup is restored into a database of its own, proved there, and the dat
     const checked = await check(from, into.href);
     expect(checked).toMatchObject({
       code: 0,
-      out: expect.stringContaining('its cash book and all its files are right.'),
+      out: expect.stringContaining('The restored cash book and files are correct.'),
     });
     expect(await trialDatabases()).toEqual([in_use]);
     expect(await allRows(app.database.owner)).toEqual(before);
@@ -78,7 +78,7 @@ test('a backup is restored into a database of its own, proved there, and the dat
     await backUp(wrong);
     await app.database.owner.query("update files set bytes = bytes - 1 where type = 'application/pdf'");
     const found = await check(wrong, into.href);
-    expect(found).toMatchObject({ code: 1, err: expect.stringContaining('error: 1 files are not right\n') });
+    expect(found).toMatchObject({ code: 1, err: expect.stringContaining('error: File problems found: 1\n') });
     expect(found.out).toContain('its row has another size');
   } finally {
     await user.end();
@@ -89,7 +89,7 @@ test('a backup is restored into a database of its own, proved there, and the dat
   expect((await readdir(directory.path)).filter((name) => name.startsWith('mandoob-check-'))).toEqual([]);
 });
 
-test('a user who may not make databases is told the right that is missing', async () => {
+test('a user without the createdb right gets an error that names the missing right', async () => {
   const server = new URL(app.database.owner_url);
   await asMaintenance(server.href, "create role no_right login password 'own'");
   server.username = 'no_right';
@@ -104,7 +104,7 @@ test('a user who may not make databases is told the right that is missing', asyn
   }
 });
 
-test('or into a directory of its own below another, of which everything else stays', async () => {
+test('a backup is restored into a temporary subdirectory, and other files of the directory stay', async () => {
   const into = join(directory.path, 'scratch');
   const left = join(into, 'mandoob-check-0123456789abcdef');
   const in_use = join(into, 'mandoob-check-fedcba9876543210');
@@ -119,26 +119,26 @@ test('or into a directory of its own below another, of which everything else sta
   expect((await readdir(into)).sort()).toEqual([basename(in_use), ...others]);
 });
 
-test('reports what cannot be removed next to the result, with exit code 1', async () => {
+test('reports leftovers that cannot be removed, and returns the result of the inspection', async () => {
   const server = app.database.owner_url;
-  const told: string[] = [];
+  const reported: string[] = [];
   let user: pg.Client | undefined;
   const backup = await checkBackup(from, () => undefined);
   await backup.open(PASSPHRASE);
   const { found } = await restoredElsewhere(server, backup, {
     on_progress: () => undefined,
-    tell: (line) => void told.push(line),
-    on_left: (line) => void told.push(line),
-    look: async ({ owner }) => {
+    report: (line) => void reported.push(line),
+    on_leftover: (line) => void reported.push(line),
+    inspect: async ({ owner }) => {
       const { rows } = await owner.query<{ name: string }>('select current_database() as name');
       user = new pg.Client({ connectionString: withDatabase(server, rows[0]?.name ?? '') });
       await user.connect();
-      return 'looked';
+      return 'inspected';
     },
   });
   await user?.end();
-  expect(found).toBe('looked');
-  expect(told).toEqual([
+  expect(found).toBe('inspected');
+  expect(reported).toEqual([
     expect.stringMatching(/^The database mandoob_check_.+ could not be removed: .+ is being accessed/),
   ]);
   for (const name of await trialDatabases()) await asMaintenance(server, `drop database ${name}`);

@@ -13,7 +13,7 @@ import { readMigrations } from '../../platform/database/migrations/migration-rec
 import { migrate } from '../../platform/database/migrations/migrations.ts';
 import { openInstallation } from '../open-installation.ts';
 
-/** What `mandoob backup --into` makes and deletes. */
+/** Tests which backups `mandoob backup --into` creates and deletes. */
 
 const SECRET = 'the-secret-of-this-installation-thirty-two-and-more';
 
@@ -50,7 +50,7 @@ const mandoob = (settings: Record<string, string>, ...args: string[]) =>
 
 type Made = { path: string; deleted: string[]; lost: unknown[]; failures: unknown[] };
 
-/** Of one day and of two months the newest stays. */
+/** Keeps the newest backup of one day and of two months. */
 const backUpOnce = (into: string, settings = env) =>
   mandoob(settings, 'backup', '--into', into, '--keep-days', '1', '--keep-months', '2', '--json');
 
@@ -62,18 +62,18 @@ async function knownIn(into: string): Promise<string[]> {
   return rows.map(({ path }: { path: string }) => path).sort();
 }
 
-test('into a directory, each backup has a name of its own, and outdated ones go, from the disk and from what is known', async () => {
+test('with --into each backup gets its own name, and outdated ones are deleted and no longer listed', async () => {
   const into = join(directory.path, 'nightly');
   await mkdir(into);
   const source = await sourceName(database.owner);
-  const outdated = ['20240601T020000Z', '20240601T030000Z', '20240602T020000Z'].map((moment) =>
-    join(into, `mandoob-${moment}-${source}.backup`),
+  const outdated = ['20240601T020000Z', '20240601T030000Z', '20240602T020000Z'].map((timestamp) =>
+    join(into, `mandoob-${timestamp}-${source}.backup`),
   );
   const others = [
     'mine.backup',
     `mandoob-20240601T010000Z-${source}.backup.copy`,
     `mandoob-20249901T020000Z-${source}.backup`,
-    // Of another installation on the same share.
+    // From another installation on the same share.
     'mandoob-20240601T010000Z-0123456789abcdef.backup',
   ];
   const elsewhere = join(into, `mandoob-20240501T020000Z-${source}.backup`);
@@ -85,15 +85,15 @@ test('into a directory, each backup has a name of its own, and outdated ones go,
   );
   const { path: newest, deleted } = await backUpInto(into);
   expect(newest).toMatch(/\/mandoob-\d{8}T\d{6}Z-[0-9a-f]{16}\.backup$/);
-  // The newest of June stays as that of its month.
+  // The newest backup of June is kept as that of its month.
   expect(deleted.sort()).toEqual(outdated.slice(0, 2));
   const kept = [...others, basename(outdated[2] ?? ''), basename(newest)].sort();
   expect((await readdir(into)).sort()).toEqual(kept);
-  // What is not there may lie on a disk that is not mounted.
+  // A listed backup that is not found stays listed: its disk may not be mounted.
   expect(await knownIn(into)).toEqual([elsewhere, outdated[2], newest]);
   expect(await mandoob(env, 'backup', 'check', newest)).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/is whole: \d+ tables and 2 files\.\n$/),
+    out: expect.stringMatching(/is complete: \d+ tables and 2 files\.\n$/),
   });
   expect(await mandoob(env, 'backup', '--into', join(into, 'none'))).toMatchObject({
     code: 1,
@@ -101,11 +101,11 @@ test('into a directory, each backup has a name of its own, and outdated ones go,
   });
 });
 
-test("what killed backups of this database left in the directory is gone on with, under a name of now, and no other's", async () => {
+test('a backup continues the newest draft of a killed backup of its database under a new name', async () => {
   const into = join(directory.path, 'killed');
   await mkdir(into);
   const source = await sourceName(database.owner);
-  const draft = (moment: string, of: string) => `mandoob-${moment}-${of}.backup.${of}.unfinished`;
+  const draft = (timestamp: string, of: string) => `mandoob-${timestamp}-${of}.backup.${of}.unfinished`;
   const anothers = draft('20260601T020000Z', '0123456789abcdef');
   for (const name of [anothers, draft('20260601T020000Z', source), draft('20260501T020000Z', source)])
     await writeFile(join(into, name), '');
@@ -116,7 +116,7 @@ test("what killed backups of this database left in the directory is gone on with
   expect((await readdir(into)).sort()).toEqual([anothers, basename(made)].sort());
 });
 
-test('a backup that lacks a file is named so, and takes no place of a whole one', async () => {
+test('a backup that lacks a file is named incomplete and replaces no complete one', async () => {
   const into = join(directory.path, 'incomplete');
   await mkdir(into);
   const source = await sourceName(database.owner);
@@ -130,19 +130,19 @@ test('a backup that lacks a file is named so, and takes no place of a whole one'
   expect(await knownIn(into)).toEqual([lacking.path]);
   expect((await readdir(into)).sort()).toEqual([whole, later, basename(lacking.path)].sort());
   const { path: newest, deleted } = await backUpInto(into);
-  // A file with a later name that lacks some is not what is proved.
+  // The check skips an incomplete backup with a later name.
   const newer = `mandoob-20990601T030000Z-${source}.incomplete.backup`;
   await writeFile(join(into, newer), 'backup');
   expect(await mandoob(env, 'backup', 'check', into)).toMatchObject({
     code: 0,
-    out: expect.stringContaining(`${newest} is whole`),
+    out: expect.stringContaining(`${newest} is complete`),
   });
   await rm(join(into, newer));
   expect(deleted.sort()).toEqual([join(into, later), lacking.path]);
   expect((await readdir(into)).sort()).toEqual([whole, basename(newest)]);
 });
 
-test('a backup that somebody moved to another disk, and left a link for, is rotated with the others', async () => {
+test('a backup moved to another disk and replaced by a link is rotated with the others', async () => {
   const [into, slow] = [join(directory.path, 'links'), join(directory.path, 'slow')];
   for (const each of [into, slow]) await mkdir(each);
   const source = await sourceName(database.owner);
@@ -157,18 +157,18 @@ test('a backup that somebody moved to another disk, and left a link for, is rota
   expect((await readdir(into)).sort()).toEqual([kept, unmounted, basename(newest)]);
 });
 
-test('what cannot be deleted is told with the backup that was made, and keeps nothing else from being deleted', async () => {
+test('a backup that cannot be deleted is reported, and other outdated backups are still deleted', async () => {
   const into = join(directory.path, 'undeletable');
   await mkdir(into);
   const source = await sourceName(database.owner);
   const [stays, goes, newest_of_june] = ['20240601T020000Z', '20240601T030000Z', '20240602T020000Z'].map(
-    (moment) => join(into, `mandoob-${moment}-${source}.backup`),
+    (timestamp) => join(into, `mandoob-${timestamp}-${source}.backup`),
   ) as [string, string, string];
-  // Nobody deletes there.
+  // Files there cannot be deleted.
   await symlink('/proc/self/status', stays);
   for (const path of [goes, newest_of_june]) await writeFile(path, 'backup');
   const made = await backUpOnce(into);
-  expect(made).toMatchObject({ code: 1, err: expect.stringContaining('The backup is made, but') });
+  expect(made).toMatchObject({ code: 1, err: expect.stringContaining('The backup was written, but') });
   expect(JSON.parse(made.out)).toMatchObject({
     deleted: [goes],
     failures: [{ path: stays, reason: expect.stringContaining('could not be deleted: ') }],
@@ -176,7 +176,7 @@ test('what cannot be deleted is told with the backup that was made, and keeps no
   expect(await readdir(into)).toHaveLength(3);
 });
 
-test('a database that an older version made, which keeps no list of backups, is backed up and rotated', async () => {
+test('a database of an older version without a list of backups is backed up and rotated', async () => {
   const into = join(directory.path, 'older');
   await mkdir(into);
   const older = await emptyPlace();

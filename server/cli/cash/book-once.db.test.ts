@@ -9,10 +9,10 @@ import type { Around } from '../../platform/database/driver/session.ts';
 import { verifyCash } from '../../verification/verify-cash.ts';
 import type { OpenDatabase } from '../cli.ts';
 
-/** What an operator books is booked once, whatever becomes of the answer. */
+/** Bookings of the operator are made once, even if replies are lost. */
 
 let identity: TestIdentity;
-/** The driver of the test, in a shop of the test. */
+/** The test's driver, in the test's own shop. */
 let email: string;
 let user_id: string;
 let shop_id: number;
@@ -45,11 +45,11 @@ async function booked(): Promise<number[]> {
   return rows.map(({ amount_fils }) => amount_fils);
 }
 
-describe('an id', () => {
+describe('the id of a booking', () => {
   it.each([
     ['cash issue', () => ISSUE],
     ['cash adjust', () => ADJUST],
-  ])('is printed first by %s, and recorded with source and movement', async (command, argsOf) => {
+  ])('%s prints its id first, and records it with source and movement', async (command, argsOf) => {
     const result = await mandoob(...argsOf());
     const id = idOf(result);
     expect(result).toMatchObject({ code: 0, err: `id ${id}\n` });
@@ -65,7 +65,7 @@ describe('an id', () => {
     expect(rows).toEqual([{ command, answered: true, explained: true }]);
   });
 
-  it('that is repeated gets the same answer and books nothing, whatever became of the person', async () => {
+  it('an id repeated after its user was renamed and disabled returns the same reply and books nothing', async () => {
     const id = idOf(await mandoob(...ISSUE));
     await mandoob(...ADJUST);
     await mandoob('staff', 'set', email, '--name', 'Another Name');
@@ -78,7 +78,7 @@ describe('an id', () => {
     expect(await booked()).toEqual([50_000, 2_000]);
   });
 
-  it('that is repeated after the person changed shop is not booked in the other one', async () => {
+  it('an id repeated after its user changed shop books nothing in the new shop', async () => {
     const id = idOf(await mandoob(...ISSUE));
     await mandoob('cash', 'adjust', email, '500', '--down', '--reason', 'handed back');
     const second = await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));
@@ -87,7 +87,7 @@ describe('an id', () => {
     expect(await booked()).toEqual([50_000, 50_000]);
   });
 
-  it('that was used for something else is refused', async () => {
+  it('the id of another booking is refused', async () => {
     const other_email = `${newId()}@example.com`;
     await identity.addStaff({ shop_id, email: other_email });
     const id = idOf(await mandoob(...ISSUE));
@@ -96,22 +96,24 @@ describe('an id', () => {
       ['cash', 'issue', other_email, '500'],
       ['cash', 'adjust', email, '500', '--up', '--reason', 'found'],
     ]) {
-      const answer = await mandoob(...other, '--id', id);
-      expect(answer).toMatchObject({ out: '', code: 1 });
-      expect(answer.err).toContain('This id was used for something else');
+      const result = await mandoob(...other, '--id', id);
+      expect(result).toMatchObject({ out: '', code: 1 });
+      expect(result.err).toContain('This id was used for another booking');
     }
     expect(await booked()).toEqual([50_000]);
   });
 
-  it('that is sent twice at once books once', async () => {
+  it('an id sent twice concurrently books once', async () => {
     const id = newId();
-    const answers = await Promise.all([mandoob(...ISSUE, '--id', id), mandoob(...ISSUE, '--id', id)]);
-    expect(answers.map(({ out }) => out)).toEqual([ISSUED, ISSUED]);
+    const results = await Promise.all([mandoob(...ISSUE, '--id', id), mandoob(...ISSUE, '--id', id)]);
+    expect(results.map(({ out }) => out)).toEqual([ISSUED, ISSUED]);
     expect(await booked()).toEqual([50_000]);
   });
 
-  it('that is no UUID is refused, and a refusal leaves the id unused', async () => {
-    expect((await mandoob(...ISSUE, '--id', '17')).err).toContain('An id is what an earlier booking printed');
+  it('an id that is not a UUID is refused, and an id stays unused after a refusal', async () => {
+    expect((await mandoob(...ISSUE, '--id', '17')).err).toContain(
+      'Use the id that the first attempt printed',
+    );
     const id = newId();
     await mandoob('staff', 'disable', email);
     expect(await mandoob(...ISSUE, '--id', id)).toMatchObject({ out: '', code: 1 });
@@ -120,9 +122,9 @@ describe('an id', () => {
   });
 });
 
-/** A database whose first commit is done without its answer; from then on nobody reaches it until it comes back. */
+/** A database that loses the reply to its first commit and is unreachable from then on. */
 function goingAway({ before_commit = false } = {}) {
-  const state = { gone: false, asked: 0 };
+  const state = { gone: false, opened: 0 };
   const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const around: Around = async ({ statements }, send) => {
     if (state.gone) throw refused();
@@ -133,19 +135,19 @@ function goingAway({ before_commit = false } = {}) {
   };
   const owner = databaseOf(identity.database.owner, { around, away_ms_max: 50 });
   const open: OpenDatabase = async () => {
-    state.asked += 1;
+    state.opened += 1;
     if (state.gone) throw refused();
     return { owner, close: async () => undefined };
   };
   return { state, open };
 }
 
-describe('a commit whose answer is lost', () => {
-  it('is looked up once the database is back', async () => {
+describe('a commit whose reply is lost', () => {
+  it('the booking is looked up when the database is back', async () => {
     const { state, open } = goingAway();
     const coming: OpenDatabase = async (options) => {
-      // Gone when the command asks the second time, back the third time.
-      if (state.asked === 2) {
+      // Unreachable for the second attempt, back for the third.
+      if (state.opened === 2) {
         state.gone = false;
         return alreadyOpen(identity.owner)();
       }
@@ -153,30 +155,30 @@ describe('a commit whose answer is lost', () => {
     };
     const result = await runCli(ISSUE, coming, { patience: { every_ms: 1, at_most_ms: 60_000 } });
     expect(result).toMatchObject({ out: ISSUED, code: 0 });
-    expect(result.err).toContain('waiting to look whether this was booked');
+    expect(result.err).toContain('waiting to check whether this was booked');
     expect(await booked()).toEqual([50_000]);
   });
 
-  it('is said to be unknown when the database stays away, with the id that settles it', async () => {
+  it('the outcome is reported as unknown, with the id to repeat, if the database stays away', async () => {
     const { open } = goingAway();
     const result = await runCli(ISSUE, open, { patience: { every_ms: 1, at_most_ms: 20 } });
     const id = idOf(result);
     expect(result).toMatchObject({ out: '', code: 3 });
-    expect(result.err).toContain(`error: not known whether this was booked; repeat with --id ${id}\n`);
+    expect(result.err).toContain(`error: It is unknown whether this was booked; repeat with --id ${id}\n`);
     expect((await mandoob(...ISSUE, '--id', id)).out).toBe(ISSUED);
     expect(await booked()).toEqual([50_000]);
   });
 
-  it('that never reached the database is booked when it is repeated', async () => {
+  it('a commit that never reached the database is made when the command is repeated', async () => {
     const { open } = goingAway({ before_commit: true });
     const result = await runCli(ADJUST, open, { patience: { every_ms: 1, at_most_ms: 20 } });
-    expect(result.err).toContain('not known whether this was booked');
+    expect(result.err).toContain('It is unknown whether this was booked');
     expect((await mandoob(...ADJUST, '--id', idOf(result))).out).toContain('by -AED 20.00');
     expect(await booked()).toEqual([2_000]);
   });
 });
 
-it('a database that goes away before anything was booked is not waited for', async () => {
+it('a database that goes away before the booking is not awaited', async () => {
   const { state, open } = goingAway();
   const opening: OpenDatabase = async (options) => {
     const opened = await open(options);
@@ -186,11 +188,11 @@ it('a database that goes away before anything was booked is not waited for', asy
   const result = await runCli(ISSUE, opening, { patience: { every_ms: 1, at_most_ms: 60_000 } });
   expect(result).toMatchObject({ out: '', code: 1 });
   expect(result.err).toContain('nothing was booked');
-  expect(state.asked).toBe(1);
+  expect(state.opened).toBe(1);
 });
 
-// The last of this file: from here on every command is being stopped.
-it('that is stopped while its outcome is unknown ends with the code that says so, not as one that did nothing', async () => {
+// Must be the last test: from here on the process is stopping.
+it('a command stopped while its outcome is unknown exits with code 3', async () => {
   const { state, open } = goingAway();
   listenForStopOnce();
   const stopping: OpenDatabase = async (options) => {

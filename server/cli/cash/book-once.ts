@@ -14,37 +14,38 @@ import { operate, operatorOf } from '../operate.ts';
 import { stop, TerminalError, UNKNOWN_EXIT_CODE } from '../terminal/ending.ts';
 import { refusalOf } from '../terminal/refusal.ts';
 
-/** Adds `--id`, under which a booking whose outcome stayed unknown is asked for again. */
+/** Adds `--id`, which repeats a booking whose outcome is unknown. */
 export function addCommandId(command: Command): Command {
-  return command.option('--id <id>', 'repeat the booking with this id: it is booked once at most', commandId);
+  return command.option('--id <id>', 'repeat the booking with this id; it is booked at most once', commandId);
 }
 
 function commandId(text: string): string {
   const id = text.toLowerCase();
-  if (!UUID.test(id)) throw new InvalidArgumentError('An id is what an earlier booking printed first.');
+  if (!UUID.test(id)) throw new InvalidArgumentError('Use the id that the first attempt printed.');
   return id;
 }
 
-/** What is asked for, and of whom; `words` are the command's, which its fingerprint keeps. */
-type Booking<Asked> = {
+/** A booking for one member of staff. `words`, the command's name, are part of its fingerprint. */
+type Booking<Input> = {
   email: string;
   words: string;
-  operation: Runs<Operator, Asked & { user_id: string }, Booked>;
-  asked: Asked;
+  operation: Runs<Operator, Input & { user_id: string }, Booked>;
+  asked: Input;
 };
 
 /**
- * Books something once, however often it is sent, in the transaction of its id. The id is printed before anything is
- * sent. When the answer of a commit is lost, the same is asked again until the database is back: it answers what was booked, or books
- * it now. Ends the program with the id to repeat when it stays away, and with a sentence when nothing was booked.
+ * Books once, however often the command is sent; the command's id is recorded in the same transaction and
+ * printed before anything is sent. If the reply to a commit is lost, retries until the database is back: the
+ * retry returns the first booking or books now. Throws TerminalError with the id to repeat if the database
+ * stays away, or with a message if nothing was booked.
  */
-export async function bookOnce<Asked extends object>(
+export async function bookOnce<Input extends object>(
   cli: Cli,
-  booking: Booking<Asked>,
+  booking: Booking<Input>,
   id = machineRandom.id(),
 ): Promise<Booked> {
   cli.tell(`id ${id}`);
-  // Once the work is done its commit is on the way, and may happen though nobody hears of it.
+  // True once a commit is on its way, which may succeed although its reply is lost.
   let perhaps_booked = false;
   const until = performance.now() + cli.patience.at_most_ms;
   for (;;) {
@@ -58,19 +59,19 @@ export async function bookOnce<Asked extends object>(
       if (!perhaps_booked) throw nothingBooked(error);
       if (!stop.aborted && refusalOf(error) !== undefined) throw error;
       if (stop.aborted || performance.now() >= until) {
-        const sentence = `not known whether this was booked; repeat with --id ${id}`;
+        const sentence = `It is unknown whether this was booked; repeat with --id ${id}`;
         throw new TerminalError(sentence, UNKNOWN_EXIT_CODE);
       }
-      cli.tell('The database does not answer: waiting to look whether this was booked');
+      cli.tell('The database does not respond: waiting to check whether this was booked');
       await delay(cli.patience.every_ms, undefined, { signal: stop }).catch(() => undefined);
     }
   }
 }
 
-async function book<Asked extends object>(
+async function book<Input extends object>(
   tx: Tx,
   command_id: string,
-  { email, words, operation, asked }: Booking<Asked>,
+  { email, words, operation, asked }: Booking<Input>,
 ): Promise<Booked> {
   const { user_id, shop_id } = await findStaff(tx, email);
   const operator = operatorOf(shop_id);
@@ -81,7 +82,7 @@ async function book<Asked extends object>(
 
 function refuseOtherUse(error: unknown): never {
   if (error instanceof Problem && error.code === 'command_reused') {
-    throw new TerminalError('This id was used for something else; leave --id out to book anew');
+    throw new TerminalError('This id was used for another booking; omit --id for a new booking');
   }
   throw error;
 }
@@ -89,6 +90,6 @@ function refuseOtherUse(error: unknown): never {
 function nothingBooked(error: unknown): unknown {
   const unavailable = error instanceof Problem && error.code === 'unavailable';
   return unavailable
-    ? new Error('The database does not answer: nothing was booked', { cause: error })
+    ? new Error('The database does not respond: nothing was booked', { cause: error })
     : error;
 }

@@ -13,7 +13,7 @@ import { type AsJson, printFound, printRows, progressLines } from '../terminal/p
 import { addCommandId, bookOnce } from './book-once.ts';
 
 export function addCashCommands(program: Command, cli: Cli): void {
-  const cash = program.command('cash').description('cash in the hands of staff');
+  const cash = program.command('cash').description('cash on hand of staff');
   addIssueCommand(cash, cli);
   addAdjustCommand(cash, cli);
 
@@ -21,7 +21,7 @@ export function addCashCommands(program: Command, cli: Cli): void {
     .command('show')
     .addOption(ofShop())
     .option('--json', 'as JSON, amounts in fils')
-    .description('what everybody holds, and what waits to be posted')
+    .description('cash on hand of each member of staff, and amounts not posted yet')
     .action(async ({ shop, json }: OfShop & AsJson) => {
       const balances = await onShop(cli, { shop }, (tx, { shop_id }) => listBalances(tx, shop_id));
       printRows(cli, { json }, json ? balances : balances.map(readable), 'There is no staff yet');
@@ -30,33 +30,36 @@ export function addCashCommands(program: Command, cli: Cli): void {
   cash
     .command('verify')
     .option('--json', 'as JSON, amounts in fils')
-    .description('prove that balances, movements and what caused them agree; exit code 1 where they do not')
+    .description('verify that balances, movements and their sources agree; exit code 1 if they do not')
     .action(async ({ json }: AsJson) => {
       const progress = progressLines<{ done: number; of: number }>(
         cli.tell,
-        ({ done, of }) => `${done} of ${of} proofs made`,
+        ({ done, of }) => `${done} of ${of} checks complete`,
       );
       const found = await withDatabase(cli, (owner) => verifyCash(owner, progress));
       printFound(cli, { json }, found, describeCash);
       const damage = cashDamage(found);
       if (damage !== null) throw new TerminalError(damage);
-      if (!json) cli.print('The cash book is right.');
+      if (!json) cli.print('The cash book is correct.');
     });
 }
 
-/** What is wrong with a cash book, in a sentence; null where nothing is. What waits is no damage, and a wrong sum none of the book. */
+/**
+ * Describes the damage of a cash book; null if there is none. Pending movements are no damage. Wrong sums of
+ * the reports are damage, but not of the book itself.
+ */
 export function cashDamage(found: readonly CashDifference[]): string | null {
   const sums = found.filter(({ kind }) => kind === 'wrong_sum').length;
   const others = found.filter(({ kind }) => kind !== 'waiting' && kind !== 'wrong_sum').length;
   const of_book =
     others === 0 ? [] : [`${others} ${others === 1 ? 'difference' : 'differences'} in the cash book`];
-  const book_is_right = others === 0 ? ', the book itself is right' : '';
+  const book_is_right = others === 0 ? ', the book itself is correct' : '';
   const of_sums = `${sums} ${sums === 1 ? 'sum of the reports is' : 'sums of the reports are'} wrong${book_is_right}`;
-  const told = [
+  const parts = [
     ...of_book,
-    ...(sums === 0 ? [] : [`${of_sums}: 'mandoob report rebuild' makes the sums anew`]),
+    ...(sums === 0 ? [] : [`${of_sums}: run 'mandoob report rebuild' to recompute the sums`]),
   ];
-  return told.length === 0 ? null : told.join('; ');
+  return parts.length === 0 ? null : parts.join('; ');
 }
 
 function readable({ email, full_name, role, cash_on_hand_fils, waiting_fils }: StaffBalance) {
@@ -64,7 +67,7 @@ function readable({ email, full_name, role, cash_on_hand_fils, waiting_fils }: S
   return { email, full_name, role, cash_on_hand, waiting: formatMoney(waiting_fils) };
 }
 
-/** One line for a person. */
+/** Formats a difference as one line of text. */
 export function describeCash(difference: CashDifference): string {
   const { shop_id, kind, subject, holder, user_id, source_id, movement_id, text } = difference;
   const whose = kind === 'balance' || holder === null ? '' : ` (${holder})`;
@@ -85,7 +88,7 @@ const id = (of: string, value: string | null) => (value === null ? [] : [`${of} 
 function addIssueCommand(cash: Command, cli: Cli): void {
   const issue = cash
     .command('issue')
-    .argument('<email>', 'who receives it')
+    .argument('<email>', 'the recipient')
     .argument('<amount>', 'in AED, for example 500 or 1,250.50')
     .description('book cash from the safe to a member of staff');
   addCommandId(issue).action(async (email: string, text: string, { id }: { id?: string }) => {
@@ -101,12 +104,12 @@ type Adjustment = { up?: true; down?: true; reason: string; id?: string };
 function addAdjustCommand(cash: Command, cli: Cli): void {
   const adjust = cash
     .command('adjust')
-    .argument('<email>', 'whose cash on hand is not what the book says; also of disabled staff')
+    .argument('<email>', 'the member of staff, also if disabled')
     .argument('<amount>', 'the difference in AED, for example 50 or 1,250.50')
-    .option('--up', 'the person holds that much more than the book says')
-    .option('--down', 'the person holds that much less')
-    .requiredOption('--reason <text>', 'why, in words; kept with the movement')
-    .description('correct what a member of staff holds');
+    .option('--up', 'the person has this much more than recorded')
+    .option('--down', 'the person has this much less than recorded')
+    .requiredOption('--reason <text>', 'the reason; stored with the movement')
+    .description("correct a member of staff's cash on hand");
   addCommandId(adjust).action(async (email: string, text: string, { id, ...given }: Adjustment) => {
     const asked = readAsked(text, given);
     const adjusted = await bookOnce(cli, { email, words: 'cash adjust', operation: adjustCash, asked }, id);
@@ -115,9 +118,9 @@ function addAdjustCommand(cash: Command, cli: Cli): void {
   });
 }
 
-/** As it is kept, so that the same is asked for however it was written. Throws TerminalError, `invalid_input`. */
+/** Normalizes the input, so that repeated commands match. Throws TerminalError, `invalid_input`. */
 function readAsked(text: string, { up, down, reason }: Adjustment): { amount_fils: number; reason: string } {
-  if (up === down) throw new TerminalError('Say which way: --up or --down');
+  if (up === down) throw new TerminalError('Add either --up or --down');
   return { amount_fils: readAmount(text) * (up ? 1 : -1), reason: readReason(reason) };
 }
 
@@ -126,12 +129,12 @@ function readAmount(text: string): number {
   const parsed = parseAmount(text);
   if (parsed.ok && parsed.amount_fils > 0) return parsed.amount_fils;
   if (!parsed.ok && parsed.reason === 'unclear') {
-    throw new TerminalError(`"${text}" can be read in two ways: write thousands as 12,500 and fils as 12.50`);
+    throw new TerminalError(`"${text}" is ambiguous: write thousands as 12,500 and fils as 12.50`);
   }
   throw new TerminalError(`"${text}" is not an amount from AED 0.01 to AED 10,000,000.00`);
 }
 
-/** What the person held once it was booked, as the end of a sentence. */
+/** Formats the person's cash on hand after the booking, as the end of a sentence. */
 function totalOf({ new_total_fils }: Booked): string {
   return new_total_fils === null ? '' : ` Cash on hand now: ${formatMoney(new_total_fils)}`;
 }

@@ -5,7 +5,7 @@ import { databaseOf } from '../../platform/database/database.ts';
 import { ConnectionLost } from '../../platform/database/driver/failures.ts';
 import type { Around } from '../../platform/database/driver/session.ts';
 
-/** What has no id to be repeated with is done once, though the answer to its commit is lost. */
+/** Commands without an id are done once, even if the reply to their commit is lost. */
 
 let identity: TestIdentity;
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => identity.close());
 
-/** Runs a command on a connection that breaks at its first commit: once that is done, or before it is sent. */
+/** Runs a command on a connection that breaks at its first commit, after or before it is sent. */
 function breakingOff(args: string[], { is_done }: { is_done: boolean }) {
   const state = { broken: false };
   const around: Around = async ({ statements }, send) => {
@@ -42,22 +42,25 @@ const COMMANDS = [
   ['machine add', 'add_card_machine', ['machine', 'add', 'POS-1']],
 ] as const;
 
-it.each(COMMANDS)('%s is done once, and said to be unknown', async (_name, what, args) => {
-  const before = await audited();
-  expect(await breakingOff([...args], { is_done: true })).toEqual({
-    out: '',
-    err: 'error: Not known whether this was done: look before you repeat it\n',
-    code: 3,
-  });
-  expect(await audited()).toEqual([...before, { what }]);
-});
+it.each(COMMANDS)(
+  '%s whose reply is lost is done once and reported as unknown',
+  async (_name, what, args) => {
+    const before = await audited();
+    expect(await breakingOff([...args], { is_done: true })).toEqual({
+      out: '',
+      err: 'error: It is unknown whether this was done: check before you repeat it\n',
+      code: 3,
+    });
+    expect(await audited()).toEqual([...before, { what }]);
+  },
+);
 
-it.each(COMMANDS)('%s that never reached the database is not done', async (_name, _what, args) => {
+it.each(COMMANDS)('%s that never reaches the database is not done', async (_name, _what, args) => {
   const before = await audited();
   expect(await breakingOff([...args], { is_done: false })).toMatchObject({ out: '', code: 3 });
   expect(await audited()).toEqual(before);
 });
 
-it('what only looks is asked again', async () => {
+it('a command that only reads is retried', async () => {
   expect(await breakingOff(['shop', 'list'], { is_done: true })).toMatchObject({ err: '', code: 0 });
 });

@@ -14,20 +14,18 @@ export function addFileCommands(program: Command, cli: Cli): void {
   files
     .command('verify')
     .option('--json', 'as JSON')
-    .description(
-      'prove that every file is there with its hash and size, as the record that names it says; exit code 1 where not',
-    )
+    .description('verify that every file exists with the hash and size in its record; exit code 1 if not')
     .action(async ({ json }: AsJson) => {
       const found = await withInstallation(cli, 'shared', (place) => findWrongFiles(cli, place));
       printFound(cli, { json }, found, describeFile);
       const damage = filesDamage(found);
       if (damage !== null) throw new TerminalError(damage);
-      if (!json) cli.print('All files are right.');
+      if (!json) cli.print('All files are intact.');
     });
   addMoveFilesCommand(files, cli);
 }
 
-/** Holds every record and every file of a place against what the database says, and tells how far it is. */
+/** Compares all records and files with the database, and prints its progress. */
 export async function findWrongFiles(
   cli: Pick<Cli, 'tell'>,
   { owner, store }: Pick<Installation, 'owner' | 'store'>,
@@ -37,18 +35,18 @@ export async function findWrongFiles(
   return [...of_records, ...(await verifyFiles(database, store, progressLines(cli.tell, progress)))];
 }
 
-/** Null where all are right. */
+/** Returns null if there are no differences. */
 export function filesDamage(found: readonly (RecordDifference | FileDifference)[]): string | null {
   if (found.length === 0) return null;
-  const stopped = found.some(({ kind }) => kind === 'stopped') ? ', and not all were looked at' : '';
-  return `${found.length} files are not right${stopped}`;
+  const stopped = found.some(({ kind }) => kind === 'stopped') ? ', and not all files were checked' : '';
+  return `File problems found: ${found.length}${stopped}`;
 }
 
 function progress({ files, files_total, bytes }: FilesProgress): string {
   return `${files} of ${files_total} files, ${sizeText(bytes)}`;
 }
 
-/** One line for a person. */
+/** Formats a difference as one line of text. */
 export function describeFile(difference: RecordDifference | FileDifference): string {
   return 'record' in difference ? describeNamed(difference) : describeContent(difference);
 }

@@ -17,15 +17,14 @@ import { type AsJson, printResult, progressLines, sizeText } from '../terminal/p
 type Options = AsJson & { to: string; from?: string };
 type Result = Moved & { servers_at_work: boolean };
 
-/** Adds `files move`. */
 export function addMoveFilesCommand(files: Command, cli: Cli): void {
   files
     .command('move')
-    .requiredOption('--to <url>', 'the new place, as FILES_URL would name it')
-    .option('--from <url>', 'the old place, where FILES_URL does not name it any more')
+    .requiredOption('--to <url>', 'the new location, in the format of FILES_URL')
+    .option('--from <url>', 'the old location, if FILES_URL has been changed already')
     .option('--json', 'as JSON')
     .description(
-      'copy all files to another place, also while the server works; run it again to go on; exit code 1 where a file is lost or could not be read',
+      'copy all files to another location, also while the server runs; run it again to continue; exit code 1 if a file is lost or unreadable',
     )
     .action(async (options: Options) => {
       const [from, to] = placesOf(cli.env, options);
@@ -42,7 +41,7 @@ export function addMoveFilesCommand(files: Command, cli: Cli): void {
     });
 }
 
-/** Null for what FILES_URL names. Throws TerminalError. */
+/** `from` is null if it is the location in FILES_URL. Throws TerminalError. */
 function placesOf(env: Environment, options: Options): [from: FilesSetting | null, to: FilesSetting] {
   const to = placeOf({ ...env, FILES_URL: options.to }, '--to');
   const from = placeOf(
@@ -50,8 +49,10 @@ function placesOf(env: Environment, options: Options): [from: FilesSetting | nul
     options.from ? '--from' : 'FILES_URL',
   );
   if (isDeepStrictEqual(from, to)) {
-    const hint = options.from ? '' : ': name the old place with --from, where FILES_URL is changed already';
-    throw new TerminalError(`The old place and the new one are the same${hint}`);
+    const hint = options.from
+      ? ''
+      : '. If FILES_URL has been changed already, name the old location with --from';
+    throw new TerminalError(`The old and the new location are the same${hint}`);
   }
   return [options.from ? from : null, to];
 }
@@ -64,7 +65,7 @@ function placeOf({ FILES_URL, DATA_DIR, ...env }: Environment, name: string): Fi
   throw new TerminalError(problems.map((problem) => problem.replace(/^FILES_URL\b/, name)).join('\n'));
 }
 
-/** Throws TerminalError where nothing can be stored there. */
+/** Throws TerminalError if files cannot be stored there. */
 async function storeAt(place: FilesSetting, name: string): Promise<LoadableStore> {
   const store = await openStore(place, { now: machineNow, random: machineRandom });
   const trouble = name === '--to' ? await storeTrouble(store) : null;
@@ -72,7 +73,7 @@ async function storeAt(place: FilesSetting, name: string): Promise<LoadableStore
   return store;
 }
 
-/** Whether anybody but this command has a session of the product's. */
+/** True if another process of the product has a database session. */
 async function areServersAtWork(owner: pg.Pool): Promise<boolean> {
   const { rowCount } = await owner.query(`
     select from pg_stat_activity
@@ -88,7 +89,7 @@ function troublesOf({ lost, unread, stopped }: Moved): string[] {
   const troubles = [
     lost.length > 0 && `${lost.length} files are lost`,
     unread.length > 0 && `${unread.length} files could not be read`,
-    stopped && 'stopped there: the old place fails with one after the other',
+    stopped && 'stopped: too many files in a row could not be read from the old location',
   ];
   return troubles.filter((each) => each !== false);
 }
@@ -96,19 +97,19 @@ function troublesOf({ lost, unread, stopped }: Moved): string[] {
 function describe(result: Result, to: string): string {
   const { copied, copied_bytes, there, lost, unread } = result;
   return [
-    `Copied ${copied} files, ${sizeText(copied_bytes)}; ${there} were there already. Nothing was changed in the old place.`,
+    `Copied ${copied} files, ${sizeText(copied_bytes)}; ${there} existed already. The old location was not changed.`,
     ...[...lost, ...unread].map(({ name, reason }) => `not copied: ${name}: ${reason}`),
     nextStep(result, to),
   ].join('\n');
 }
 
-/** Nobody is told to change over while the new place lacks something. */
+/** Suggests switching to the new location only if it has all files. */
 function nextStep({ lost, unread, stopped, servers_at_work }: Result, to: string): string {
   if (stopped || unread.length > 0)
-    return 'The old place may have more. See that it can be read, and run this again: what is copied is not copied again';
+    return 'The old location may have more files. Make it readable and run this again; copied files are not copied again';
   if (lost.length > 0)
-    return 'What is named above is missing in the new place too. A backup may have it; docs/operate/files-in-s3.md says how to go on';
+    return 'The files listed above are missing in the new location too. A backup may have them; see docs/operate/files-in-s3.md';
   return servers_at_work
-    ? `A server is at work on this database, and what it stores from now on lies in the old place only. Stop all servers, run this again, and then start them with FILES_URL=${to}`
-    : `No server is at work on this database. Start all servers with FILES_URL=${to}, and prove the files there with: mandoob files verify`;
+    ? `A server is at work on this database and still stores new files in the old location. Stop all servers, run this again, then start them with FILES_URL=${to}`
+    : `No server is at work on this database. Start all servers with FILES_URL=${to}, then verify the files: mandoob files verify`;
 }

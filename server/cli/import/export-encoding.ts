@@ -29,7 +29,7 @@ export type ExportEncoding = {
   notice: string | null;
 };
 
-/** Finds the encoding of an export unless it is chosen. Throws TerminalError for a file that is no text. */
+/** Detects the encoding of an export, unless it is chosen. Throws TerminalError if the file is not text. */
 export async function exportEncoding(
   file: ExportFile,
   chosen: Encoding | undefined,

@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { errorText } from '../../platform/error-text.ts';
 import { TerminalError } from '../terminal/ending.ts';
 
-/** A file that can be read from its beginning as often as needed. */
+/** A file that can be read repeatedly from its beginning. */
 export type ExportFile = { read(): AsyncIterable<Uint8Array>; close(): Promise<void> };
 
-/** Opens an orders export. A pipe can be read only once, so it is copied first. Throws TerminalError. */
+/** Opens an orders export. Pipes are copied first, since they can be read only once. Throws TerminalError. */
 export async function openExport(path: string): Promise<ExportFile> {
   try {
     const stats = await stat(path);
@@ -29,7 +29,7 @@ function readable(file: FileHandle): ExportFile {
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Unlike a stream, it leaves the file open when its reader stops early. */
+/** Reads chunks. Unlike a stream, it leaves the file open if its reader stops early. */
 async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   let position = 0;
   for (;;) {
@@ -41,7 +41,7 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The folder of the copy is readable by this user only. */
+/** Copies the file to a directory that only this user can read. */
 async function copied(path: string): Promise<ExportFile> {
   const folder = await mkdtemp(join(tmpdir(), 'mandoob-import-'));
   const remove = () => rm(folder, { recursive: true, force: true });

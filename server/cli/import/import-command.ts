@@ -12,17 +12,17 @@ import { type AsJson, oneLine, printResult } from '../terminal/print.ts';
 import { ENCODING_HELP, exportEncoding } from './export-encoding.ts';
 import { openExport } from './export-file.ts';
 
-/** Files shorter than this are imported before anybody could wonder, in rows. */
+/** The number of rows between two lines of progress. */
 const PROGRESS_ROWS = 5_000;
 
-const SAID: Record<ImportFinding['kind'], string> = {
+const FINDING_LABELS: Record<ImportFinding['kind'], string> = {
   bad: 'not imported',
-  left_out: 'left out',
-  different: 'left as it is',
+  left_out: 'skipped',
+  different: 'not updated',
   updated: 'updated',
 };
 
-const HOW_TO_UPDATE = 'To change the open ones to what the file says, import it once more with --update';
+const HOW_TO_UPDATE = 'To update open orders from the file, import it again with --update';
 
 type Options = OfShop & AsJson & { update?: boolean; encoding?: Encoding };
 
@@ -31,28 +31,27 @@ export function addImportCommand(orders: Command, cli: Cli): void {
     .command('import')
     .argument('<file>', "Shopify's orders export, a CSV file")
     .addOption(ofShop())
-    .option('--update', 'make open orders that are there with other contents what the file says')
+    .option('--update', 'update open orders that differ from the file')
     .addOption(
-      new Option(
-        '--encoding <name>',
-        'read the file in this encoding instead of the one that is found',
-      ).choices(ENCODINGS),
+      new Option('--encoding <name>', 'read the file in this encoding instead of the detected one').choices(
+        ENCODINGS,
+      ),
     )
     .option('--json', 'as JSON')
     .description('import orders; importing a file again changes nothing')
     .addHelpText(
       'after',
-      '\nBad rows are named by line and column, and nothing of their order is written; all other orders are.\n' +
-        'An order that is there with other contents is named with what differs. With --update it becomes what the file says while\n' +
-        'it is open; an amount that was due before is kept, since the driver may be asking for it.\n' +
+      '\nBad rows are listed by line and column; their orders are not imported, all other orders are.\n' +
+        'Existing orders that differ from the file are listed with the differences. With --update they are updated from the\n' +
+        'file while they are open, except for an amount that was already due, since the driver may be collecting it.\n' +
         `${ENCODING_HELP}\n` +
-        'Exit codes: 0 all good, 1 some rows were bad, 2 the file could not be read, or not to its end.',
+        'Exit codes: 0 success, 1 some rows were bad, 2 the file could not be read completely.',
     )
     .action(async (path: string, { shop, update, encoding, json }: Options) => {
       const file = await openExport(path);
       const findings: ImportFinding[] = [];
-      const say = (finding: ImportFinding) =>
-        cli.print(`${SAID[finding.kind]}: ${oneLine(describeFinding(finding))}`);
+      const printFinding = (finding: ImportFinding) =>
+        cli.print(`${FINDING_LABELS[finding.kind]}: ${oneLine(describeFinding(finding))}`);
       try {
         const { name, by, notice } = await exportEncoding(file, encoding);
         if (notice !== null && !json) cli.print(notice);
@@ -61,7 +60,7 @@ export function addImportCommand(orders: Command, cli: Cli): void {
           const reading = await inTransaction(owner, (tx) => readShopReading(tx, shop_id));
           return importOrders(owner, operatorOf(shop_id), readExport(file.read(), reading, name), {
             update,
-            on_finding: json ? (finding) => findings.push(finding) : say,
+            on_finding: json ? (finding) => findings.push(finding) : printFinding,
             on_progress: progress(cli),
           });
         });
@@ -97,7 +96,7 @@ function sentence({ rows, imported, unchanged, updated, different, left_out, bad
     `${unchanged} already there`,
     ...(updated > 0 ? [`${updated} updated`] : []),
     ...(different > 0 ? [`${different} already there with other contents`] : []),
-    ...(left_out > 0 ? [`${left_out} left out`] : []),
+    ...(left_out > 0 ? [`${left_out} skipped`] : []),
     `${bad} bad`,
   ];
   return `Orders: ${parts.join(', ')} (${rows} rows)`;

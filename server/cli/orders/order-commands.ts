@@ -44,8 +44,8 @@ function listCommand(orders: Command, cli: Cli): void {
     .command('list')
     .addOption(ofShop())
     .addOption(new Option('--status <status>', 'only those in this status').choices(ORDER_STATUSES))
-    .option('--repeated', 'only those that have the number of another one, written differently')
-    .option('--limit <number>', 'at most this many', readLimit, LIST_MAX)
+    .option('--repeated', 'only orders whose number another order has in a different spelling')
+    .option('--limit <number>', 'the maximum number of orders', readLimit, LIST_MAX)
     .option('--json', 'as JSON, amounts in fils')
     .description('orders, oldest first')
     .action(async (options: OfShop & AsJson & { status?: OrderStatus; repeated?: true; limit: number }) => {
@@ -57,7 +57,7 @@ function listCommand(orders: Command, cli: Cli): void {
       const shown = rows.slice(0, limit);
       const readable = json ? shown : shown.map((row) => readableRow(row, time_zone));
       printRows(cli, { json }, readable, 'There are no such orders');
-      if (rows.length > limit) cli.tell(`Only the first ${limit}: say --limit for more`);
+      if (rows.length > limit) cli.tell(`Only the first ${limit} orders are shown: use --limit for more`);
     });
 }
 
@@ -75,14 +75,14 @@ function readableRow(
 }
 
 function readLimit(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('A whole number from 1 to 9999999.');
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Enter a whole number from 1 to 9999999.');
   return Number(text);
 }
 
 function showCommand(orders: Command, cli: Cli): void {
   orders
     .command('show')
-    .argument('<number>', 'as on the order, with or without #')
+    .argument('<number>', 'the order number, with or without #')
     .addOption(ofShop())
     .option('--json', 'as JSON, amounts in fils')
     .description('one order with its items, drivers, delivery, conflicts and history')
@@ -108,16 +108,16 @@ function assignCommands(orders: Command, cli: Cli): void {
   orders
     .command('assign <number> <driver_email>')
     .addOption(ofShop())
-    .description('give an open order to a driver, taking it from whoever has it')
+    .description('assign an open order to a driver, replacing its current driver')
     .action(async (number: string, email: string, { shop }: OfShop) => {
       await onOrder(cli, { number, shop }, assignOrder, (order_id) => ({ order_id, email }));
-      cli.print(`Order ${number} is ${email}'s`);
+      cli.print(`Order ${number} is assigned to ${email}`);
     });
 
   orders
     .command('unassign <number>')
     .addOption(ofShop())
-    .description('take an order that is not on the road from its driver')
+    .description('unassign the driver from an order that is not out for delivery')
     .action(async (number: string, { shop }: OfShop) => {
       await onOrder(cli, { number, shop }, unassignOrder, (order_id) => ({ order_id }));
       cli.print(`Order ${number} has no driver`);
@@ -127,21 +127,20 @@ function assignCommands(orders: Command, cli: Cli): void {
 function arrangeCommand(orders: Command, cli: Cli): void {
   orders
     .command('arrange')
-    .argument('<numbers...>', 'the first stops, in their order')
-    .requiredOption('--driver <email>', 'whose stops they are')
+    .argument('<numbers...>', 'the order numbers of the first stops, in sequence')
+    .requiredOption('--driver <email>', "the stops' driver")
     .addOption(ofShop())
-    .description("put a driver's open orders into an order; those that are not named stay behind")
+    .description("set the sequence of a driver's open orders; orders that are not listed come last")
     .action(async (numbers: string[], { driver, shop }: OfShop & { driver: string }) => {
       const { stops, left_out } = await onShop(cli, { shop }, (tx, operator) =>
         arrangeByNumbers(tx, operator, { numbers, email: driver }),
       );
-      cli.print(stops.length > 0 ? `${driver} has now: ${stops.join(', ')}` : `${driver} has no open orders`);
-      if (left_out.length > 0)
-        cli.tell(`Left out, since ${driver} is not to deliver them: ${left_out.join(', ')}`);
+      cli.print(stops.length > 0 ? `${driver} now has: ${stops.join(', ')}` : `${driver} has no open orders`);
+      if (left_out.length > 0) cli.tell(`Skipped, not assigned to ${driver}: ${left_out.join(', ')}`);
     });
 }
 
-/** Throws `not_found`, and why the driver may not deliver. */
+/** Throws `not_found`, and the reason if the driver cannot deliver. */
 async function arrangeByNumbers(
   tx: Tx,
   operator: Operator,
@@ -171,7 +170,7 @@ function statusCommand(orders: Command, cli: Cli): void {
     .command('status <number>')
     .addArgument(new Argument('<status>').choices(ORDER_STATUSES))
     .addOption(ofShop())
-    .description('move an order along its life; only its driver completes it')
+    .description('change the status of an order; only its driver completes it')
     .action(async (number: string, to: OrderStatus, { shop }: OfShop) => {
       await onOrder(cli, { number, shop }, moveOrder, (order_id) => ({ order_id, to }));
       cli.print(`Order ${number} is ${to}`);
@@ -182,22 +181,22 @@ function cancelCommand(orders: Command, cli: Cli): void {
   orders
     .command('cancel <number>')
     .addOption(ofShop())
-    .option('--yes', 'do not ask, as for scripts')
-    .description('cancel an open order; asks first')
+    .option('--yes', 'do not ask for confirmation, for scripts')
+    .description('cancel an open order, after confirmation')
     .action(async (number: string, { shop, yes }: OfShop & { yes?: boolean }) => {
       const named = { number, shop };
-      // Nothing is held locked while somebody thinks.
+      // No lock is held while the user decides.
       const seen_status = yes ? undefined : await askToCancel(cli, named);
       await onOrder(cli, named, cancelOrder, (order_id) => ({ order_id, seen_status }));
       cli.print(`Order ${number} is cancelled`);
     });
 }
 
-/** Answers the status of the order that somebody agreed to cancel; one that is not open is nothing to ask about. Throws TerminalError. */
+/** Asks for confirmation if the order is open. Returns the confirmed status. Throws TerminalError. */
 async function askToCancel(cli: Cli, named: NamedOrder): Promise<OrderStatus> {
   const { order } = (await readStory(cli, named)).story;
   if (!isOpen(order.status)) return order.status;
-  if (!cli.ask) throw new TerminalError('There is no terminal to ask at: say --yes to cancel it');
+  if (!cli.ask) throw new TerminalError('Confirmation needs a terminal: add --yes to cancel without it');
   const answer = await cli.ask(question(order));
   if (!/^y(es)?$/i.test(answer.trim())) throw new TerminalError('Nothing was changed');
   return order.status;
@@ -211,15 +210,15 @@ function question({ order_number, status, driver, due_amount_fils }: OrderStory[
 function reopenCommand(orders: Command, cli: Cli): void {
   orders
     .command('reopen <number>')
-    .requiredOption('--reason <text>', "why, in words; kept in the order's history")
+    .requiredOption('--reason <text>', "the reason; stored in the order's history")
     .addOption(ofShop())
-    .description("take a cancellation back: the order is packed then, and nobody's")
+    .description('reopen a cancelled order; it becomes packed and unassigned')
     .addHelpText(
       'after',
-      '\nRefused when the store has cancelled the order, or when a delivery of it was confirmed, with a conflict or without.',
+      '\nFails if the store has cancelled the order, or if a delivery of it was confirmed, with or without a conflict.',
     )
     .action(async (number: string, { shop, reason }: OfShop & { reason: string }) => {
       await onOrder(cli, { number, shop }, reopenOrder, (order_id) => ({ order_id, reason }));
-      cli.print(`Order ${number} is packed, and nobody's`);
+      cli.print(`Order ${number} is packed and unassigned`);
     });
 }

@@ -8,7 +8,7 @@ import type { OrderStory } from '../../orders/lists/shop-order-list.ts';
 import { oneLine } from '../terminal/print.ts';
 import { WAITS } from '../terminal/refusal.ts';
 
-/** An order's whole story as lines of text, its moments in the shop's time zone. */
+/** Formats an order's whole story as lines of text, with timestamps in the shop's time zone. */
 export function orderStoryText(story: OrderStory, time_zone: string): string {
   const at = (instant: Date) => formatDateTime(instant, time_zone);
   const assignments = story.assignments.map((row) => assignmentLine(row, at));
@@ -39,7 +39,7 @@ function orderLines(order: OrderStory['order'], at: At): string[] {
     ['Status', order.status],
     ['Driver', order.driver ?? '—'],
     ['Ordered', at(order.created_at)],
-    ['Erased', order.erased_at && `${at(order.erased_at)}, as the shop's setting says`],
+    ['Erased', order.erased_at && `${at(order.erased_at)}, by the shop's setting`],
     ['Customer', `${order.first_name} ${order.last_name}`.trim()],
     ['Phone', order.phone ?? '—'],
     ['Address', order.delivery_address],
@@ -80,15 +80,15 @@ function confirmationLine(row: OrderStory['confirmations'][number], at: At): str
 }
 
 function historyLine(event: OrderStory['history'][number], story: OrderStory, at: At): string {
-  return `${at(event.recorded_at)} ${[event.kind, ...detailWords(event.detail, story)].join(', ')} (${actorOf(event)})`;
+  return `${at(event.recorded_at)} ${[event.kind, ...detailTexts(event.detail, story)].join(', ')} (${actorOf(event)})`;
 }
 
 function actorOf({ by, operator }: OrderStory['history'][number]): string {
   return by ?? (operator === null ? "the shop's system" : `operator ${operator}`);
 }
 
-/** Whatever an event tells, each with its name; a driver's id as the driver's name. */
-function detailWords(detail: OrderStory['history'][number]['detail'], { assignments }: OrderStory): string[] {
+/** Formats all details of an event with their names; a driver's id as the driver's name. */
+function detailTexts(detail: OrderStory['history'][number]['detail'], { assignments }: OrderStory): string[] {
   if (detail === null || typeof detail !== 'object' || Array.isArray(detail)) return [];
   const { from, to, driver_id, steps, ...others } = detail;
   const driver = assignments.find((row) => row.driver_id === driver_id)?.driver;

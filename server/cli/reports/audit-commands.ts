@@ -27,27 +27,29 @@ type Listing = OfShop &
 export function addAuditCommands(program: Command, cli: Cli): void {
   const audit = program
     .command('audit')
-    .description('every change by whom, when and from where; and who looked at a proof or exported');
+    .description(
+      'all changes with person, time and origin; and who viewed a proof of delivery or exported data',
+    );
   audit
     .command('list', { isDefault: true })
     .addOption(ofShop())
-    .option('--from <day>', 'from this day of the shop on, as 2026-11-20', readDay)
-    .option('--to <day>', 'up to this day, included', readDay)
+    .option('--from <day>', "the first day, in the shop's time zone, for example 2026-11-20", readDay)
+    .option('--to <day>', 'the last day, included', readDay)
     .option(
       '--person <who>',
-      `who did it: an e-mail address, ${AUDIT_SYSTEMS.join(', ')}, or an account of the command line`,
+      `the author: an e-mail address, ${AUDIT_SYSTEMS.join(', ')}, or an account of the command line`,
     )
-    .addOption(new Option('--kind <kind>', 'of one kind').choices(AUDIT_KINDS))
+    .addOption(new Option('--kind <kind>', 'only this kind').choices(AUDIT_KINDS))
     .option('--about <what>', "an order's number, a reference, a card machine, a name, or an id")
-    .option('--limit <count>', 'at most so many', readLimit, LIMIT)
-    .option('--json', 'as JSON, with what was found and what was left; amounts in fils')
-    .description('the newest first')
+    .option('--limit <count>', 'the maximum number of events', readLimit, LIMIT)
+    .option('--json', 'as JSON, with the values before and after; amounts in fils')
+    .description('audit events, newest first')
     .action(async ({ shop, json, limit, ...asked }: Listing) => {
       const { events, details, time_zone } = await operate(cli, async (tx) => {
         const of = await chosenShop(tx, shop);
         const rows = await newestOf(tx, of, await queryOf(tx, asked), limit);
-        const told = json ? await detailsOf(tx, of.shop_id, rows) : [];
-        return { events: rows, details: told, time_zone: of.time_zone };
+        const found = json ? await detailsOf(tx, of.shop_id, rows) : [];
+        return { events: rows, details: found, time_zone: of.time_zone };
       });
       if (json) cli.print(JSON.stringify(details, null, 2));
       else
@@ -55,19 +57,19 @@ export function addAuditCommands(program: Command, cli: Cli): void {
           cli,
           {},
           events.map((event) => readable(event, time_zone)),
-          'Nothing was recorded',
+          'There are no events',
         );
     });
 }
 
-/** As the desk asks. Throws `not_found`, TerminalError. */
+/** Builds the query of the desk's endpoint. Throws `not_found`, TerminalError. */
 async function queryOf(
   tx: Tx,
   { from, to, person, kind, about }: Omit<Listing, 'limit' | 'shop' | 'json'>,
 ): Promise<AuditQuery> {
   const fault = from !== undefined && to !== undefined ? periodFault({ from, to }) : null;
   if (fault === 'to_before_from') throw new TerminalError('--to must not be before --from');
-  if (fault) throw new TerminalError('A period is shorter than 10 years');
+  if (fault) throw new TerminalError('Choose a period of less than 10 years');
   return { from, to, kind, about, ...(await doerOf(tx, person)) };
 }
 
@@ -113,6 +115,6 @@ function readable({ recorded_at, by, what, about, client_address, device }: Audi
 }
 
 function readLimit(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('A whole number from 1 to 99999.');
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Enter a whole number from 1 to 99999.');
   return Number(text);
 }

@@ -17,53 +17,53 @@ export function addDriverDayCommand(report: Command, cli: Cli): void {
   report
     .command('driver-day')
     .requiredOption('--person <email>', 'the driver')
-    .requiredOption('--day <day>', 'a day of the shop, as 2026-11-01', readDay)
+    .requiredOption('--day <day>', "a day in the shop's time zone, for example 2026-11-01", readDay)
     .option('--json', 'as JSON, amounts in fils')
-    .description("one driver's day, as its statement at the desk says it")
+    .description("one driver's day, as in the statement at the desk")
     .action(async ({ person, day, json }: Given) => {
-      const told = await withDatabase(cli, (owner) =>
+      const statement = await withDatabase(cli, (owner) =>
         inSnapshot(owner, async (tx) => {
           const { shop_id, user_id, driver_id } = await findStaff(tx, person);
-          if (driver_id === null) throw new TerminalError(`${person} never drove for the shop`);
+          if (driver_id === null) throw new TerminalError(`${person} has never been a driver of the shop`);
           return readDriverDay(tx, shop_id, { user_id, day });
         }),
       );
-      if (json) cli.print(JSON.stringify(told, null, 2));
-      else printDay(cli, told);
+      if (json) cli.print(JSON.stringify(statement, null, 2));
+      else printDay(cli, statement);
     });
 }
 
-function printDay(cli: Cli, told: DriverDay): void {
-  const { time_zone, difference_fils } = told;
+function printDay(cli: Cli, statement: DriverDay): void {
+  const { time_zone, difference_fils } = statement;
   const part = (what: string, { count, amount_fils }: DriverDay['given']) => ({
     what,
     count,
     amount: formatMoney(amount_fils),
   });
   const balance = (what: string, fils: number) => ({ what, count: null, amount: formatMoney(fils) });
-  cli.print(oneLine(`${told.driver_name}, ${told.day} (${time_zone})`));
+  cli.print(oneLine(`${statement.driver_name}, ${statement.day} (${time_zone})`));
   const cash = [
-    balance('opening', told.opening_fils),
-    part('given at start of day', told.given),
-    part('taken in cash', told.taken),
-    part('handed in at end of day', told.handed_in),
-    part('collected by managers', told.collected),
-    part('other movements', told.other),
-    balance('closing', told.closing_fils),
+    balance('opening', statement.opening_fils),
+    part('given at start of day', statement.given),
+    part('taken in cash', statement.taken),
+    part('handed in at end of day', statement.handed_in),
+    part('collected by managers', statement.collected),
+    part('other movements', statement.other),
+    balance('closing', statement.closing_fils),
     ...(difference_fils === null ? [] : [balance('difference', difference_fils)]),
-    part('delivered for cash', told.delivered.cash),
-    part('delivered by card machine', told.delivered.card_machine),
-    part('delivered, paid already', told.delivered.none),
-    part('of these from an earlier day', told.from_before),
-    part('recorded on a later day', told.recorded_later),
+    part('delivered for cash', statement.delivered.cash),
+    part('delivered by card machine', statement.delivered.card_machine),
+    part('delivered, already paid', statement.delivered.none),
+    part('of these, delivered on an earlier day', statement.from_before),
+    part('recorded on a later day', statement.recorded_later),
   ];
   printRows(cli, {}, cash, '');
   printRows(
     cli,
     {},
-    told.deliveries.map((one) => ({
+    statement.deliveries.map((one) => ({
       order: one.order_number,
-      'at the door': formatDateTime(one.delivered_at, time_zone),
+      'delivered at': formatDateTime(one.delivered_at, time_zone),
       'paid by': one.tender,
       amount: formatMoney(one.collected_fils),
       late: one.late,

@@ -22,7 +22,7 @@ afterAll(() => app.drop());
 const mandoob = (...args: string[]) => runCli(['report', ...args], alreadyOpen(app.owner));
 const DAYS = ['--from', '2020-01-01', '--to', '2029-12-30'];
 
-test('a report is printed as columns, JSON or the CSV of the desk, with the rows and totals of the desk', async () => {
+test('a report prints columns, JSON or CSV with the rows and totals of the desk', async () => {
   const path = '/api/desk/reports?report=movements&from=2020-01-01&to=2029-12-30&way=up';
   const desk = await (await app.send('GET', path, { as: shop.manager.session_id })).json();
   const json = JSON.parse((await mandoob('movements', ...DAYS, '--json')).out);
@@ -39,8 +39,10 @@ test('a report is printed as columns, JSON or the CSV of the desk, with the rows
   expect((await mandoob('movements', ...DAYS, '--reason', 'issue', '--json')).out).toContain(
     '"amount_fils": 20000',
   );
-  expect((await mandoob('deliveries', '--period', 'yesterday')).out).toBe('Nothing in these days\n');
-  expect((await mandoob('list')).out).toMatch(/^movements +the time of recording +--person --reason/m);
+  expect((await mandoob('deliveries', '--period', 'yesterday')).out).toBe(
+    'There are no rows in this period\n',
+  );
+  expect((await mandoob('list')).out).toMatch(/^movements +recording time +--person --reason/m);
   expect((await mandoob('rebuild')).code).toBe(0);
 
   const day = dayOf(new Date(), shop.time_zone);
@@ -55,11 +57,11 @@ test('a report is printed as columns, JSON or the CSV of the desk, with the rows
   expect(JSON.parse((await mandoob(...of, '--json')).out)).toEqual(at_desk);
   expect((await mandoob(...of)).out).toMatch(/taken in cash +1 +AED 145\.50\n[\s\S]+closing +— +AED 145\.50/);
   expect((await mandoob(...of.slice(0, 4), await emailOf(shop.admin))).err).toContain(
-    'never drove for the shop',
+    'has never been a driver of the shop',
   );
 });
 
-test('a sum that is wrong is named by the proof of the book, with what mends it', async () => {
+test('cash verify reports a wrong sum of the reports with the command that repairs it', async () => {
   const verify = () => runCli(['cash', 'verify'], alreadyOpen(app.owner));
   await app.database.owner.query(
     `insert into report_horizons values ($1, now() - interval '1 hour')
@@ -77,18 +79,18 @@ test('a sum that is wrong is named by the proof of the book, with what mends it'
       'sum of the book of the day from 2026-01-01T00:00Z: there is nothing to sum',
     ),
     err: expect.stringContaining(
-      "1 sum of the reports is wrong, the book itself is right: 'mandoob report rebuild' makes the sums anew",
+      "1 sum of the reports is wrong, the book itself is correct: run 'mandoob report rebuild' to recompute the sums",
     ),
   });
   expect((await mandoob('rebuild')).code).toBe(0);
-  expect((await verify()).out).toBe('The cash book is right.\n');
+  expect((await verify()).out).toBe('The cash book is correct.\n');
 });
 
 test.each([
-  [['deliveries'], 'Say which days: --from and --to, or --period'],
+  [['deliveries'], 'Choose the days: --from and --to, or --period'],
   [['deliveries', '--from', '2026-11-02', '--to', '2026-11-01'], '--to must not be before --from'],
-  [['deliveries', '--from', '2010-11-02', '--to', '2026-11-01'], 'A report covers less than 10 years'],
-  [['deliveries', '--from', '2026-02-30', '--to', '2026-03-01'], 'Say a day that exists'],
+  [['deliveries', '--from', '2010-11-02', '--to', '2026-11-01'], 'Choose a period of less than 10 years'],
+  [['deliveries', '--from', '2026-02-30', '--to', '2026-03-01'], 'Enter an existing day'],
   [['deliveries', '--period', 'today', '--to', '2026-03-01'], 'not both'],
   [['deliveries', '--period', 'sometime'], 'Allowed choices are today, yesterday'],
   [['deliveries', ...DAYS, '--reason', 'issue'], 'unknown option'],
@@ -96,14 +98,14 @@ test.each([
   [['movements', ...DAYS, '--person', 'nobody@example.com'], 'nobody@example.com'],
   [['movements', ...DAYS, '--json', '--csv'], 'not both'],
   [['profits', ...DAYS], 'unknown command'],
-  [['driver-day', '--day', '2026-02-30', '--person', 'a@b.c'], 'Say a day that exists'],
-])('%j is refused in words', async (args, words) => {
+  [['driver-day', '--day', '2026-02-30', '--person', 'a@b.c'], 'Enter an existing day'],
+])('report %j is refused with a message', async (args, message) => {
   const { code, err } = await mandoob(...args);
   expect(code).toBe(1);
-  expect(err).toContain(words);
+  expect(err).toContain(message);
 });
 
-test('asked to stop while it waits for a transaction, a rebuild ends and says that the server makes the rest', async () => {
+test('a rebuild stopped while it waits for a transaction reports that the server computes the rest', async () => {
   const client = await app.database.owner.connect();
   await client.query('begin');
   listenForStopOnce();
@@ -114,7 +116,7 @@ test('asked to stop while it waits for a transaction, a rebuild ends and says th
   try {
     expect(await runCli(['report', 'rebuild'], open)).toEqual({
       out: '',
-      err: 'error: Stopped before all sums were made. The server makes the rest within minutes; reports are right meanwhile.\n',
+      err: 'error: Stopped before all sums were computed. The server computes the rest within minutes; reports are correct meanwhile.\n',
       code: 130,
     });
   } finally {

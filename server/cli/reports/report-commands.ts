@@ -37,28 +37,28 @@ type Given = OfShop &
     Record<(typeof NAMED)[number], string | true>
   >;
 
-/** Filters by their own names; whoever it is about is named by e-mail address. */
+/** The filters by their own names. `user_id` is missing: its option takes an e-mail address. */
 const NAMED = REPORT_FILTERS.filter((filter) => filter !== 'user_id');
 const ONLY_YES = ['differs', 'late'];
 
 export function addReportCommands(program: Command, cli: Cli): void {
-  const report = program.command('report').description('the figures of any period, as the desk shows them');
+  const report = program.command('report').description('figures for any period, as shown at the desk');
   report
     .command('list')
     .option('--json', 'as JSON')
-    .description('the reports, by which clock their days are counted, and what narrows them')
+    .description('the reports, the timestamp that assigns a row to a day, and the filters')
     .action(({ json }: AsJson) =>
       printRows(cli, { json }, REPORT_NAMES.map(described), 'There are no reports'),
     );
   report
     .command('rebuild')
-    .description('add up anew what reports of long periods are made from; the server may go on working')
+    .description('recompute the sums that reports of long periods use, also while the server runs')
     .action(async () => {
       const is_done = await withDatabase(cli, (owner) => sumUpAnew(owner, stop));
-      if (is_done) return cli.print('The sums of the reports are made anew.');
-      const rest = 'The server makes the rest within minutes; reports are right meanwhile.';
-      if (stop.aborted) throw new TerminalError(`Stopped before all sums were made. ${rest}`);
-      cli.print(`A transaction takes long, so not all sums are made. ${rest}`);
+      if (is_done) return cli.print('The sums of the reports are recomputed.');
+      const rest = 'The server computes the rest within minutes; reports are correct meanwhile.';
+      if (stop.aborted) throw new TerminalError(`Stopped before all sums were computed. ${rest}`);
+      cli.print(`Not all sums were computed, because of a long transaction. ${rest}`);
     });
   for (const name of REPORT_NAMES) addReportCommand(report, cli, name);
   addDriverDayCommand(report, cli);
@@ -66,7 +66,7 @@ export function addReportCommands(program: Command, cli: Cli): void {
 
 function described(name: ReportName) {
   const { clock, filters } = REPORTS[name];
-  const by = clock === 'door' ? 'the time at the door' : 'the time of recording';
+  const by = clock === 'door' ? 'delivery time' : 'recording time';
   return { report: name, days_by: by, narrowed_by: filters.map(optionOf).join(' ') };
 }
 
@@ -77,35 +77,35 @@ function addReportCommand(report: Command, cli: Cli, name: ReportName): void {
   const command = report
     .command(name)
     .addOption(ofShop())
-    .option('--from <day>', 'the first day of the shop, as 2026-11-01', readDay)
+    .option('--from <day>', "the first day, in the shop's time zone, for example 2026-11-01", readDay)
     .option('--to <day>', 'the last day, included', readDay)
-    .addOption(new Option('--period <period>', 'in place of days').choices(PERIOD_PRESETS))
+    .addOption(new Option('--period <period>', 'instead of --from and --to').choices(PERIOD_PRESETS))
     .option('--json', 'rows and totals as JSON, amounts in fils')
-    .option('--csv', 'as the CSV file that the desk exports')
-    .description(`${name}, by ${described(name).days_by}`);
-  if (filters.includes('user_id')) command.option('--person <email>', 'of one member of staff');
+    .option('--csv', 'as CSV, identical to the export of the desk')
+    .description(`${name}, days by ${described(name).days_by}`);
+  if (filters.includes('user_id')) command.option('--person <email>', 'only this member of staff');
   for (const filter of NAMED.filter((one) => filters.includes(one))) {
     if (ONLY_YES.includes(filter))
-      command.option(optionOf(filter), `only what is ${filter === 'late' ? 'late' : 'different'}`);
+      command.option(optionOf(filter), `only rows that ${filter === 'late' ? 'are late' : 'differ'}`);
     else
       command.addOption(
-        new Option(`${optionOf(filter)} <word>`, `of one ${filter.replaceAll('_', ' ')}`).choices(
-          wordsOf(filter),
+        new Option(`${optionOf(filter)} <word>`, `only this ${filter.replaceAll('_', ' ')}`).choices(
+          choicesOf(filter),
         ),
       );
   }
   command.action((given: Given) => print(cli, name, given));
 }
 
-/** The words that a filter takes. */
-function wordsOf(filter: (typeof NAMED)[number]): string[] {
+/** The values that a filter accepts. */
+function choicesOf(filter: (typeof NAMED)[number]): string[] {
   const { options } = reportFilters[filter].unwrap() as { options?: readonly string[] };
   return [...(options ?? [])];
 }
 
-/** All rows of one state of the database, and what they come to. */
+/** Prints all rows and their totals, from one snapshot of the database. */
 async function print(cli: Cli, name: ReportName, given: Given): Promise<void> {
-  if (given.json && given.csv) throw new TerminalError('Say --json or --csv, not both');
+  if (given.json && given.csv) throw new TerminalError('Use --json or --csv, not both');
   await withDatabase(cli, (owner) =>
     inSnapshot(owner, async (tx) => {
       const { shop_id } = await chosenShop(tx, given.shop);
@@ -127,13 +127,13 @@ async function queryOf(tx: Tx, shop_id: number, report: ReportName, given: Given
   return { report, way: 'up', ...(await periodAsked(tx, shop_id, given)), ...filters, ...person };
 }
 
-/** As commander names what it read: `handover_type` is `handoverType`. */
+/** The option's name in commander: `handover_type` is `handoverType`. */
 const camelOf = (filter: string) => filter.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 async function periodAsked(tx: Tx, shop_id: number, { period, from, to }: Given): Promise<Period> {
   if (period !== undefined) {
     if (from !== undefined || to !== undefined)
-      throw new TerminalError('Say --period, or --from and --to, not both');
+      throw new TerminalError('Use --period, or --from and --to, not both');
     const { today } = await oneRow<{ today: string }>(
       tx,
       sql`select (now() at time zone time_zone)::date::text as today from shops where id = ${shop_id}`,
@@ -141,10 +141,10 @@ async function periodAsked(tx: Tx, shop_id: number, { period, from, to }: Given)
     return periodOf(period, today);
   }
   if (from === undefined || to === undefined)
-    throw new TerminalError('Say which days: --from and --to, or --period');
+    throw new TerminalError('Choose the days: --from and --to, or --period');
   const fault = periodFault({ from, to });
   if (fault === 'to_before_from') throw new TerminalError('--to must not be before --from');
-  if (fault) throw new TerminalError('A report covers less than 10 years');
+  if (fault) throw new TerminalError('Choose a period of less than 10 years');
   return { from, to };
 }
 
@@ -164,7 +164,7 @@ async function printSheet(cli: Cli, sheet: Sheet, { json }: AsJson): Promise<voi
     cli,
     {},
     rows.map((row) => readable(sheet, row)),
-    'Nothing in these days',
+    'There are no rows in this period',
   );
   const summed = sheet.columns
     .filter(({ id }) => id in totals && id !== 'late')

@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.drop());
-/** A phone that told of four numbers an hour ago, of which it still has two. */
+/** A device that reported four numbers an hour ago, two of them still open. */
 beforeEach(async () => {
   shop = await createTestShop(app.owner);
   device = testDevice();
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const mandoob = (...args: string[]) =>
   runCli([...args, '--shop', String(shop.shop_id)], alreadyOpen(app.owner));
 
-test('devices are listed with what waits on them and what never arrived', async () => {
+test('devices list shows pending and missing numbers of each device', async () => {
   await addOrder(app.owner, shop, shop.driver);
   const { out, code } = await mandoob('devices');
   expect(code).toBe(0);
@@ -42,7 +42,7 @@ test('devices are listed with what waits on them and what never arrived', async 
     'Dawood Driver',
     '2, AED 290.00',
     '#1-#4',
-    'holds',
+    'intact',
     '1, AED 145.00 due',
   ])
     expect(out).toContain(part);
@@ -54,7 +54,7 @@ test('devices are listed with what waits on them and what never arrived', async 
   expect(theirs.out).toBe('There is no device yet\n');
 });
 
-test('a name that a terminal would obey is shown, not obeyed', async () => {
+test('devices list escapes control characters in a name', async () => {
   await app.owner
     .updateTable('profiles')
     .set({ full_name: 'Eve\u001b[2J\nRoot' })
@@ -65,7 +65,7 @@ test('a name that a terminal would obey is shown, not obeyed', async () => {
   expect(out).toContain('Eve\\u001b[2J\\nRoot');
 });
 
-test('the operator explains numbers, also of a phone that everybody used', async () => {
+test('the operator explains numbers, also of a device that a manager used', async () => {
   await sendReport(app, shop.manager, device.report());
   const explain = (...numbers: string[]) =>
     mandoob('devices', 'explain', device.id, ...numbers, '--reason', 'It was stolen');
@@ -74,27 +74,27 @@ test('the operator explains numbers, also of a phone that everybody used', async
   expect((await explain('9')).out).toContain('Nothing to explain');
 });
 
-test('the operator explains a chain that does not hold', async () => {
+test('the operator explains a broken chain', async () => {
   await arrived(app, shop, device, { ...device.make(shop.driver), hash: 'b'.repeat(64) });
   const explain = () =>
     mandoob('devices', 'explain', device.id, '--chain', '#5', '--reason', 'A restored copy');
   expect((await mandoob('devices')).out).toContain('broken at #5');
   expect(await explain()).toEqual({ out: 'Explained the chain, broken at #5\n', err: '', code: 0 });
-  expect((await mandoob('devices')).out).toContain('holds');
+  expect((await mandoob('devices')).out).toContain('intact');
   expect((await explain()).out).toContain('Nothing to explain');
 });
 
 test.each([
-  [['explain', newId(), '1', '--chain', 'x', '--reason', 'x'], 'Say a number'],
+  [['explain', newId(), '1', '--chain', 'x', '--reason', 'x'], 'Enter a number'],
   [['explain', newId(), '1', '--reason', 'x'], 'There is no device'],
-  [['explain', 'mine', '1', '--reason', 'x'], 'A device is named by its id'],
-  [['explain', newId(), 'all', '--reason', 'x'], 'all is no number of a device'],
-  [['explain', newId(), '5-2', '--reason', 'x'], '5-2 is no number of a device'],
-  [['explain', newId(), '1-1001', '--reason', 'x'], 'These are more than 1000 numbers'],
-  [['explain', newId(), ',', '--reason', 'x'], 'Say which numbers'],
-  [['explain', newId(), '1', '--reason', ' '], 'A reason is one line of 1 to 500 characters'],
-])('devices %j is refused', async (args, said) => {
+  [['explain', 'mine', '1', '--reason', 'x'], "Enter the device's id"],
+  [['explain', newId(), 'all', '--reason', 'x'], 'all is not a number of a device'],
+  [['explain', newId(), '5-2', '--reason', 'x'], '5-2 is not a number of a device'],
+  [['explain', newId(), '1-1001', '--reason', 'x'], 'More than 1000 numbers'],
+  [['explain', newId(), ',', '--reason', 'x'], 'Name the numbers to explain'],
+  [['explain', newId(), '1', '--reason', ' '], 'A reason must be one line of 1 to 500 characters'],
+])('devices %j is refused', async (args, message) => {
   const { err, code } = await mandoob('devices', ...args);
-  expect(err).toContain(said);
+  expect(err).toContain(message);
   expect(code).toBe(1);
 });

@@ -14,13 +14,13 @@ import { chosenShop, type OfShop, ofShop, onShop, operate } from '../operate.ts'
 import { TerminalError } from '../terminal/ending.ts';
 import { type AsJson, printRows } from '../terminal/print.ts';
 
-/** As many as one explanation takes by the API as well. */
+/** The same maximum as in the API. */
 const EXPLAINED_MAX = 1_000;
 
 export function addDeviceCommands(program: Command, cli: Cli): void {
   const devices = program
     .command('devices')
-    .description('phones and other browsers of staff: what waits on them, and what never arrived');
+    .description('phones and other browsers of staff: pending commands, and commands that never arrived');
   listCommand(devices, cli);
   explainCommand(devices, cli);
 }
@@ -30,7 +30,7 @@ function listCommand(devices: Command, cli: Cli): void {
     .command('list', { isDefault: true })
     .addOption(ofShop())
     .option('--json', 'as JSON, amounts in fils')
-    .description('devices, newest seen first, with what has not arrived for 15 minutes')
+    .description('devices, last seen first, with numbers that are missing for over 15 minutes')
     .action(async ({ shop, json }: OfShop & AsJson) => {
       const { rows, time_zone } = await operate(cli, async (tx) => {
         const { shop_id, time_zone } = await chosenShop(tx, shop);
@@ -51,7 +51,7 @@ function readableRow(device: ListedDevice, time_zone: string) {
     last_seen: `${formatDateTime(device.last_seen_at, time_zone)}, ${device.last_user.full_name}`,
     unsent: unsent.count === 0 ? null : `${unsent.count}, ${formatMoney(unsent.amount_fils)}`,
     not_arrived: formatNumbers(not_arrived.map(({ number }) => number)) || null,
-    chain: chain_broken_at === null ? 'holds' : `broken at #${chain_broken_at}`,
+    chain: chain_broken_at === null ? 'intact' : `broken at #${chain_broken_at}`,
     open_orders:
       open_orders.count === 0 ? null : `${open_orders.count}, ${formatMoney(open_orders.due_fils)} due`,
   };
@@ -62,18 +62,18 @@ type Explaining = OfShop & { reason: string; chain?: number };
 function explainCommand(devices: Command, cli: Cli): void {
   devices
     .command('explain')
-    .argument('<device>', 'its id, as in devices list', readDeviceId)
-    .argument('[numbers...]', "what never arrived, as '#418-#420' or 418")
-    .requiredOption('--reason <text>', 'why; kept with the numbers')
-    .option('--chain <number>', 'where its chain is broken, as in devices list', readNumber)
+    .argument('<device>', 'its id; see devices list', readDeviceId)
+    .argument('[numbers...]', "missing numbers, as '#418-#420' or 418")
+    .requiredOption('--reason <text>', 'the reason; stored with the numbers')
+    .option('--chain <number>', 'the number at which its chain is broken; see devices list', readNumber)
     .addOption(ofShop())
     .description(
-      'say why numbers of a device will never arrive, or its chain does not hold; what arrives after all counts as arrived',
+      'explain why numbers of a device will never arrive, or why its chain is broken; a number that arrives later counts as arrived',
     )
     .action(async (device_id: string, given: string[], { shop, reason, chain }: Explaining) => {
       const numbers = readNumbers(given);
       if (numbers.length === 0 && chain === undefined)
-        throw new TerminalError('Say which numbers: 418, or #418-#420');
+        throw new TerminalError('Name the numbers to explain, as 418 or #418-#420');
       const input = { device_id, numbers, chain_broken_at: chain, reason: readReason(reason) };
       const { explained, chain_explained } = await onShop(cli, { shop }, (tx, operator) =>
         runOnce(tx, operator, explainDeviceNumbers, input),
@@ -81,24 +81,24 @@ function explainCommand(devices: Command, cli: Cli): void {
       if (explained.length > 0) cli.print(`Explained ${formatNumbers(explained)}`);
       if (chain_explained) cli.print(`Explained the chain, broken at #${chain}`);
       if (explained.length === 0 && !chain_explained)
-        cli.print('Nothing to explain: these have arrived, are over, or are not known');
+        cli.print('Nothing to explain: these numbers have arrived, are closed, or are unknown');
     });
 }
 
 function readNumber(text: string): number {
   const number = Number(/^#?([1-9]\d{0,9})$/.exec(text)?.[1]);
-  if (!(number <= MAX_DEVICE_NUMBER)) throw new InvalidArgumentError('Say a number, as 418 or #418.');
+  if (!(number <= MAX_DEVICE_NUMBER)) throw new InvalidArgumentError('Enter a number, as 418 or #418.');
   return number;
 }
 
 function readDeviceId(text: string): string {
   const device_id = text.toLowerCase();
   if (!UUID.test(device_id))
-    throw new InvalidArgumentError('A device is named by its id, as in devices list.');
+    throw new InvalidArgumentError("Enter the device's id; see mandoob devices list.");
   return device_id;
 }
 
-/** Numbers and ranges in any order, with or without '#'. Throws TerminalError. */
+/** Reads numbers and ranges in any order, with or without '#'. Throws TerminalError. */
 function readNumbers(given: readonly string[]): number[] {
   const numbers = new Set<number>();
   for (const part of given.flatMap((text) => text.split(',')).map((text) => text.trim())) {
@@ -106,9 +106,9 @@ function readNumbers(given: readonly string[]): number[] {
     const [, from, to = from] = /^#?([1-9]\d{0,9})(?:-#?([1-9]\d{0,9}))?$/.exec(part) ?? [];
     const [first, last] = [Number(from), Number(to)];
     if (!(first <= last && last <= MAX_DEVICE_NUMBER))
-      throw new TerminalError(`${part} is no number of a device: say 418, or #418-#420`);
+      throw new TerminalError(`${part} is not a number of a device: write 418 or #418-#420`);
     if (last - first + numbers.size >= EXPLAINED_MAX)
-      throw new TerminalError(`These are more than ${EXPLAINED_MAX} numbers: explain them in parts`);
+      throw new TerminalError(`More than ${EXPLAINED_MAX} numbers: explain them in several commands`);
     for (let number = first; number <= last; number += 1) numbers.add(number);
   }
   return [...numbers].sort((a, b) => a - b);

@@ -18,7 +18,7 @@ export function addDriverCommands(program: Command, cli: Cli): void {
   driver
     .command('status <email>')
     .addArgument(new Argument('<status>').choices(OPERATOR_STATUSES))
-    .description('say who is at work; a driver with orders out stays delivering')
+    .description('set whether a driver is at work; a driver with orders out remains delivering')
     .action(async (email: string, status: OperatorStatus) => {
       const now = await onStaff(cli, email, setDriverStatus, (user_id) => ({ user_id, status }));
       cli.print(`${email} is ${now.status}`);
@@ -32,13 +32,13 @@ export function addDriverCommands(program: Command, cli: Cli): void {
 }
 
 export function addMachineCommands(program: Command, cli: Cli): void {
-  const machine = program.command('machine').description('card machines, which change hands with the cash');
+  const machine = program.command('machine').description('card machines, handed over together with the cash');
 
   machine
     .command('add')
-    .argument('<number>', 'what is written on it')
+    .argument('<number>', 'the number on its label')
     .addOption(ofShop())
-    .description('register a card machine; it is in the shop to begin with')
+    .description('register a card machine; it starts in the shop')
     .action(async (text: string, { shop }: OfShop) => {
       const { shop_id, number } = await onShop(cli, { shop }, async (tx, operator) => ({
         ...operator,
@@ -49,9 +49,9 @@ export function addMachineCommands(program: Command, cli: Cli): void {
 
   machine
     .command('return')
-    .argument('<number>', 'what is written on it')
+    .argument('<number>', 'the number on its label')
     .addOption(ofShop())
-    .description('put a card machine back into the shop without a handover')
+    .description('return a card machine to the shop without a handover')
     .action(async (text: string, { shop }: OfShop) => {
       const { shop_id, holder } = await onShop(cli, { shop }, async (tx, operator) => ({
         ...operator,
@@ -63,11 +63,11 @@ export function addMachineCommands(program: Command, cli: Cli): void {
   const numbered = (name: string, description: string) =>
     machine
       .command(name)
-      .argument('<number>', 'what is written on it')
+      .argument('<number>', 'the number on its label')
       .addOption(ofShop())
       .description(description);
 
-  numbered('retire', 'hand a card machine out no more; refused while somebody has it').action(
+  numbered('retire', 'stop handing out a card machine; refused while a driver has it').action(
     async (text: string, { shop }: OfShop) => {
       const retired = { number: text };
       const { number } = await onShop(cli, { shop }, (tx, operator) =>
@@ -77,7 +77,7 @@ export function addMachineCommands(program: Command, cli: Cli): void {
     },
   );
 
-  numbered('reactivate', 'take a retired card machine into use again').action(
+  numbered('reactivate', 'put a retired card machine back into use').action(
     async (text: string, { shop }: OfShop) => {
       const { number } = await onShop(cli, { shop }, (tx, operator) =>
         runOnce(tx, operator, reactivateCardMachine, { number: text }),
@@ -87,7 +87,7 @@ export function addMachineCommands(program: Command, cli: Cli): void {
   );
 
   addListCommand(machine, cli, {
-    description: 'all card machines, and which driver has each',
+    description: 'all card machines with their current drivers',
     read: listMachinesAndHolders,
     empty: 'There is no card machine yet',
   });

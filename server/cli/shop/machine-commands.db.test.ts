@@ -12,7 +12,7 @@ afterAll(() => app.drop());
 
 const mandoob = (...args: string[]) => runCli(args, alreadyOpen(app.owner));
 
-test('card machines are registered and listed with their holders', async () => {
+test('card machines are registered, listed with their drivers, returned, retired and reactivated', async () => {
   expect((await mandoob('machine', 'list')).out).toBe('There is no card machine yet\n');
   const shop = await createTestShop(app.owner);
   expect(await mandoob('machine', 'add', ' POS-01 ')).toEqual({
@@ -50,19 +50,19 @@ test('card machines are registered and listed with their holders', async () => {
     err: expect.stringContaining('Dawood Driver has card machine POS-01'),
   });
   const disabled = await mandoob('staff', 'disable', email);
-  expect(disabled.out).toContain(`${email} still has POS-01: mandoob machine return <number>`);
+  expect(disabled.out).toContain(`${email} still has POS-01: run mandoob machine return <number>`);
   expect((await mandoob('machine', 'return', 'POS-01', ...of_here)).out).toBe(
     `Card machine POS-01 is back in shop ${shop.shop_id}; Dawood Driver had it\n`,
   );
   const free = { ...here, driver_id: null, holder: null };
   expect(JSON.parse((await mandoob('machine', 'list', '--json', ...of_here)).out)).toEqual([free]);
-  for (const [command, said, retired] of [
+  for (const [command, outcome, retired] of [
     ['retire', 'is retired', true],
     ['retire', 'is retired', true],
     ['reactivate', 'is in use again', false],
   ] as const) {
     expect((await mandoob('machine', command, 'POS-01', ...of_here)).out).toBe(
-      `Card machine POS-01 ${said}\n`,
+      `Card machine POS-01 ${outcome}\n`,
     );
     expect(JSON.parse((await mandoob('machine', 'list', '--json', ...of_here)).out)).toEqual([
       { ...free, retired },
@@ -71,10 +71,10 @@ test('card machines are registered and listed with their holders', async () => {
 });
 
 test.each([
-  [['machine', 'add', 'POS-01'], 'There are several shops: say which with --shop <id>'],
-  [['machine', 'add', 'POS-01', '--shop', '1'], 'Shop 1 has card machine POS-01 already'],
-  [['machine', 'add', ' ', '--shop', '1'], "A card machine's number has 1 to 100 characters"],
-  [['machine', 'return', 'POS-01', '--shop', '1'], 'Card machine POS-01 is in shop 1 already'],
+  [['machine', 'add', 'POS-01'], 'There are several shops: choose one with --shop <id>'],
+  [['machine', 'add', 'POS-01', '--shop', '1'], 'Shop 1 already has card machine POS-01'],
+  [['machine', 'add', ' ', '--shop', '1'], "A card machine's number must have 1 to 100 characters"],
+  [['machine', 'return', 'POS-01', '--shop', '1'], 'Card machine POS-01 is already in shop 1'],
   [['machine', 'return', 'POS-09', '--shop', '1'], 'Shop 1 has no card machine POS-09'],
   [['machine', 'add', 'POS-02', '--shop', '99'], 'There is no shop 99'],
 ])('%j is refused with exit code 1', async (args, message) => {

@@ -26,7 +26,7 @@ function days(text: string): number {
   const found = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (found >= ERASE_DAYS_MIN && found <= ERASE_DAYS_MAX) return found;
   throw new InvalidArgumentError(
-    `It must be a number of days from ${ERASE_DAYS_MIN} to ${ERASE_DAYS_MAX}, or never.`,
+    `Enter a number of days from ${ERASE_DAYS_MIN} to ${ERASE_DAYS_MAX}, or never.`,
   );
 }
 
@@ -35,8 +35,8 @@ export function addShopCommands(program: Command, cli: Cli): void {
 
   shop
     .command('add')
-    .argument('<name>', 'as it appears on receipts')
-    .option('--time-zone <zone>', 'decides what "today" is, for example Asia/Dubai', 'UTC')
+    .argument('<name>', 'the name on receipts')
+    .option('--time-zone <zone>', 'the time zone of business days, for example Asia/Dubai', 'UTC')
     .option('--json', 'as JSON')
     .description('add a shop')
     .action(async (text: string, options: AsJson & { timeZone: string }) => {
@@ -49,25 +49,25 @@ export function addShopCommands(program: Command, cli: Cli): void {
 
   shop
     .command('set')
-    .argument('<id>', 'the shop, as in shop list', shopId)
-    .option('--name <name>', 'as it appears on receipts from now on')
-    .option('--time-zone <zone>', 'decides what "today" is from now on')
-    .option('--country <code>', 'of telephone numbers without a country code from now on, for example AE')
+    .argument('<id>', 'the shop; see shop list', shopId)
+    .option('--name <name>', 'the new name on receipts')
+    .option('--time-zone <zone>', 'the new time zone of business days')
+    .option('--country <code>', 'the country of telephone numbers without a country code, for example AE')
     .option(
       '--erase-customers-after-days <days>',
-      "erase customers' data of orders so many days after the last that happened to them, or never",
+      "days after an order's last activity when its customer's data are erased, or never",
       daysOrNever,
     )
     .description('change a shop')
     .addHelpText(
       'after',
       `
-What is erased cannot be brought back: shop kept <id> --after-days tells first how many orders it would be.`,
+Erasing cannot be undone. shop kept <id> --after-days shows first how many orders it affects.`,
     )
     .action(async (id: number, given: Given) => {
       if (Object.values(given).every((value) => value === undefined)) {
         throw new TerminalError(
-          'Say what to change: --name, --time-zone, --country or --erase-customers-after-days',
+          'Choose what to change: --name, --time-zone, --country or --erase-customers-after-days',
         );
       }
       const { eraseCustomersAfterDays: days } = given;
@@ -79,7 +79,7 @@ What is erased cannot be brought back: shop kept <id> --after-days tells first h
       };
       const changed = await operate(cli, (tx) => runOnce(tx, operatorOf(id), changeShop, change));
       const { name, time_zone, country, erase_customers_after_days: after } = changed;
-      const numbers = given.country === undefined ? '' : `, telephone numbers are of ${country}`;
+      const numbers = given.country === undefined ? '' : `, telephone numbers default to ${country}`;
       const erases = after === null ? '' : `, customers erased after ${after} days`;
       cli.print(`Shop ${id} is ${name} (${time_zone})${numbers}${erases}`);
     });
@@ -94,11 +94,11 @@ What is erased cannot be brought back: shop kept <id> --after-days tells first h
 
   shop
     .command('kept')
-    .argument('<id>', 'the shop, as in shop list', shopId)
-    .option('--after-days <days>', 'counted as if customers were erased after so many days', days)
+    .argument('<id>', 'the shop; see shop list', shopId)
+    .option('--after-days <days>', 'count as if customers were erased after this many days', days)
     .option('--json', 'as JSON')
     .description(
-      'what is kept how long, how many orders are due to be erased, and which backups still hold what was',
+      'retention times, the number of orders due to be erased, and backups that still contain erased data',
     )
     .action(
       async (shop_id: number, { afterDays: after_days, ...options }: AsJson & { afterDays?: number }) => {
@@ -115,11 +115,11 @@ What is erased cannot be brought back: shop kept <id> --after-days tells first h
 
   shop
     .command('backup-gone')
-    .argument('<file>', 'as shop kept names it')
-    .description('say that the file of a backup, and every copy of it, is gone')
+    .argument('<file>', 'the path as shown by shop kept')
+    .description('record that a backup file and all its copies are deleted')
     .action(async (path: string) => {
       const gone = await operate(cli, (tx) => forgetBackup(tx, path));
-      if (gone === 0) throw new TerminalError(`No backup is known as ${path}`);
-      cli.print(`${path} is not named any more`);
+      if (gone === 0) throw new TerminalError(`There is no known backup ${path}`);
+      cli.print(`${path} is no longer listed`);
     });
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 let piped = '';
 
-/** Whatever is opened has to be closed again. */
+/** Counts open databases: each must be closed again. */
 async function open() {
   opened += 1;
   return {
@@ -28,7 +28,7 @@ async function open() {
 
 const mandoob = (...args: string[]) => runCli(args, open, { piped });
 
-test('from an empty installation to a driver who signs in', async () => {
+test('a driver added to a new shop signs in with the printed one-time password', async () => {
   expect(await mandoob('shop', 'add', 'My Shop', '--time-zone', 'Asia/Dubai')).toEqual({
     out: 'Added shop 2: My Shop (Asia/Dubai)\n',
     err: '',
@@ -64,7 +64,7 @@ test('from an empty installation to a driver who signs in', async () => {
   expect((await mandoob('shop', 'list')).out.split('\n')[2]).toMatch(/^2 +My Shop +Asia\/Dubai +1$/);
 });
 
-test('a password is read from standard input and never shown', async () => {
+test('a password is read from standard input and not shown', async () => {
   piped = 'quite another one\n';
   await identity.addStaff({ email: 'd@example.com' });
   expect(await mandoob('staff', 'password', 'd@example.com', '--password', '-')).toMatchObject({
@@ -83,7 +83,7 @@ test('a password is read from standard input and never shown', async () => {
   );
 });
 
-test('what is added is answered as JSON too', async () => {
+test('shop add, staff add and staff password print JSON', async () => {
   const json = async (...args: string[]) => JSON.parse((await mandoob(...args, '--json')).out);
   expect(await json('shop', 'add', ' My Shop ')).toEqual({ shop_id: 2, name: 'My Shop', time_zone: 'UTC' });
   const staff = ['d@example.com', '--shop', '2', '--name', 'Omar', '--role', 'Driver'];
@@ -101,12 +101,12 @@ test('what is added is answered as JSON too', async () => {
   expect(one_time_password).not.toBe(added.one_time_password);
 });
 
-test('empty lists are told as text and as JSON', async () => {
+test('an empty list prints a message or an empty JSON array', async () => {
   expect((await mandoob('driver', 'list')).out).toBe('There is no driver yet\n');
   expect((await mandoob('driver', 'list', '--json')).out).toBe('[]\n');
 });
 
-test('password, status, disable and enable', async () => {
+test('staff password, driver status, staff disable and staff enable change a member of staff', async () => {
   await identity.addStaff({ email: 'd@example.com' });
   const given = await mandoob('staff', 'password', 'd@example.com', '--password', 'quite another one');
   expect(given).toMatchObject({ code: 0, out: 'Changed the password of d@example.com\n' });

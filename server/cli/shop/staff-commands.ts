@@ -11,15 +11,15 @@ import { TerminalError } from '../terminal/ending.ts';
 import { type AsJson, addListCommand, printResult } from '../terminal/print.ts';
 
 const PASSWORD =
-  'at least 10 characters, neither common nor made of a name or e-mail address; - reads it; left out, one is made. It is changed at sign-in';
+  'at least 10 characters, not common, without a name or e-mail address; - reads it from standard input; if omitted, one is generated. The user changes it at sign-in';
 const PASSWORD_IS_SEEN =
-  '\nOther users of this machine can see what is on a command line: better leave the password out, or say - and pipe it in.';
+  '\nOther users of this machine can see a command line: omit the password, or use - and pipe it in.';
 
 export function addStaffCommands(program: Command, cli: Cli): void {
-  const staff = program.command('staff').description('the people who sign in');
+  const staff = program.command('staff').description('the people who can sign in');
   addCommand(staff, cli);
   addListCommand(staff, cli, {
-    description: 'all staff, disabled ones included',
+    description: 'all staff, including disabled ones',
     read: listStaff,
     empty: 'There is no staff yet',
   });
@@ -33,9 +33,9 @@ type Added = AsJson & { shop: number; name: string; role: Role; password?: strin
 function addCommand(staff: Command, cli: Cli): void {
   staff
     .command('add <email>')
-    .requiredOption('--shop <id>', 'the shop, as in shop list', shopId)
+    .requiredOption('--shop <id>', 'the shop; see shop list', shopId)
     .requiredOption('--name <name>', 'full name')
-    .addOption(new Option('--role <role>', 'what they do').choices(ROLES).makeOptionMandatory())
+    .addOption(new Option('--role <role>', 'their role').choices(ROLES).makeOptionMandatory())
     .option('--driver', 'a Manager who also delivers')
     .option('--password <password>', PASSWORD)
     .addHelpText('after', PASSWORD_IS_SEEN)
@@ -57,16 +57,16 @@ type Changes = OfShop & { email?: string; name?: string; role?: Role; driver?: t
 function changeCommand(staff: Command, cli: Cli): void {
   staff
     .command('set <email>')
-    .option('--email <email>', 'another e-mail address to sign in with')
+    .option('--email <email>', 'the new e-mail address for sign-in')
     .option('--name <name>', 'full name')
-    .addOption(new Option('--role <role>', 'what they do').choices(ROLES))
+    .addOption(new Option('--role <role>', 'their role').choices(ROLES))
     .option('--driver', 'a Manager who also delivers')
-    .option('--shop <id>', 'another shop; refused while they hold cash or have open orders', shopId)
-    .description('change e-mail address, name, role or shop; the driver record follows')
+    .option('--shop <id>', 'the new shop; refused while they have cash or open orders', shopId)
+    .description('change e-mail address, name, role or shop, also of the driver record')
     .action(async (email: string, { name, role, shop, driver, email: new_email }: Changes) => {
       const change = { email: new_email, full_name: name, role, shop_id: shop, driver };
       if (Object.values(change).every((value) => value === undefined)) {
-        throw new TerminalError('Say what to change: --email, --name, --role, --driver or --shop');
+        throw new TerminalError('Choose what to change: --email, --name, --role, --driver or --shop');
       }
       const changed = await onStaff(cli, email, changeStaff, (user_id) => ({ user_id, ...change }));
       const what = `${changed.role ?? 'no role'} of shop ${changed.shop_id}${recordOf(changed.driver_id)}`;
@@ -79,7 +79,7 @@ function changeCommand(staff: Command, cli: Cli): void {
 function disableCommands(staff: Command, cli: Cli): void {
   staff
     .command('disable <email>')
-    .description('end every session and refuse sign-in; cash and history stay')
+    .description('end all sessions and block sign-in; cash and history stay')
     .action(async (email: string) => {
       const { card_machines } = await onStaff(cli, email, disableStaff, (user_id) => ({ user_id }));
       cli.print(`Disabled ${email}`);
@@ -89,7 +89,7 @@ function disableCommands(staff: Command, cli: Cli): void {
   staff
     .command('enable <email>')
     .description(
-      'let somebody disabled sign in again, for what their device still has to send; sessions stay ended',
+      'allow a disabled user to sign in again, for example to send pending data; ended sessions stay ended',
     )
     .action(async (email: string) => {
       await onStaff(cli, email, enableStaff, (user_id) => ({ user_id }));
@@ -102,7 +102,7 @@ function passwordCommand(staff: Command, cli: Cli): void {
     .command('password <email>')
     .option('--password <password>', PASSWORD)
     .addHelpText('after', PASSWORD_IS_SEEN)
-    .description('set a password and end every session')
+    .description('set a password and end all sessions')
     .option('--json', 'as JSON')
     .action(async (email: string, given: AsJson & { password?: string }) => {
       const password = await readPassword(cli, given.password);
@@ -117,7 +117,7 @@ function passwordCommand(staff: Command, cli: Cli): void {
     });
 }
 
-/** As it was given, or the line that is piped in for `-`. */
+/** Returns the password as given, or reads it from standard input for `-`. */
 async function readPassword({ read_in }: Cli, given: string | undefined) {
   return given === '-' ? (await read_in()).replace(/\r?\n$/, '') : given;
 }
@@ -130,8 +130,8 @@ function oneTimePassword(one_time_password: string | null): string {
   return one_time_password === null ? '' : `\nOne-time password, shown only now: ${one_time_password}`;
 }
 
-/** Says which card machines somebody takes along who is disabled or leaves the shop; nothing where there are none. */
+/** Lists the card machines of a person who is disabled or leaves the shop, if there are any. */
 function printHeldMachines({ print }: Cli, email: string, numbers: readonly string[]): void {
   if (numbers.length === 0) return;
-  print(`${email} still has ${numbers.join(', ')}: mandoob machine return <number> once it is back`);
+  print(`${email} still has ${numbers.join(', ')}: run mandoob machine return <number> when it is back`);
 }

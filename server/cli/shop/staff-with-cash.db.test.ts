@@ -5,7 +5,7 @@ import { createTestIdentity, type TestIdentity } from '../../../tests/support/te
 import { bookIssue } from '../../cash/operator-bookings.ts';
 import { listStaff } from '../../staff/list-staff.ts';
 
-/** Cash stays with the person and with the shop it was taken in (ruling A7). */
+/** Cash belongs to the person and to the shop where it was collected (ruling A7). */
 let identity: TestIdentity;
 
 beforeEach(async () => {
@@ -23,7 +23,7 @@ test('disabled staff keep their balance', async () => {
   expect(rows).toEqual([{ user_id, cash_on_hand_fils: 50_000 }]);
 });
 
-test('staff with a balance cannot change shop; without one they can', async () => {
+test('staff with a balance cannot change shop, and staff without one can', async () => {
   const { user_id } = await identity.addStaff({ email: 'd@example.com' });
   const other = await identity.addStaff({ email: 'e@example.com' });
   const shop_id = await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));

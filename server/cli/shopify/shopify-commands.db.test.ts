@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => terminal.store.stop());
 
-/** A webhook of order 5001 that was given up, for a fault of ours that is mended by now. */
+/** Makes a webhook of order 5001 fail for good because of an internal error, then repairs the cause. */
 async function failTwelveTimes(): Promise<void> {
   await sql`alter table customers add constraint broken check (last_name <> 'Haddad') not valid`.execute(
     app.owner,
@@ -31,7 +31,7 @@ async function failTwelveTimes(): Promise<void> {
 }
 
 describe('status', () => {
-  test('counts the webhooks that could not be verified', async () => {
+  test('shows the number of webhooks that could not be verified', async () => {
     await terminal.connect();
     expect((await terminal.mandoob(['status'])).out).not.toContain('verified');
     await sql`select count_unverified_shopify_webhooks(${terminal.shop.shop_id}, 41, now())`.execute(
@@ -45,13 +45,13 @@ describe('status', () => {
     );
   });
 
-  test('of a shop without a store', async () => {
+  test('reports that a shop has no store', async () => {
     expect((await terminal.mandoob(['status'])).out).toContain(
       `Shop ${terminal.shop.shop_id} is not connected to a Shopify store`,
     );
   });
 
-  test('names what failed, what waits and what could not be taken', async () => {
+  test('lists failed and pending fulfilments and orders that could not be imported', async () => {
     await terminal.connect();
     const failed = await terminal.fulfilment({
       status: 'failed',
@@ -62,20 +62,20 @@ describe('status', () => {
     await terminal.receive({ name: '#9001', currency: 'USD' });
     await terminal.receive({ id: '9002', name: '#9002', shipping_address: null, billing_address: null });
     const { out } = await terminal.mandoob(['status']);
-    expect(out).toContain('Fulfilments: 1 waiting, 1 failed');
+    expect(out).toContain('Fulfilments: 1 pending, 1 failed');
     expect(out).toMatch(
       new RegExp(
         `Order ${failed.order_number}: failed .* Shopify responded with status 500 \\(25 attempts, given up\\)`,
       ),
     );
     expect(out).toMatch(new RegExp(`Order ${waiting.order_number}: waiting`));
-    expect(out).toContain('Orders that could not be taken: 2');
+    expect(out).toContain('Orders that could not be imported: 2');
     expect(out).toContain('Order 9001: the order is in USD, not in AED');
     expect(out).toContain('Order 9002: the order has no address to deliver to');
     expect(out).not.toMatch(/shpat|shpss|Layla/);
   });
 
-  test('counts what it does not list, and lists all when asked', async () => {
+  test('limits its lists and shows the number of other entries, and lists all with --all', async () => {
     const count = 53;
     await app.owner
       .insertInto('shopify_orders')
@@ -90,7 +90,7 @@ describe('status', () => {
       )
       .execute();
     const { out } = await terminal.mandoob(['status']);
-    expect(out).toContain(`Orders that could not be taken: ${count}\n`);
+    expect(out).toContain(`Orders that could not be imported: ${count}\n`);
     expect(out).toContain('  and 3 more; --all lists them\n');
     expect(out).not.toContain('Order 7002:');
     const all = await terminal.mandoob(['status', '--all']);
@@ -100,7 +100,7 @@ describe('status', () => {
     expect([not_taken.length, not_taken_total]).toEqual([50, count]);
   });
 
-  test('tells what was collected and not marked as paid, with both amounts, until it is dismissed', async () => {
+  test('lists collected payments that are not marked as paid, with both amounts, until they are dismissed', async () => {
     await terminal.connect();
     const order = await addOrder(app.owner, terminal.shop, terminal.shop.driver);
     await app.owner.updateTable('orders').set({ external_id: '7001' }).where('id', '=', order.id).execute();
@@ -110,7 +110,7 @@ describe('status', () => {
       await prepareDelivery(app, terminal.shop, terminal.shop.driver, order),
     );
     expect((await terminal.mandoob(['status'])).out).toContain(
-      `Order ${order.order_number}: collected AED 145.00, outstanding in the store not known yet: waiting`,
+      `Order ${order.order_number}: collected AED 145.00, outstanding in the store unknown: waiting`,
     );
     await app.owner
       .updateTable('store_payments')
@@ -118,25 +118,25 @@ describe('status', () => {
       .where('shop_id', '=', terminal.shop.shop_id)
       .execute();
     const { out } = await terminal.mandoob(['status']);
-    expect(out).toContain('Payments to be marked in the store: 0 waiting, 0 failed; 1 left to you\n');
+    expect(out).toContain('Payments to be marked in the store: 0 pending, 0 failed, 1 need your action\n');
     expect(out).toContain(
       `Order ${order.order_number}: collected AED 145.00, outstanding in the store AED 120.00: not marked`,
     );
     await terminal.mandoob(['dismiss', order.order_number]);
-    expect((await terminal.mandoob(['status'])).out).toContain('0 left to you');
+    expect((await terminal.mandoob(['status'])).out).toContain('0 need your action');
   });
 
-  test('names tests and pickups, which nobody delivers', async () => {
+  test('lists test orders and pickups, which are not delivered', async () => {
     await terminal.connect();
     await terminal.receive({ test: true });
     await terminal.receive({ id: '9003', name: '#9003', shipping_address: null });
     const { out } = await terminal.mandoob(['status']);
-    expect(out).toContain('Orders that nobody delivers: 2\n');
+    expect(out).toContain('Orders that are not delivered: 2\n');
     expect(out).toContain('  Order 5001: it is a test order\n');
     expect(out).toContain('  Order 9003: it is picked up by the customer\n');
   });
 
-  test('an order that was refunded on the road is listed until it is over', async () => {
+  test('lists an order that was refunded on the road until it is closed', async () => {
     await terminal.connect();
     await terminal.receive({});
     await terminal.receive({ financial_status: 'refunded', updated_at: '2026-11-20T09:30:00+04:00' });
@@ -148,25 +148,25 @@ describe('status', () => {
       .set({ status: 'cancelled' })
       .where('shop_id', '=', terminal.shop.shop_id)
       .execute();
-    expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
+    expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be imported: 0');
   });
 
-  test('of a store whose secrets do not open any more says so', async () => {
+  test("reports that the store's secrets can no longer be opened", async () => {
     await terminal.connect();
     expect((await terminal.mandoob(['status'])).out).not.toContain('NOT WORKING');
     const { out } = await terminal.mandoob(['status'], '', ['another secret of the tests, long enough too']);
     expect(out).toMatch(/NOT WORKING: .* cannot be read with the AUTH_SECRET of this installation/);
   });
 
-  test('a webhook that failed is listed until a newer one of its order is taken', async () => {
+  test('lists a failed webhook until a newer one of its order is processed', async () => {
     await terminal.connect();
     await failTwelveTimes();
     expect((await terminal.mandoob(['status'])).out).toContain('Order 5001: it failed here (23514)');
     await terminal.receive({});
-    expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
+    expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be imported: 0');
   });
 
-  test('which of two versions is newer is told by the store, not by when they were sent', async () => {
+  test('orders versions by the timestamp of the store, not by when they were sent', async () => {
     await terminal.connect();
     await failTwelveTimes();
     await app.owner
@@ -175,10 +175,10 @@ describe('status', () => {
       .where('shop_id', '=', terminal.shop.shop_id)
       .execute();
     await terminal.receive({ updated_at: '2026-11-20T09:30:00+04:00' });
-    expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
+    expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be imported: 0');
   });
 
-  test('as JSON', async () => {
+  test('prints JSON without secrets', async () => {
     await terminal.connect();
     await terminal.receive({});
     const status = JSON.parse((await terminal.mandoob(['status', '--json'])).out);
@@ -196,19 +196,19 @@ describe('status', () => {
 describe('dismiss', () => {
   const USD = 'the order is in USD, not in AED';
 
-  test('removes an order from the list, which comes back only for another reason', async () => {
+  test('removes an order from the list until another reason occurs', async () => {
     await terminal.connect();
     await terminal.receive({ currency: 'USD' });
     expect((await terminal.mandoob(['status'])).out).toContain(`Order 5001: ${USD}`);
     expect((await terminal.mandoob(['dismiss', '#5001'])).out).toBe('Dismissed #5001\n');
-    expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
+    expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be imported: 0');
     await terminal.receive({ currency: 'USD', updated_at: '2026-11-20T09:30:00+04:00' });
-    expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
+    expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be imported: 0');
     await terminal.receive({ currency: 'EUR', updated_at: '2026-11-20T09:40:00+04:00' });
     expect((await terminal.mandoob(['status'])).out).toContain('Order 5001: the order is in EUR, not in AED');
   });
 
-  test('removes an unreadable webhook by its listed id, which is not tried again', async () => {
+  test('removes an unreadable webhook by its listed id, and it is not retried', async () => {
     await terminal.connect();
     await app.owner
       .insertInto('shopify_webhooks')
@@ -223,17 +223,17 @@ describe('dismiss', () => {
     await terminal.work();
     expect((await terminal.mandoob(['status'])).out).toContain('Webhook garbage-1: the payload is not JSON');
     expect((await terminal.mandoob(['dismiss', 'garbage-1'])).code).toBe(0);
-    expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be taken: 0');
+    expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be imported: 0');
     expect((await terminal.mandoob(['retry'])).out).toBe(
-      'To be tried again: 0 fulfilments, 0 webhooks, 0 payments\n',
+      'To be retried: 0 fulfilments, 0 webhooks, 0 payments\n',
     );
   });
 
-  test('what is not listed is refused', async () => {
+  test('refuses an order that is not listed', async () => {
     await terminal.connect();
     await terminal.receive({});
     const { err, code } = await terminal.mandoob(['dismiss', '5001']);
-    expect([code, err]).toEqual([1, 'error: 5001 is on no list of shopify status\n']);
+    expect([code, err]).toEqual([1, 'error: 5001 is not listed in shopify status\n']);
   });
 });
 
@@ -245,7 +245,7 @@ describe('retry', () => {
       .where('order_id', '=', id)
       .executeTakeFirstOrThrow();
 
-  test('of one order leaves the others; of all takes all', async () => {
+  test('retries one order only, or all orders', async () => {
     await terminal.connect();
     const one = await terminal.fulfilment({
       status: 'failed',
@@ -258,11 +258,11 @@ describe('retry', () => {
       last_error: 'Shopify responded with status 500',
     });
     const { out } = await terminal.mandoob(['retry', `#${one.order_number}`]);
-    expect(out).toBe('To be tried again: 1 fulfilments, 0 webhooks, 0 payments\n');
+    expect(out).toBe('To be retried: 1 fulfilments, 0 webhooks, 0 payments\n');
     expect(await read(one.id)).toEqual({ status: 'waiting', attempts: 0, last_error: null });
     expect(await read(two.id)).toMatchObject({ attempts: 3 });
     expect((await terminal.mandoob(['retry'])).out).toBe(
-      'To be tried again: 2 fulfilments, 0 webhooks, 0 payments\n',
+      'To be retried: 2 fulfilments, 0 webhooks, 0 payments\n',
     );
     expect(JSON.parse((await terminal.mandoob(['retry', '--json'])).out)).toEqual({
       fulfilments: 2,
@@ -272,28 +272,28 @@ describe('retry', () => {
     expect(await read(two.id)).toMatchObject({ attempts: 0, last_error: null });
   });
 
-  test('works again what could not be taken', async () => {
+  test('processes an order again that could not be imported', async () => {
     await terminal.connect();
     await terminal.receive({ currency: 'USD' });
     expect((await terminal.mandoob(['retry', '5001'])).out).toBe(
-      'To be tried again: 0 fulfilments, 1 webhooks, 0 payments\n',
+      'To be retried: 0 fulfilments, 1 webhooks, 0 payments\n',
     );
     await terminal.work();
     expect((await terminal.mandoob(['status'])).out).toContain('Order 5001: the order is in USD, not in AED');
   });
 
-  test('works again what failed here, by the number of its order', async () => {
+  test('processes a failed webhook again by the number of its order', async () => {
     await terminal.connect();
     await failTwelveTimes();
     expect((await terminal.mandoob(['retry', '5001'])).out).toBe(
-      'To be tried again: 0 fulfilments, 1 webhooks, 0 payments\n',
+      'To be retried: 0 fulfilments, 1 webhooks, 0 payments\n',
     );
     await terminal.work();
     expect((await terminal.mandoob(['status'])).out).toContain('orders/updated 5001: imported');
   });
 
-  test('of an order that has nothing to retry says so', async () => {
+  test('refuses an order without pending or failed work', async () => {
     const { err, code } = await terminal.mandoob(['retry', '4711']);
-    expect([code, err]).toEqual([1, 'error: Nothing of order 4711 waits or failed\n']);
+    expect([code, err]).toEqual([1, 'error: Order 4711 has no pending or failed work\n']);
   });
 });

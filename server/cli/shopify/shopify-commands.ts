@@ -16,12 +16,12 @@ import { type AsJson, printResult } from '../terminal/print.ts';
 import { connectedText, shopifyStatusText, storeTrialText } from './shopify-text.ts';
 
 const CONNECT_HELP = `
-Other users of this machine can see what is on a command line: better set SHOPIFY_TOKEN and SHOPIFY_SECRET, or say -
-for them and pipe in one line each, the token first.
+Other users of this machine can see a command line: set SHOPIFY_TOKEN and SHOPIFY_SECRET instead, or use - for both
+options and pipe in one line each, the token first.
 
 The app needs the scopes read_orders and write_merchant_managed_fulfillment_orders, and write_orders to mark orders as
-paid in the store. With PUBLIC_URL, which has to be https, the store is told to send its webhooks to
-<PUBLIC_URL>/webhooks/shopify; without it here the server tells it within a minute, when its own is https.`;
+paid in the store. If PUBLIC_URL is set here (https only), the command subscribes webhooks at
+<PUBLIC_URL>/webhooks/shopify; otherwise the server does so within a minute, if its own PUBLIC_URL is https.`;
 
 export function addShopifyCommands(program: Command, cli: Cli): void {
   const shopify = program
@@ -36,7 +36,7 @@ export function addShopifyCommands(program: Command, cli: Cli): void {
   dismissCommand(shopify, cli);
 }
 
-/** Runs a command that asks the shop's store; each step makes its own transaction. */
+/** Runs a command that connects to the shop's store; each step makes its own transaction. */
 async function withStore<T>(
   cli: Cli,
   { shop }: OfShop,
@@ -55,22 +55,24 @@ type Given = { token?: string; clientId?: string; secret?: string };
 function connectCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('connect')
-    .argument('<store>', 'such as my-shop.myshopify.com')
+    .argument('<store>', 'for example my-shop.myshopify.com')
     .addOption(ofShop())
     .addOption(
-      new Option('--token <token>', 'Admin API access token of an app made in the store; - reads it').env(
-        'SHOPIFY_TOKEN',
-      ),
+      new Option(
+        '--token <token>',
+        'Admin API access token of an app made in the store; - reads it from standard input',
+      ).env('SHOPIFY_TOKEN'),
     )
     .addOption(
-      new Option('--client-id <id>', 'of an app of the Dev Dashboard, in place of a token').env(
+      new Option('--client-id <id>', 'client id of an app of the Dev Dashboard, instead of a token').env(
         'SHOPIFY_CLIENT_ID',
       ),
     )
     .addOption(
-      new Option('--secret <secret>', "the app's secret, which also signs webhooks; - reads it").env(
-        'SHOPIFY_SECRET',
-      ),
+      new Option(
+        '--secret <secret>',
+        "the app's secret, which also signs webhooks; - reads it from standard input",
+      ).env('SHOPIFY_SECRET'),
     )
     .description('connect a shop to its store, or replace its credentials')
     .addHelpText('after', CONNECT_HELP)
@@ -85,12 +87,12 @@ function connectCommand(shopify: Command, cli: Cli): void {
     });
 }
 
-/** The lines that are piped in, for whatever is given as `-`. */
+/** Reads the lines of standard input, if an option is `-`. */
 async function piped({ token, secret }: Given, { read_in }: Cli): Promise<string[]> {
   return token === '-' || secret === '-' ? (await read_in()).split(/\r?\n/) : [];
 }
 
-/** Throws TerminalError where something is missing. */
+/** Throws TerminalError if a credential is missing. */
 function readCredentials(
   { token, clientId, secret }: Given,
   lines: string[],
@@ -98,23 +100,23 @@ function readCredentials(
   const read = (text: string | undefined) => (text === '-' ? lines.shift() : text)?.trim() || undefined;
   const read_token = read(token);
   const read_secret = read(secret);
-  if (!read_secret) throw new TerminalError('Say the secret of the app with --secret, or set SHOPIFY_SECRET');
-  if (read_token && clientId) throw new TerminalError('Say a token or a client id, not both');
+  if (!read_secret) throw new TerminalError("Give the app's secret with --secret, or set SHOPIFY_SECRET");
+  if (read_token && clientId) throw new TerminalError('Use a token or a client id, not both');
   if (read_token) return { credentials: { token: read_token }, secret: read_secret };
   if (clientId) return { credentials: { client_id: clientId }, secret: read_secret };
-  throw new TerminalError('Say the token of the app with --token, or its client id with --client-id');
+  throw new TerminalError("Give the app's token with --token, or its client id with --client-id");
 }
 
 function testCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('test')
     .addOption(ofShop())
-    .description('ask the store whether it takes the credentials, gives the scopes and sends the webhooks')
-    .addHelpText('after', '\nChanges nothing. Exit code 1 when orders would not come in or not be fulfilled.')
+    .description('check that the store accepts the credentials, grants the scopes and sends the webhooks')
+    .addHelpText('after', '\nChanges nothing. Exit code 1 if orders would not be imported or fulfilled.')
     .action(async (given: OfShop) => {
       const trial = await withStore(cli, given, tryStore);
       cli.print(storeTrialText(trial));
-      if (!trial.works) throw new TerminalError('The store is not connected as it should be');
+      if (!trial.works) throw new TerminalError('The store is not connected correctly');
     });
 }
 
@@ -122,25 +124,25 @@ function resyncCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('resync')
     .addOption(ofShop())
-    .option('--since <date>', 'YYYY-MM-DD (UTC); left out, since the store was read last', readDay)
-    .description('read at once which orders changed in the store; the server does so every 15 minutes')
+    .option('--since <date>', 'YYYY-MM-DD (UTC); default: the last read', readDay)
+    .description('import changed orders from the store now; the server does so every 15 minutes')
     .addHelpText(
       'after',
-      '\nReads also those again that could not be taken, unless they have changed before that day.',
+      '\nAlso retries orders that could not be imported, unless their last change is before that day.',
     )
     .action(async ({ shop, since }: OfShop & { since?: Date }) => {
       const read = await withStore(cli, { shop }, (options, shop_id) =>
         resyncStore({ ...options, log: silentLog }, operatorOf(shop_id), { since }),
       );
-      const told = read.missing === 0 ? 'nothing was missing' : `${read.missing} orders were read anew`;
-      cli.print(`Read ${read.shop_domain} since ${read.since.toISOString()}: ${told}`);
+      const outcome = read.missing === 0 ? 'nothing was missing' : `${read.missing} orders were read again`;
+      cli.print(`Read ${read.shop_domain} since ${read.since.toISOString()}: ${outcome}`);
     });
 }
 
 function readDay(text: string): Date {
   const day = new Date(`${text}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime())) {
-    throw new InvalidArgumentError('A day is like 2026-11-20.');
+    throw new InvalidArgumentError('Enter a day, as 2026-11-20.');
   }
   return day;
 }
@@ -149,13 +151,13 @@ function disconnectCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('disconnect')
     .addOption(ofShop())
-    .description('end the connection: the webhooks in the store, and the credentials here; orders stay')
+    .description('remove the webhooks in the store and the credentials here; orders stay')
     .action(async (given: OfShop) => {
       const text = await withStore(cli, given, async (options, shop_id) => {
         const { shop_domain, webhooks_problem } = await disconnectStore(options, operatorOf(shop_id));
         const ended = `Disconnected ${shop_domain} from shop ${shop_id}`;
         if (webhooks_problem === null) return ended;
-        return `${ended}\nIts webhooks could not be ended there (${webhooks_problem}): what it still sends is refused`;
+        return `${ended}\nIts webhooks could not be removed there (${webhooks_problem}); webhooks that it still sends are refused`;
       });
       cli.print(text);
     });
@@ -165,9 +167,9 @@ function statusCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('status')
     .addOption(ofShop())
-    .option('--all', 'every order of the lists, however many')
+    .option('--all', 'list all orders, without a limit')
     .option('--json', 'as JSON')
-    .description('the connection, what waits or failed, what could not be taken, the newest webhooks')
+    .description('the connection, pending and failed work, import problems, and the newest webhooks')
     .action(async ({ shop, all, json }: OfShop & AsJson & { all?: boolean }) => {
       const box = await boxWhereKnown(cli);
       const text = await operate(cli, async (tx) => {
@@ -179,7 +181,7 @@ function statusCommand(shopify: Command, cli: Cli): void {
     });
 }
 
-/** What the store's secrets open with; undefined where this machine does not know the installation's. */
+/** Opens the store's secrets; undefined if this machine does not know the installation's secrets. */
 async function boxWhereKnown({ secrets }: Cli): Promise<SecretBox | undefined> {
   try {
     return secretBox(await secrets());
@@ -192,16 +194,16 @@ async function boxWhereKnown({ secrets }: Cli): Promise<SecretBox | undefined> {
 function retryCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('retry')
-    .argument('[order]', 'its number, with or without #; left out, everything')
+    .argument('[order]', 'its number, with or without #; default: all orders')
     .addOption(ofShop())
     .option('--json', 'as JSON')
-    .description('try again at once what failed or waits')
+    .description('retry failed and pending work now')
     .action(async (order: string | undefined, { shop, json }: OfShop & AsJson) => {
       const counts = await onShop(cli, { shop }, (tx, operator) =>
         runOnce(tx, operator, retryShopify, { order_number: order }),
       );
       const { fulfilments, webhooks, payments } = counts;
-      const sentence = `To be tried again: ${fulfilments} fulfilments, ${webhooks} webhooks, ${payments} payments`;
+      const sentence = `To be retried: ${fulfilments} fulfilments, ${webhooks} webhooks, ${payments} payments`;
       printResult(cli, { json }, counts, sentence);
     });
 }
@@ -209,10 +211,10 @@ function retryCommand(shopify: Command, cli: Cli): void {
 function dismissCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('dismiss')
-    .argument('<order or webhook>', 'as status lists it')
+    .argument('<order or webhook>', 'as listed by status')
     .addOption(ofShop())
-    .option('--note <text>', 'why it needs no more looking at, kept with it', readNote)
-    .description('take from the lists of status what needs no more looking at')
+    .option('--note <text>', 'the reason; stored with it', readNote)
+    .description('remove a resolved order or webhook from the lists of status')
     .action(async (what: string, { shop, note }: OfShop & { note?: string }) => {
       await onShop(cli, { shop }, (tx, operator) => runOnce(tx, operator, dismissListed, { what, note }));
       cli.print(`Dismissed ${what}`);
@@ -224,6 +226,6 @@ const NOTE_MAX = 500;
 function readNote(text: string): string {
   const note = text.trim();
   if (note === '' || note.length > NOTE_MAX)
-    throw new InvalidArgumentError(`A note has 1 to ${NOTE_MAX} characters.`);
+    throw new InvalidArgumentError(`A note must have 1 to ${NOTE_MAX} characters.`);
   return note;
 }

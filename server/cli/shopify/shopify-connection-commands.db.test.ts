@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => terminal.store.stop());
 
 describe('connect', () => {
-  test('keeps the credentials sealed, and says nothing of them', async () => {
+  test('stores the credentials sealed and does not print them', async () => {
     const { out, err, code } = await terminal.connect();
     const connected = `Connected ${terminal.name}.myshopify.com to shop ${terminal.shop.shop_id}`;
     expect([out, err, code]).toEqual([`${connected}\nWebhooks are subscribed at ${HOOK}\n`, '', 0]);
@@ -49,13 +49,9 @@ describe('connect', () => {
   });
 
   test.each([
-    ['a token that is wrong', ['--token', 'shpat_guess', '--secret', 's'], /refuses the credentials \(401\)/],
-    [
-      'a client that is wrong',
-      ['--client-id', 'nobody', '--secret', 's'],
-      /refuses the client id and secret/,
-    ],
-  ])('proves the credentials by asking: %s changes nothing', async (_name, credentials, message) => {
+    ['a wrong token', ['--token', 'shpat_guess', '--secret', 's'], /refuses the credentials \(401\)/],
+    ['a wrong client id', ['--client-id', 'nobody', '--secret', 's'], /refuses the client id and secret/],
+  ])('checks the credentials with the store: %s changes nothing', async (_name, credentials, message) => {
     const { err, code } = await terminal.mandoob(['connect', terminal.name, ...credentials]);
     expect(code).toBe(1);
     expect(err).toMatch(message);
@@ -63,7 +59,7 @@ describe('connect', () => {
     expect(await terminal.opened()).toBeUndefined();
   });
 
-  test('a store that does not answer changes nothing, not even an earlier connection', async () => {
+  test('changes nothing, not even an earlier connection, if the store does not respond', async () => {
     await terminal.connect();
     terminal.store.faults.push('hangs_up');
     const { err, code } = await terminal.mandoob([
@@ -78,7 +74,7 @@ describe('connect', () => {
     expect(await terminal.opened()).toMatchObject({ token: 'shpat_1' });
   });
 
-  test('says which scopes are missing, and connects without the one that only marks as paid', async () => {
+  test('reports missing scopes, and connects without the scope that only marks orders as paid', async () => {
     terminal.store.admin.state.scopes = ['write_orders'];
     const { err, code } = await terminal.connect();
     expect(code).toBe(1);
@@ -92,7 +88,7 @@ describe('connect', () => {
   });
 
   test.each([null, 'http://10.0.0.7:3000'])(
-    'without https (%j) it says that no webhook comes',
+    'without https (%j) reports that no webhooks are subscribed',
     async (url) => {
       terminal.settings.public_url = url;
       const { out, code } = await terminal.connect();
@@ -106,9 +102,9 @@ describe('connect', () => {
   );
 
   test.each([
-    [['connect', 'shop.example.com', '--token', 't', '--secret', 's'], /named like my-shop\.myshopify\.com/],
-    [['connect', 'store', '--token', 't'], /Say the secret/],
-    [['connect', 'store', '--secret', 's'], /Say the token/],
+    [['connect', 'shop.example.com', '--token', 't', '--secret', 's'], /such as my-shop\.myshopify\.com/],
+    [['connect', 'store', '--token', 't'], /with --secret/],
+    [['connect', 'store', '--secret', 's'], /with --token/],
     [['connect', 'store', '--secret', 's', '--token', 't', '--client-id', 'c'], /not both/],
   ])('refuses %j', async (args, message) => {
     const { err, code } = await terminal.mandoob(args);
@@ -117,7 +113,7 @@ describe('connect', () => {
     expect(await terminal.opened()).toBeUndefined();
   });
 
-  test('a store belongs to one shop', async () => {
+  test('refuses a store that is connected to another shop', async () => {
     await terminal.connect();
     const other = await shopifyTerminal(app);
     const { name, shop } = terminal;
@@ -126,7 +122,7 @@ describe('connect', () => {
     expect([code, err]).toEqual([1, `error: ${name}.myshopify.com is connected to shop ${shop.shop_id}\n`]);
   });
 
-  test('connecting again with good credentials lets a stopped store be asked again', async () => {
+  test('with new credentials reactivates a stopped connection', async () => {
     await terminal.connect();
     await app.owner
       .updateTable('shopify_connections')
@@ -142,32 +138,32 @@ describe('connect', () => {
 });
 
 describe('test', () => {
-  test('says that all is well', async () => {
+  test('reports a correct connection', async () => {
     await terminal.connect();
     const { out, code } = await terminal.mandoob(['test']);
     expect([code, out.split('\n')]).toEqual([
       0,
       [
-        `${terminal.name}.myshopify.com takes the credentials`,
-        'Scopes: all that are needed',
-        `Webhooks: all are sent to ${HOOK}`,
+        `${terminal.name}.myshopify.com accepts the credentials`,
+        'Scopes: complete',
+        `Webhooks: all are subscribed at ${HOOK}`,
         '',
       ],
     ]);
   });
 
-  test('names scopes and webhooks that are missing, and restores nothing itself', async () => {
+  test('lists missing scopes and webhooks, and restores none', async () => {
     await terminal.connect();
     terminal.store.admin.state.scopes = ['read_orders'];
     terminal.store.admin.state.subscriptions.shift();
     const { out, err, code } = await terminal.mandoob(['test']);
-    expect([code, err]).toEqual([1, 'error: The store is not connected as it should be\n']);
+    expect([code, err]).toEqual([1, 'error: The store is not connected correctly\n']);
     expect(out).toContain('Scopes MISSING: write_merchant_managed_fulfillment_orders');
     expect(out).toContain(`Webhooks MISSING at ${HOOK}: orders/create`);
     expect(terminal.store.admin.state.subscriptions).toHaveLength(4);
   });
 
-  test('tells why the store refuses, also one that is stopped', async () => {
+  test('reports why the store refuses, also for a stopped connection', async () => {
     await terminal.connect();
     terminal.store.revokeToken();
     await app.owner
@@ -179,7 +175,7 @@ describe('test', () => {
     expect([code, err]).toEqual([1, 'error: Shopify refuses the credentials (401)\n']);
   });
 
-  test.each(['test', 'resync', 'disconnect'])('%s of a shop without a store says so', async (name) => {
+  test.each(['test', 'resync', 'disconnect'])('%s is refused for a shop without a store', async (name) => {
     const { err, code } = await terminal.mandoob([name]);
     expect([code, err]).toEqual([
       1,
@@ -189,30 +185,30 @@ describe('test', () => {
 });
 
 describe('resync', () => {
-  test('reads what changed since the store was read last, and works it', async () => {
+  test('imports orders that changed since the last read', async () => {
     await terminal.connect();
     terminal.store.admin.keep(shopifyOrder({ updated_at: new Date().toISOString() }));
     const { out, code } = await terminal.mandoob(['resync']);
     expect(code).toBe(0);
-    expect(out).toMatch(/^Read store-\d+\.myshopify\.com since .*: 1 orders were read anew\n$/);
+    expect(out).toMatch(/^Read store-\d+\.myshopify\.com since .*: 1 orders were read again\n$/);
     expect((await terminal.mandoob(['status'])).out).toContain('resync 5001: imported');
     expect((await terminal.mandoob(['resync'])).out).toContain('nothing was missing');
   });
 
-  test('reads from an earlier day when asked to', async () => {
+  test('reads from an earlier day with --since', async () => {
     await terminal.connect();
     terminal.store.admin.keep(shopifyOrder());
     expect((await terminal.mandoob(['resync'])).out).toContain('nothing was missing');
     expect((await terminal.mandoob(['resync', '--since', '2026-11-19'])).out).toContain(
-      '1 orders were read anew',
+      '1 orders were read again',
     );
     expect((await terminal.mandoob(['resync', '--since', 'monday'])).err).toContain(
-      'A day is like 2026-11-20.',
+      'Enter a day, as 2026-11-20.',
     );
   });
 });
 
-test('resync from a later day than the store was read last does not count what lies between as read', async () => {
+test('resync from a day after the last read leaves the skipped days to the next resync', async () => {
   await terminal.connect();
   const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString();
   await app.owner
@@ -223,11 +219,11 @@ test('resync from a later day than the store was read last does not count what l
   terminal.store.admin.keep(shopifyOrder({ id: '1', name: '#6001', updated_at: ago(4) }));
   terminal.store.admin.keep(shopifyOrder({ id: '2', name: '#6002', updated_at: ago(0) }));
   const since = ['--since', ago(2).slice(0, 10)];
-  expect((await terminal.mandoob(['resync', ...since])).out).toContain('1 orders were read anew');
-  expect((await terminal.mandoob(['resync'])).out).toContain('1 orders were read anew');
+  expect((await terminal.mandoob(['resync', ...since])).out).toContain('1 orders were read again');
+  expect((await terminal.mandoob(['resync'])).out).toContain('1 orders were read again');
 });
 
-test('resync asks again for what could not be taken: the store may say more by now', async () => {
+test('resync imports an order whose customer was hidden when the store now shows the customer', async () => {
   await terminal.connect();
   const hidden = {
     first_name: null,
@@ -243,15 +239,15 @@ test('resync asks again for what could not be taken: the store may say more by n
   );
   terminal.store.admin.keep(shopifyOrder());
   const since = ['--since', '2026-11-20'];
-  expect((await terminal.mandoob(['resync', ...since])).out).toContain('1 orders were read anew');
+  expect((await terminal.mandoob(['resync', ...since])).out).toContain('1 orders were read again');
   const { out } = await terminal.mandoob(['status']);
   expect(out).toContain('resync 5001: imported');
-  expect(out).toContain('Orders that could not be taken: 0');
+  expect(out).toContain('Orders that could not be imported: 0');
   expect((await terminal.mandoob(['resync', ...since])).out).toContain('nothing was missing');
 });
 
 describe('disconnect', () => {
-  test('ends the webhooks in the store and the credentials here; what waits goes on waiting', async () => {
+  test('removes the webhooks in the store and the credentials here, and pending work stays pending', async () => {
     await terminal.connect();
     const waiting = await terminal.fulfilment({ status: 'waiting', attempts: 0, last_error: null });
     const { out, code } = await terminal.mandoob(['disconnect']);
@@ -264,17 +260,17 @@ describe('disconnect', () => {
     expect((await terminal.mandoob(['status'])).out).toContain(`Order ${waiting.order_number}: waiting`);
   });
 
-  test('also where the store cannot be asked any more', async () => {
+  test('removes the credentials also if the store refuses them', async () => {
     await terminal.connect();
     terminal.store.revokeToken();
     const { out, code } = await terminal.mandoob(['disconnect']);
     expect(code).toBe(0);
-    expect(out).toContain('Its webhooks could not be ended there (Shopify refuses the credentials (401))');
+    expect(out).toContain('Its webhooks could not be removed there (Shopify refuses the credentials (401))');
     expect(await terminal.opened()).toBeUndefined();
   });
 });
 
-test('help tells how to connect', async () => {
+test('connect --help explains webhooks and credentials', async () => {
   const { out, code } = await terminal.mandoob(['connect', '--help']);
   expect(code).toBe(0);
   expect(out).toContain('/webhooks/shopify');

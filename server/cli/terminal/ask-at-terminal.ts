@@ -2,17 +2,17 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { TerminalError } from './ending.ts';
 
-/** Asks the person at the terminal and answers what they typed. Throws TerminalError when they stop instead. */
+/** Asks the user at the terminal and returns the typed text. Throws TerminalError if the user stops. */
 export type Ask = (question: string) => Promise<string>;
 
-/** What asks whoever sits at the terminal; undefined where nobody does, as in a script. */
+/** Returns the prompt of an interactive terminal; undefined without one, as in a script. */
 export function asker(): Ask | undefined {
   return process.stdin.isTTY ? askAtTerminal : undefined;
 }
 
-/** Asks on standard error, since standard output may be somebody's file. A `hidden` answer is not shown while it is typed. */
+/** Prompts on standard error, since standard output may be a file. A `hidden` reply is not echoed. */
 export async function askAtTerminal(question: string, { hidden = false } = {}): Promise<string> {
-  // What goes nowhere cannot show the question either; elsewhere it has to survive a correction of what is typed.
+  // A hidden prompt has no readline output; a visible one is redrawn when the user edits the line.
   if (hidden) process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = hidden ? nowhere : process.stderr;

@@ -1,4 +1,4 @@
-/** What the command line itself cannot do, or does not understand; the message is its sentence. */
+/** An error of the command line itself. Its message is shown to the user. */
 export class TerminalError extends Error {
   override readonly name = 'TerminalError';
   readonly exit_code: number;
@@ -9,20 +9,20 @@ export class TerminalError extends Error {
   }
 }
 
-const asked = new AbortController();
+const stopping = new AbortController();
 
-/** Aborted with a TerminalError once the command is asked to end. Long work looks at every step, and ends as after any failure. */
-export const stop: AbortSignal = asked.signal;
+/** Aborted with a TerminalError when the command should stop. Long work checks it at every step. */
+export const stop: AbortSignal = stopping.signal;
 
-/** Neither done nor refused, as far as anybody knows. */
+/** Neither success nor failure is certain. */
 export const UNKNOWN_EXIT_CODE = 3;
 
-/** As shells know it: ended by Ctrl-C. */
+/** The shells' exit code for Ctrl-C. */
 export const STOPPED_EXIT_CODE = 130;
 
-/** From now on Ctrl-C, SIGTERM and a closed terminal ask the work to end; a second one ends the process where it is. */
+/** Makes Ctrl-C, SIGTERM and a closed terminal stop the work; a second signal ends the process at once. */
 export function listenForStop(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => asked.abort(new TerminalError('Stopped')));
+    process.once(signal, () => stopping.abort(new TerminalError('Stopped')));
   }
 }

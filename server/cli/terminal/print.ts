@@ -7,7 +7,7 @@ import { stop } from './ending.ts';
 type Cell = string | number | boolean | null;
 type Row = Record<string, Cell>;
 
-/** `--json`, as commander has it. */
+/** The value of `--json` from commander. */
 export type AsJson = { json?: boolean | undefined };
 
 export function printResult({ print }: Cli, { json }: AsJson, result: object, sentence: string): void {
@@ -24,7 +24,7 @@ export function printFound<Found>(
   else for (const one of found) print(oneLine(line(one)));
 }
 
-/** Writes rows as JSON, or as columns under their fields' names; `empty` says that there are none. */
+/** Prints rows as JSON, or as columns with their field names; prints `empty` if there are none. */
 export function printRows({ print }: Cli, { json }: AsJson, rows: readonly Row[], empty: string): void {
   if (json) print(JSON.stringify(rows, null, 2));
   else for (const line of rows.length > 0 ? columns(rows) : [empty]) print(line);
@@ -36,7 +36,7 @@ type List = {
   empty: string;
 };
 
-/** Adds `list`, of all shops or of one. */
+/** Adds the subcommand `list`, for all shops or one. */
 export function addListCommand(to: Command, cli: Cli, { description, read, empty }: List): void {
   to.command('list')
     .option('--shop <id>', 'of one shop only', shopId)
@@ -65,15 +65,15 @@ function cellText(cell: Cell | undefined): string {
   return oneLine(String(cell));
 }
 
-/** Often enough to see that it goes on, seldom enough for a log. */
+/** Frequent enough to show activity, rare enough for a log file. */
 const EVERY_MS = 1_000;
 
 /**
- * Answers what tells a line, at most one a second; what goes by faster is not shown, unless nothing more will be
- * heard for long. `line` is only made for those that are. Throws once the command was asked to stop: progress is when it can.
+ * Returns a function that prints at most one line a second, plus each progress for which `takes_long` is
+ * true. `line` is called only for printed lines. Throws if the command should stop.
  */
 export function progressLines<T>(
-  tell: (line: string) => void,
+  print: (line: string) => void,
   line: (progress: T) => string,
   takes_long: (progress: T) => boolean = () => false,
 ): (progress: T) => void {
@@ -83,7 +83,7 @@ export function progressLines<T>(
     const now = performance.now();
     if (now < next && !takes_long(progress)) return;
     next = now + EVERY_MS;
-    tell(line(progress));
+    print(line(progress));
   };
 }
 
@@ -93,17 +93,19 @@ export function sizeText(bytes: number): string {
   return `${Math.round(bytes / 100_000) / 10} MB`;
 }
 
-/** What a terminal would obey: control characters, and what turns letters round. Whoever places an order writes names and notes. */
+/**
+ * Characters that control a terminal or change the text direction. Customers enter names and notes freely.
+ */
 const OBEYED = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Text of one or more lines with every other control character escaped, as in JSON: escaped JSON means the same. */
+/** Escapes all control characters except line feeds as in JSON, so that escaped JSON keeps its meaning. */
 export function visible(text: string): string {
   return text.replace(OBEYED, (character) => (character === '\n' ? character : escaped(character)));
 }
 
-/** A value that is shown within a line: its line ends are escaped too. */
+/** Escapes a value for use within one line, including line breaks. */
 export function oneLine(text: string): string {
   return text.replace(OBEYED, escaped);
 }

@@ -14,21 +14,21 @@ afterEach(() => {
 
 test('prints at most one line a second with the newest figures, and nothing for short work', () => {
   const line = vi.fn((done: number) => `${done} done`);
-  const tell = progressLines(write, line);
+  const report = progressLines(write, line);
   for (let done = 1; done <= 250; done++) {
-    tell(done);
+    report(done);
     vi.advanceTimersByTime(10);
   }
   expect(lines).toEqual(['101 done\n', '201 done\n']);
   expect(line).toHaveBeenCalledTimes(2);
 });
 
-test('work that takes long is reported at once', () => {
-  const tell = progressLines(
+test('prints the start of long work at once', () => {
+  const report = progressLines(
     write,
     (step: string) => step,
     (step) => step === 'indexes',
   );
-  for (const step of ['files', 'orders', 'indexes']) tell(step);
+  for (const step of ['files', 'orders', 'indexes']) report(step);
   expect(lines).toEqual(['indexes\n']);
 });

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { isCalendarDay } from '../../../contract/rules/reports/report-period.ts';
 
-/** A day of the calendar, as an option has it. */
+/** Reads a calendar day of an option. */
 export function readDay(text: string): string {
-  if (!isCalendarDay(text)) throw new InvalidArgumentError('Say a day that exists, as 2026-11-01.');
+  if (!isCalendarDay(text)) throw new InvalidArgumentError('Enter an existing day, as 2026-11-01.');
   return text;
 }

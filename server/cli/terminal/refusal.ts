@@ -7,15 +7,15 @@ import { OutcomeUnknown } from '../../platform/database/driver/failures.ts';
 import { Problem } from '../../platform/problem.ts';
 import { TerminalError, UNKNOWN_EXIT_CODE } from './ending.ts';
 
-/** What was refused, in a sentence, and the exit code it ends the program with; undefined for any other error. */
+/** Returns the message and exit code of a refusal; undefined for any other error. */
 export function refusalOf(error: unknown): { sentence: string; exit_code: number } | undefined {
   if (error instanceof TerminalError) return { sentence: error.message, exit_code: error.exit_code };
-  // Of a file that cannot be read.
+  // BadBackup: the file cannot be read.
   if (error instanceof BackupError) {
     return { sentence: error.message, exit_code: error instanceof BadBackup ? 2 : 1 };
   }
   if (error instanceof Problem && error.cause instanceof OutcomeUnknown) {
-    const sentence = 'Not known whether this was done: look before you repeat it';
+    const sentence = 'It is unknown whether this was done: check before you repeat it';
     return { sentence, exit_code: UNKNOWN_EXIT_CODE };
   }
   const sentence = error instanceof Problem ? problemSentence(error) : undefined;
@@ -23,29 +23,29 @@ export function refusalOf(error: unknown): { sentence: string; exit_code: number
 }
 
 const STAYS: Record<ProblemFacts['order_closed']['stays'], string> = {
-  'its driver': ': its driver stays as it is',
-  everything: ': it stays as it is',
-  erased: " and its customer's data are erased: it stays as it is, since nobody could deliver it",
+  'its driver': ': its driver is not changed',
+  everything: ': it is not changed',
+  erased: " and its customer's data are erased: it cannot be delivered and is not changed",
 };
 
-/** Why an order waits in the shop. */
+/** The reasons why an order waits in the shop. */
 export const WAITS: Record<WaitReason, string> = {
-  payment_unknown: 'no user has defined what the name of its payment means',
+  payment_unknown: "the meaning of its payment's name is not defined",
   not_paid: 'it is not paid yet',
   payment_voided: 'its payment was voided or has expired',
 };
 
 type Words = { readonly [Code in FactCode]: (facts: ProblemFacts[Code]) => string };
 
-/** What an operation refuses, in the command line's words. */
+/** The messages of refusals, for the command line. */
 const WORDS: Words = {
-  // Each of these is looked up by the very field or thing that it is about.
+  // The messages of these codes depend on the field or thing in question.
   invalid_input: (bad) => BAD_FIELDS[bad.field](bad as never),
   not_found: (there) => MISSING[there.what](there as never),
   already_exists(facts) {
     if (facts.what === 'staff') return `There is already a member of staff with ${facts.email}`;
     if (facts.what === 'store') return `${facts.shop_domain} is connected to shop ${facts.shop_id}`;
-    return `Shop ${facts.shop_id} has card machine ${facts.number} already`;
+    return `Shop ${facts.shop_id} already has card machine ${facts.number}`;
   },
   driver_not_found: ({ email }) => `${email} has no driver record`,
   cannot_deliver: ({ email, role }) => `${email} is ${role ?? 'without a role'} and cannot deliver`,
@@ -54,16 +54,16 @@ const WORDS: Words = {
   holds_cash: ({ full_name, shop_id, held_fils }) =>
     `${full_name} has a balance of ${formatMoney(held_fils)} in shop ${shop_id} and cannot change shop before it is 0`,
   has_open_orders: ({ driver_id, shop_id, order_number }) =>
-    `Driver ${driver_id} of shop ${shop_id} still has open orders, order ${order_number} for one. Assign them to somebody else first.`,
+    `Driver ${driver_id} of shop ${shop_id} still has open orders, for example order ${order_number}. Assign them to another driver first.`,
   card_machine_elsewhere: ({ number, holder }) =>
-    `${holder} has card machine ${number}: it is retired once it is back`,
-  card_machine_in_shop: ({ number, shop_id }) => `Card machine ${number} is in shop ${shop_id} already`,
+    `${holder} has card machine ${number}: return it before you retire it`,
+  card_machine_in_shop: ({ number, shop_id }) => `Card machine ${number} is already in shop ${shop_id}`,
   order_closed: ({ order_number, status, stays }) => `Order ${order_number} is ${status}${STAYS[stays]}`,
   order_step({ order_number, status, to }) {
     const why =
       to === 'completed'
         ? 'only its driver completes it, by confirming the delivery'
-        : 'that is no step of an order';
+        : 'an order has no such step';
     return `Order ${order_number} is ${status} and cannot become ${to}: ${why}`;
   },
   order_without_driver: ({ order_number, to }) =>
@@ -73,9 +73,9 @@ const WORDS: Words = {
   order_on_the_road: ({ order_number, status }) =>
     `Order ${order_number} is ${status}: assign another driver, or return it to packed first`,
   order_moved: ({ order_number, status }) =>
-    `Order ${order_number} is ${status} by now. Nothing was changed: look at it and ask again`,
+    `Order ${order_number} is now ${status}. Nothing was changed: check the order and try again`,
   order_not_cancelled: ({ order_number, status }) =>
-    `Order ${order_number} is ${status}: only a cancelled order is reopened`,
+    `Order ${order_number} is ${status}: only a cancelled order can be reopened`,
   cancelled_in_store: ({ order_number }) =>
     `Order ${order_number} was cancelled in the store: it stays cancelled`,
   delivery_recorded: ({ order_number }) =>
@@ -84,12 +84,12 @@ const WORDS: Words = {
   store_refused: ({ reason }) => reason,
   credentials_refused: ({ reason }) => `${reason}. Nothing was changed`,
   scopes_missing: ({ scopes }) =>
-    `The app lacks the scopes ${scopes.join(' and ')}: give them to it, install it in the store anew, and connect again. Nothing was changed`,
+    `The app lacks the scopes ${scopes.join(' and ')}: add them to the app, install it in the store again, and connect again. Nothing was changed`,
 };
 
-/** The sentence of a problem that says more than its code; undefined for one that has its title only. */
+/** Returns the message for a problem with facts; undefined for a problem that has only its title. */
 export function problemSentence({ code, facts }: Problem): string | undefined {
-  // Facts are those of their code: `Problem.about` takes no others.
+  // The facts match the code: `Problem.about` accepts no others.
   return facts && WORDS[code as FactCode](facts as never);
 }
 
@@ -99,7 +99,7 @@ const PASSWORD = {
   nul: 'A password cannot contain NUL',
 };
 
-/** Those of several kinds of facts that may be about this. */
+/** The facts whose key can have this value. */
 type About<Facts, Key extends keyof Facts, Value> = Facts extends unknown
   ? Value extends Facts[Key]
     ? Facts
@@ -109,16 +109,16 @@ type About<Facts, Key extends keyof Facts, Value> = Facts extends unknown
 const BAD_FIELDS: {
   readonly [Field in BadField['field']]: (bad: About<BadField, 'field', Field>) => string;
 } = {
-  email: ({ value }) => `This is no e-mail address: ${value}`,
-  country: ({ value }) => `Unknown country: ${value}. An example of one: AE`,
-  time_zone: ({ value }) => `Unknown time zone: ${value}. An example of one: Asia/Dubai`,
+  email: ({ value }) => `This is not an e-mail address: ${value}`,
+  country: ({ value }) => `Unknown country: ${value}. Enter a code such as AE`,
+  time_zone: ({ value }) => `Unknown time zone: ${value}. Enter a name such as Asia/Dubai`,
   password: ({ why }) => PASSWORD[why],
-  card_machine: () => "A card machine's number has 1 to 100 characters",
-  driver: () => 'An Admin does not deliver',
-  full_name: () => 'A full name has 1 to 200 characters',
-  reason: () => 'A reason is one line of 1 to 500 characters',
-  shop_domain: () => 'The store is named like my-shop.myshopify.com',
-  shop_name: () => "A shop's name has 1 to 200 characters",
+  card_machine: () => "A card machine's number must have 1 to 100 characters",
+  driver: () => 'An Admin cannot deliver',
+  full_name: () => 'A full name must have 1 to 200 characters',
+  reason: () => 'A reason must be one line of 1 to 500 characters',
+  shop_domain: () => 'Enter a store name such as my-shop.myshopify.com',
+  shop_name: () => "A shop's name must have 1 to 200 characters",
 };
 
 const MISSING: { readonly [What in Missing['what']]: (there: About<Missing, 'what', What>) => string } = {
@@ -130,6 +130,6 @@ const MISSING: { readonly [What in Missing['what']]: (there: About<Missing, 'wha
   driver_id: () => 'There is no such driver in this shop',
   card_machine: ({ shop_id, number }) => `Shop ${shop_id} has no card machine ${number}`,
   device: ({ shop_id, device_id }) => `There is no device ${device_id} in shop ${shop_id}`,
-  waiting: ({ named }) => `Nothing of order ${named} waits or failed`,
-  listed: ({ named }) => `${named} is on no list of shopify status`,
+  waiting: ({ named }) => `Order ${named} has no pending or failed work`,
+  listed: ({ named }) => `${named} is not listed in shopify status`,
 };

@@ -8,9 +8,9 @@ import { listenForStopOnce, opensNothing, runCli } from '../../../tests/support/
 import { createTestShop } from '../../../tests/support/test-shop.ts';
 import type { Installation } from '../open-installation.ts';
 
-/** In a file of its own: once asked to stop, the program stays so. */
+/** This test needs its own file, since a stopped program stays stopped. */
 
-test('a command whose terminal is closed, or that is asked to stop otherwise, removes what it had begun, closes what it had opened, and answers 130', async () => {
+test('a backup whose terminal is closed removes its draft, closes the installation and exits with 130', async () => {
   const app = await createTestApp();
   const directory = await makeTemporaryDirectory();
   vi.stubEnv('MANDOOB_BACKUP_PASSPHRASE', 'correct horse battery staple');
@@ -22,7 +22,7 @@ test('a command whose terminal is closed, or that is asked to stop otherwise, re
     data_dir: null,
     store: {
       ...app.store,
-      // In the midst of it: the draft is there, and the first file is about to be written into it.
+      // At this point the draft exists, and the first file is about to be written to it.
       read: async (...content) => {
         drafts.push(...(await readdir(directory.path)));
         process.emit('SIGHUP', 'SIGHUP');

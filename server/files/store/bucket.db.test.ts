@@ -299,7 +299,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
         code: 1,
         err: expect.stringContaining('1 files are lost'),
         out: expect.stringMatching(
-          new RegExp(`not copied: ${lost}: it is missing\\nWhat is named above is missing`),
+          new RegExp(`not copied: ${lost}: it is missing\\nThe files listed above are missing`),
         ),
       });
       const in_back = s3Store(back, MACHINE);
@@ -312,7 +312,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
       const stopped = await move(unread, { from: app.store });
       expect(stopped).toMatchObject({
         code: 1,
-        err: expect.stringContaining('5 files could not be read; stopped there'),
+        err: expect.stringContaining('5 files could not be read; stopped: too many'),
         out: expect.stringMatching(/not copied: .+: it could not be read: .+ has no permission/),
       });
       expect(stopped.out).not.toContain('FILES_URL');
@@ -329,7 +329,9 @@ describe.runIf(startSwift)('with files in a bucket', () => {
       );
       await other.drop();
 
-      expect((await move(env.FILES_URL)).err).toMatch(/the same: name the old place with --from/);
+      expect((await move(env.FILES_URL)).err).toMatch(
+        /the same\. If FILES_URL has been changed already, name the old location with --from/,
+      );
       expect((await move('s3://no/where')).err).toMatch(/^error: --to must look like s3:\/\/bucket/);
       expect((await move(url.replace(back.bucket, 'none'))).err).toMatch(/--to: .+ there is no such bucket/);
     },

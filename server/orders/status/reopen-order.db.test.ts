@@ -137,13 +137,13 @@ describe('reopening is rejected', () => {
           .execute();
         await moveOrder(tx, { ...key, to, now: new Date() });
       });
-      await expectRefused(new RegExp(`^Order 5001 is ${to}: only a cancelled order is reopened$`));
+      await expectRefused(new RegExp(`^Order 5001 is ${to}: only a cancelled order can be reopened$`));
     },
   );
 
   test('for a delivered order', async () => {
     expect((await store.deliver()).status).toBe(200);
-    await expectRefused(/^Order 5001 is completed: only a cancelled order is reopened$/);
+    await expectRefused(/^Order 5001 is completed: only a cancelled order can be reopened$/);
   });
 
   test('if the store cancelled the order', async () => {
@@ -184,7 +184,7 @@ describe('reopening is rejected', () => {
     'without a valid reason: %j',
     async (reason) => {
       await cancel();
-      await expect(reopen(reason)).rejects.toThrow('A reason is one line of 1 to 500 characters');
+      await expect(reopen(reason)).rejects.toThrow('A reason must be one line of 1 to 500 characters');
       expect(await store.order()).toMatchObject({ status: 'cancelled' });
     },
   );

@@ -269,7 +269,7 @@ test('the command line lists the same events', async () => {
   ]);
   expect(told[1]).toMatchObject({ after: { status: 'completed' }, about: { name: order.order_number } });
   expect(JSON.parse((await mandoob('--json', '--person', 'store')).out)).toHaveLength(1);
-  expect((await mandoob('--person', 'root')).out).toBe('Nothing was recorded\n');
+  expect((await mandoob('--person', 'root')).out).toBe('There are no events\n');
   expect(await mandoob('--from', '2026-03-02', '--to', '2026-03-01')).toMatchObject({
     code: 1,
     err: expect.stringContaining('--to must not be before --from'),

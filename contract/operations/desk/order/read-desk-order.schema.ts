@@ -87,7 +87,7 @@ export const answer = z.object({
     conflict_id: uuid.nullable(),
     /** Then nobody reopens it here. */
     cancelled_in_store: z.boolean(),
-    /** When its customer's data were erased, as the shop's setting says; null: they were not. */
+    /** When its customer's data were erased, under the shop's settings; null: they were not. */
     erased_at: instant.nullable(),
   }),
   /** Other orders whose numbers have the same key, from before such numbers were refused. */
