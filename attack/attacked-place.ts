@@ -18,7 +18,7 @@ export type Caller = Awaited<ReturnType<typeof addCaller>>;
 export type AttackedShop = Awaited<ReturnType<typeof addAttackedShop>>;
 export type AttackedPlace = Awaited<ReturnType<typeof openAttackedPlace>>;
 
-/** The built product as a shop runs it, a process of its own, with two shops whose staff are signed in. */
+/** Starts the built product in its own process, with two shops whose staff are signed in. */
 export async function openAttackedPlace() {
   const directory = await makeServerDirectory();
   const server = await startServerProcess({ data_dir: directory.data_dir, env: { LOG_LEVEL: 'fatal' } });
@@ -60,15 +60,16 @@ async function connectStore(owner: Database, data_dir: string, shop_id: number):
 }
 
 /**
- * A shop with somebody of each kind of role, and what an attacker would like to reach: an order that is out with `driver`, a
- * file that he uploaded, his session on another device. `mark` stands in every name of this shop and in no other.
+ * Adds a shop with one user per kind of role, and with what an attacker would want to reach: an order
+ * assigned to `driver`, a file that he uploaded, and his session on a second device. `mark` is part of every
+ * name in this shop and of none elsewhere.
  */
 async function addAttackedShop(owner: Database, http: HttpClient, mark: string) {
   const shop_id = await runTransaction(owner, (tx) =>
     addShop(tx, { name: `${mark} Market`, time_zone: 'Asia/Dubai' }),
   );
-  const add = (name: string, role: Role, said: string | null = role) =>
-    addCaller(owner, http, { shop_id, mark, name, role, said });
+  const add = (name: string, role: Role, stored_role: string | null = role) =>
+    addCaller(owner, http, { shop_id, mark, name, role, stored_role });
   const driver = await add('driver', 'Driver');
   const people = {
     driver,
@@ -81,10 +82,10 @@ async function addAttackedShop(owner: Database, http: HttpClient, mark: string) 
   const { id: order_id, order_number } = await addOrder(owner, { shop_id }, driver);
   const { session_id: second_session_id } = await signInAs(http, driver.email);
   const file = await upload(http, driver, order_number);
-  const device_id = await reportPhone(http, driver);
+  const device_id = await reportDevice(http, driver);
   const card_machine_id = newId();
-  const machine = { shop_id, id: card_machine_id, number: `${mark} POS` };
-  await addRow(owner, 'card_machines', machine);
+  const card_machine = { shop_id, id: card_machine_id, number: `${mark} POS` };
+  await addRow(owner, 'card_machines', card_machine);
   const float_id = await signFloat(owner, { shop_id, mark, ...people });
   return {
     shop_id,
@@ -100,7 +101,9 @@ async function addAttackedShop(owner: Database, http: HttpClient, mark: string) 
   };
 }
 
-/** Cash that an admin took out of the safe, with the only file there is for its papers. Answers its id. */
+/**
+ * Adds a cash float issued by the admin, with the shop's only file as each of its documents. Returns its id.
+ */
 async function signFloat(
   owner: Database,
   { shop_id, mark, admin, manager }: { shop_id: number; mark: string; admin: Caller; manager: Caller },
@@ -127,24 +130,24 @@ async function signFloat(
   return id;
 }
 
-/** `said` is the role as the database has it: also one that the product does not know (ruling C5). */
+/** `stored_role` is the role in the database, which may be one that the product does not know (ruling C5). */
 async function addCaller(
   owner: Database,
   http: HttpClient,
-  who: { shop_id: number; mark: string; name: string; role: Role; said: string | null },
+  added_caller: { shop_id: number; mark: string; name: string; role: Role; stored_role: string | null },
 ) {
-  const email = `${who.name}@${who.mark.toLowerCase()}.example`;
-  const { shop_id, role } = who;
+  const { shop_id, mark, name, role, stored_role } = added_caller;
+  const email = `${name}@${mark.toLowerCase()}.example`;
   const added = await runTransaction(owner, (tx) =>
-    addStaff(tx, { shop_id, email, full_name: `${who.mark} ${who.name}`, role, password: PASSWORD }),
+    addStaff(tx, { shop_id, email, full_name: `${mark} ${name}`, role, password: PASSWORD }),
   );
-  if (who.said !== role) await changeRows(owner, 'profiles', { id: added.user_id }, { role: who.said });
+  if (stored_role !== role) await changeRows(owner, 'profiles', { id: added.user_id }, { role: stored_role });
   const { access_token, session_id } = await signInAs(http, email);
   const { user_id, driver_id } = added;
-  return { name: who.name, email, user_id, driver_id, shop_id, role: who.said, access_token, session_id };
+  return { name, email, user_id, driver_id, shop_id, role: stored_role, access_token, session_id };
 }
 
-/** Signs in as the browser does. */
+/** Signs in with the browser's request. */
 export async function signInAs(http: HttpClient, email: string) {
   const { access_token } = JSON.parse(await http.mustSend(signInOf({ email, password: PASSWORD }))) as {
     access_token: string;
@@ -154,19 +157,19 @@ export async function signInAs(http: HttpClient, email: string) {
   return { access_token, session_id };
 }
 
-/** The driver's phone, which has a command that is not sent yet. Answers its id. */
-async function reportPhone(http: HttpClient, driver: Caller): Promise<string> {
-  const phone = testDevice();
-  const tell = (open: ReturnType<typeof openOf>[]) =>
+/** Reports the driver's device with one command that is not sent yet. Returns the device's id. */
+async function reportDevice(http: HttpClient, driver: Caller): Promise<string> {
+  const device = testDevice();
+  const report = (open: ReturnType<typeof openOf>[]) =>
     http.mustSend({
       method: 'POST',
       path: '/api/devices/report',
       headers: { authorization: `Bearer ${driver.access_token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(phone.report({ open })),
+      body: JSON.stringify(device.report({ open })),
     });
-  await tell([]);
-  await tell([openOf(phone.make(driver))]);
-  return phone.id;
+  await report([]);
+  await report([openOf(device.make(driver))]);
+  return device.id;
 }
 
 async function upload(http: HttpClient, driver: Caller, order_number: string) {
@@ -181,7 +184,7 @@ async function upload(http: HttpClient, driver: Caller, order_number: string) {
   return { bucket: 'order-deliveries' as const, path, sha256 };
 }
 
-/** A new id for each request, so that nothing is answered from what is stored. */
+/** Uses a new idempotency key for each request, so that no stored reply is returned. */
 export function commandHeaders(token: string | null): Record<string, string> {
   return {
     'content-type': 'application/json',

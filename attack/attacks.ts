@@ -7,18 +7,21 @@ import { signInFlood } from './sign-in-flood.ts';
 import { type FloodSizes, slowRequests, webhookFlood } from './unfinished-requests.ts';
 
 const BAD_INPUTS = { full: 5_000, quick: 300, sample: 60 };
-/** Long enough for each socket to come back twice. */
+/** Enough requests for each socket to reconnect twice. */
 const FLOODS = { sockets: 1_000, deliveries: 300 };
-/** Node alone takes 10 ms for what 64 KiB of crumbs cost to take apart: more of them keep a process busy whatever it does. */
+/** Node alone needs 10 ms to parse 64 KiB of one-byte chunks, so more sockets keep any process busy. */
 const CRUMBS = { sockets: 300, deliveries: 40 };
 const SLOW = { sockets: 300, deliveries: 9 };
 const READS = 2_000;
 const SEED = 760_219;
 
-/** `quick` makes fewer attempts and no floods, `sample` the fewest. */
+/** `quick` makes fewer attempts and no floods; `sample` makes the fewest. */
 type Scale = 'full' | 'quick' | 'sample';
 
-/** Attacks the built product as staff and as clients without a session. Prints and returns the attempts of each part. */
+/**
+ * Attacks the built product as staff and as clients without a session. Prints and returns the attempts of
+ * each part.
+ */
 export async function runAttacks(scale: Scale, seed = SEED): Promise<Tries[]> {
   const place = await openAttackedPlace();
   const is_sample = scale === 'sample';
@@ -46,7 +49,7 @@ export async function runAttacks(scale: Scale, seed = SEED): Promise<Tries[]> {
   return results;
 }
 
-/** Floods a new server: the memory that an older one used before would count as the flood's. */
+/** Floods a new server, because memory that an older one already used would count as the flood's. */
 async function webhookFloodOfItsOwn(mode: 'body' | 'crumbs', sizes: FloodSizes): Promise<Tries> {
   const flooded = await openAttackedPlace();
   try {

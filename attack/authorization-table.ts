@@ -18,14 +18,15 @@ import { Tries } from './report.ts';
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 /**
- * Every endpoint, asked by everybody: without a session, by each role, about one's own shop and about another's. A sample calls every
- * endpoint with one invalid token, as two users of its own shop and as one user of another, rotating through them.
+ * Calls every endpoint without a session and as each role, on records of the caller's own shop and of
+ * another. A sample calls every endpoint with one invalid token, as two users of its own shop and as one user
+ * of another, rotating through them.
  */
 export async function authorizationTable(place: AttackedPlace, { is_sample = false } = {}): Promise<Tries> {
   const tries = new Tries('Authorization: every endpoint, every role, every shop');
   for (const name of NAMES) {
     const ids = unknownIdsOf(name);
-    tries.check(ids.length === 0, `${name} takes ${ids.join(', ')}: say whose in operations.ts`);
+    tries.check(ids.length === 0, `${name} takes ${ids.join(', ')}: add them to RECORDS in operations.ts`);
   }
   await withoutSession(place, tries, is_sample ? 1 : BAD_TOKENS);
   const { driver, manager, admin, cashier, nobody } = place.shop;
@@ -35,7 +36,7 @@ export async function authorizationTable(place: AttackedPlace, { is_sample = fal
   const { other } = place;
   const others = is_sample ? inTurn([other.driver, other.admin], 1) : () => callersOf(other);
   await eachOf(NAMES.filter(namesAThing), others, inAnotherShop);
-  await eachOf(NAMES, others, tellsNothing);
+  await eachOf(NAMES, others, revealsNothing);
   const after = await shopFingerprint(place.owner, place.shop.shop_id);
   for (const [table, rows] of Object.entries(before)) {
     tries.check(after[table] === rows, `another shop's staff changed rows of ${table}`);
@@ -67,7 +68,7 @@ function callersOf(shop: AttackedShop): Caller[] {
   return [shop.driver, shop.driver2, shop.manager, shop.admin, shop.cashier, shop.nobody];
 }
 
-function ask(place: AttackedPlace, token: string | null, sent: Sent): Promise<Answer> {
+function sendAs(place: AttackedPlace, token: string | null, sent: Sent): Promise<Answer> {
   return place.http.send({ ...sent, headers: { ...commandHeaders(token), ...sent.headers } });
 }
 
@@ -82,8 +83,8 @@ function codeOf({ status, text }: Answer): string {
 const BAD_TOKENS = 6;
 
 /**
- * No token, a forged one, one of a session that was signed out, and one of somebody who was disabled since: every endpoint with so
- * many of them, in turn.
+ * Calls every endpoint with `of_each` of the bad tokens, rotating through them: no token, a forged one, one
+ * of a session that was signed out, one of a user who was disabled since.
  */
 async function withoutSession(place: AttackedPlace, tries: Tries, of_each: number): Promise<void> {
   const { shop, owner, http } = place;
@@ -93,7 +94,7 @@ async function withoutSession(place: AttackedPlace, tries: Tries, of_each: numbe
   const forged = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${forged.split('.')[1]}.`;
   const left = await signInAs(http, shop.nobody.email);
-  await ask(place, left.access_token, { method: 'POST', path: '/auth/v1/logout?scope=local' });
+  await sendAs(place, left.access_token, { method: 'POST', path: '/auth/v1/logout?scope=local' });
   const { email, user_id } = shop.cashier;
   const gone = await signInAs(http, email);
   const disable = (disabled_at: Date | null) => changeRows(owner, 'users', { id: user_id }, { disabled_at });
@@ -109,51 +110,56 @@ async function withoutSession(place: AttackedPlace, tries: Tries, of_each: numbe
   const all = Object.entries(tokens);
   for (const [at, name] of NAMES.entries()) {
     for (let nth = 0; nth < of_each; nth += 1) {
-      const [what, token] = all[(at * of_each + nth) % BAD_TOKENS] ?? ['none', null];
-      const code = codeOf(await ask(place, token, requestFor(name, own)));
-      tries.check(code === '401 not_signed_in', `${name} with a token that is ${what} answered ${code}`);
+      const [kind, token] = all[(at * of_each + nth) % BAD_TOKENS] ?? ['none', null];
+      const code = codeOf(await sendAs(place, token, requestFor(name, own)));
+      tries.check(code === '401 not_signed_in', `${name} with a token that is ${kind} returned ${code}`);
     }
   }
   await disable(null);
 }
 
-/** A role that may not is told so; one that may is told anything else. */
+/** A role without permission gets 403 `no_access`; a permitted role gets any other response below 500. */
 const inOwnShop: Attempt = async (place, tries, name, caller) => {
   const { access }: Endpoint = ENDPOINTS[name];
   const { shop } = place;
-  const answer = await ask(place, caller.access_token, requestFor(name, { shop, person: caller }));
-  const code = codeOf(answer);
+  const response = await sendAs(place, caller.access_token, requestFor(name, { shop, person: caller }));
+  const code = codeOf(response);
   const refused = code === '403 no_access';
   const ownFolder = name === 'put_file' && caller.driver_id === null;
   const should_be_refused = !mayAccess(access, caller.role) || ownFolder;
   const right =
-    refused === should_be_refused && answer.status !== 401 && answer.status > 0 && answer.status < 500;
-  tries.check(right, `${name} answered ${code} to ${caller.name} of the shop`);
+    refused === should_be_refused && response.status !== 401 && response.status > 0 && response.status < 500;
+  tries.check(right, `${name} returned ${code} to ${caller.name} of the shop`);
 };
 
-/** Another shop's things do not exist, whatever the role. */
+/** Records of another shop do not exist for any role. */
 const inAnotherShop: Attempt = async (place, tries, name, caller) => {
   const { shop } = place;
   for (const person of [shop.driver, shop.manager]) {
-    const answer = await ask(place, caller.access_token, requestFor(name, { shop, person }));
-    // What has no such thing in its answer, such as one's own next order, may be answered: it must not tell of the other's.
-    const told = answer.text.includes(shop.mark) || answer.text.includes(shop.order_number);
-    const done = answer.status === 200 && ENDPOINTS[name].method !== 'get' && !skipsUnknown(name);
-    const bad = told || done || answer.status === 0 || answer.status >= 500;
-    tries.check(!bad, `${name} answered ${codeOf(answer)} to ${caller.name} of another shop`);
+    const response = await sendAs(place, caller.access_token, requestFor(name, { shop, person }));
+    // An endpoint without such a record in its response, such as the caller's own next order, may respond
+    // with 200.
+    const revealed = response.text.includes(shop.mark) || response.text.includes(shop.order_number);
+    const done = response.status === 200 && ENDPOINTS[name].method !== 'get' && !skipsUnknown(name);
+    const bad = revealed || done || response.status === 0 || response.status >= 500;
+    tries.check(!bad, `${name} returned ${codeOf(response)} to ${caller.name} of another shop`);
   }
 };
 
-/** Lists of one's own shop hold nothing of the other. */
-const tellsNothing: Attempt = async (place, tries, name, caller) => {
+/** Lists of the caller's own shop contain nothing of the other. */
+const revealsNothing: Attempt = async (place, tries, name, caller) => {
   const { shop, other } = place;
-  const answer = await ask(place, caller.access_token, requestFor(name, { shop: other, person: caller }));
+  const response = await sendAs(
+    place,
+    caller.access_token,
+    requestFor(name, { shop: other, person: caller }),
+  );
   const secrets = [shop.mark, shop.order_id, ...callersOf(shop).map(({ user_id }) => user_id)];
-  const told = secrets.filter((secret) => answer.text.includes(secret));
-  tries.check(told.length === 0, `${name} told ${caller.name} of another shop: ${told.join(', ')}`);
+  const revealed = secrets.filter((secret) => response.text.includes(secret));
+  tries.check(revealed.length === 0, `${name} showed ${caller.name} of another shop: ${revealed.join(', ')}`);
 };
 
-/** What belongs to one driver is closed to the other driver of the same shop. */
+/** Records of one driver are closed to another driver of the same shop. */
 async function amongDrivers(place: AttackedPlace, tries: Tries): Promise<void> {
   const { shop } = place;
   const theirs: Target = { shop, person: shop.driver };
@@ -166,19 +172,19 @@ async function amongDrivers(place: AttackedPlace, tries: Tries): Promise<void> {
     'read_next_order',
   ] as const;
   for (const name of names) {
-    const answer = await ask(place, shop.driver2.access_token, requestFor(name, theirs));
-    const told = answer.text.includes(shop.order_id) || answer.text.includes(shop.order_number);
-    const bad = told || (answer.status === 200 && name !== 'read_next_order') || answer.status >= 500;
-    tries.check(!bad, `${name} answered ${codeOf(answer)} to another driver of the shop`);
+    const response = await sendAs(place, shop.driver2.access_token, requestFor(name, theirs));
+    const revealed = response.text.includes(shop.order_id) || response.text.includes(shop.order_number);
+    const bad = revealed || (response.status === 200 && name !== 'read_next_order') || response.status >= 500;
+    tries.check(!bad, `${name} returned ${codeOf(response)} to another driver of the shop`);
   }
 }
 
-/** A job of the server writes these on its own clock. */
+/** A server job writes these tables on its own schedule. */
 const SUMS = ['report_horizons', 'cash_sums', 'delivery_sums'];
 
 /**
- * One hash for each table's rows of a shop: equal as long as nothing of the shop was changed. The
- * sums of the reports are left out.
+ * Returns one hash per table of the shop's rows, which stays equal as long as no row of the shop changes. The
+ * sums of the reports are excluded.
  */
 async function shopFingerprint(owner: Database, shop_id: number): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`

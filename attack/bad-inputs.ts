@@ -9,14 +9,17 @@ import { type Answer, NO_ANSWER, type Sent } from './http-client.ts';
 import { Tries } from './report.ts';
 
 const AT_ONCE = 8;
-/** One that stays too busy for as long has failed. */
+/** A request fails if the server is still too busy after the last attempt. */
 const PATIENCE = { again: [503], attempts_max: 5, pause_ms: 300 };
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 
-/** What is sent, and as whom: `as` null is nobody. */
+/** `name` null: the request is sent without a session. */
 type BadInput = { what: string; name: EndpointName | null; sent: Sent };
 
-/** Generated requests that no honest client sends; every one must be answered by a refusal or an answer, never by a failure. */
+/**
+ * Sends generated requests that no honest client sends; the server must accept or refuse each one and never
+ * fail.
+ */
 export async function badInputs(place: AttackedPlace, count: number, seed: number): Promise<Tries> {
   const tries = new Tries(`Bad input: generated requests (seed ${seed})`);
   const inputs = fc.sample(badInput, { numRuns: count, seed });
@@ -29,21 +32,21 @@ export async function badInputs(place: AttackedPlace, count: number, seed: numbe
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   const alive = await place.http.send({ method: 'GET', path: '/readyz' });
-  tries.check(alive.status === 200, `the server answered ${alive.status} to /readyz afterwards`);
+  tries.check(alive.status === 200, `the server returned ${alive.status} to /readyz afterwards`);
   return tries;
 }
 
 async function problemOf(place: AttackedPlace, { what, name, sent }: BadInput): Promise<string | undefined> {
   const caller = name === null ? null : callerOf(place.shop, name);
   const headers = { ...commandHeaders(caller?.access_token ?? null), ...sent.headers };
-  const answer = await place.http.sendPatiently({ ...sent, headers }, PATIENCE);
-  const wrong = wrongIn(answer);
+  const response = await place.http.sendPatiently({ ...sent, headers }, PATIENCE);
+  const wrong = wrongIn(response);
   return wrong && `${sent.method} ${sent.path.slice(0, 80)} with ${what}: ${wrong}`;
 }
 
-/** A failure of the server, no answer at all, or a refusal that is not in an agreed form. */
+/** Detects a server failure, a missing response, or a refusal that is not in an agreed format. */
 function wrongIn({ status, type, text }: Answer): string | undefined {
-  if (status === NO_ANSWER) return `no answer (${text})`;
+  if (status === NO_ANSWER) return `no response (${text})`;
   if (status >= 500) return `${status} ${text.slice(0, 120)}`;
   const problem = type.startsWith('application/problem+json') || type.startsWith('application/json');
   if (status >= 400 && !problem && text !== '' && !type.startsWith('text/html'))
@@ -64,7 +67,7 @@ const anyJson = fc.oneof(
   anyText.map((text) => JSON.stringify(text)),
 );
 
-/** An address in visible ASCII, as a client's library would let it through. */
+/** A part of a URL in visible ASCII, which an HTTP client library would let through. */
 const anyAddressPart = fc.oneof(
   fc.constantFrom(
     '%00',
@@ -102,7 +105,7 @@ const badBody = fc
   .record({ name: fc.constantFrom(...NAMES), body: fc.oneof(rawBytes, anyJson), type: anyType })
   .map(({ name, body, type }): BadInput => {
     const sent: Sent = { ...addressOf(name), headers: { 'content-type': type } };
-    return { what: 'a body of anything', name, sent: sent.method === 'GET' ? sent : { ...sent, body } };
+    return { what: 'an arbitrary body', name, sent: sent.method === 'GET' ? sent : { ...sent, body } };
   });
 
 const badAddress = fc
@@ -112,10 +115,10 @@ const badAddress = fc
     const bad = ENDPOINTS[name].path.replace(/\{\w+\}/, () => part || 'x');
     const at = `${bad.replace(/\{\w+\}/g, 'x')}?${query}`;
     const sent = { method, path: at, ...(method === 'GET' ? {} : { body: '{}' }) };
-    return { what: 'an address of anything', name, sent };
+    return { what: 'an arbitrary URL', name, sent };
   });
 
-/** The bytes of a header's value that HTTP allows. */
+/** The bytes that HTTP allows in a header's value. */
 const headerText = fc.string({ unit: 'grapheme-ascii', maxLength: 300 });
 const HEADERS = [
   'idempotency-key',

@@ -2,9 +2,12 @@ import pg from 'pg';
 import type { AttackedPlace, Caller } from './attacked-place.ts';
 import { Tries } from './report.ts';
 
-/** Tries what each caller's transaction may reach in every table without the checks of the endpoints (ruling C2). A sample has two callers. */
+/**
+ * Tries each caller's transaction on every table, without the checks of the endpoints (ruling C2). A sample
+ * has two callers.
+ */
 export async function databaseWalls(place: AttackedPlace, { is_sample = false } = {}): Promise<Tries> {
-  const tries = new Tries('The database itself: as the request role, past every check of the endpoints');
+  const tries = new Tries('Database: as the request role, without the checks of the endpoints');
   const { shop, other } = place;
   const client = new pg.Client({ connectionString: place.request_url });
   await client.connect();
@@ -16,14 +19,14 @@ export async function databaseWalls(place: AttackedPlace, { is_sample = false } 
         for (const reach of ['select from %', 'update % set shop_id = shop_id', 'delete from %']) {
           const statement = `${reach.replace('%', table)} where shop_id = ${shop.shop_id}`;
           const rows = (await attempt(client, caller, statement)) ?? 0;
-          tries.check(rows === 0, `${caller.name} met ${rows} rows of another shop: ${statement}`);
+          tries.check(rows === 0, `${caller.name} reached ${rows} rows of another shop: ${statement}`);
         }
       }
       for (const statement of ESCAPES) {
         const rows = await attempt(client, caller, statement);
         tries.check(rows === undefined, `${caller.name} could run: ${statement}`);
       }
-      // The walls above are worth nothing where nobody sees anything.
+      // The checks above prove nothing if no row is visible at all.
       const own = await attempt(client, caller, 'select from shops');
       tries.check(own === 1, `${caller.name} saw ${own} shops instead of one`);
     }
@@ -33,7 +36,7 @@ export async function databaseWalls(place: AttackedPlace, { is_sample = false } 
   return tries;
 }
 
-/** Ways out of the request role, and rights it must not have. */
+/** Statements that would escape the request role, and privileges it must not have. */
 const ESCAPES = [
   'set role postgres',
   'set session authorization postgres',
@@ -58,7 +61,10 @@ async function tablesWithShop(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Runs one statement in a request's transaction, which is taken back. Answers the rows it met, or undefined when refused. */
+/**
+ * Runs one statement in a request's transaction and rolls it back. Returns the number of rows it affected, or
+ * undefined if it was refused.
+ */
 async function attempt(client: pg.Client, caller: Caller, statement: string): Promise<number | undefined> {
   await client.query('begin');
   try {

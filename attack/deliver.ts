@@ -5,13 +5,19 @@ import { addOrder } from '../tests/support/test-shop.ts';
 import { type AttackedPlace, commandHeaders } from './attacked-place.ts';
 import { NO_ANSWER, type Sent, textOf } from './http-client.ts';
 
-/** As a phone makes them: bytes. */
+/** Sizes of the files that a driver's device uploads. */
 const PHOTO_BYTES = 300_000;
 const NOTE_BYTES = 30_000;
-/** A phone sends again what found no place, with the same id, as the outbox does; after so many times the delivery counts as failed. */
+/**
+ * The device retries a refused request with the same id, as the outbox does; after this many attempts the
+ * delivery counts as failed.
+ */
 const PATIENCE = { again: [NO_ANSWER, 429, 503], attempts_max: 20, pause_ms: 250 };
 
-/** Delivers an order of its own with photo and note, as the phone does. Answers how long it took, in ms; throws when it failed. */
+/**
+ * Delivers a new order with photo and note, like the driver's device. Returns the duration in ms. Throws if
+ * it fails.
+ */
 export async function deliver(place: AttackedPlace): Promise<number> {
   const { shop, owner } = place;
   const order = await addOrder(owner, shop, shop.driver);
@@ -36,7 +42,7 @@ async function put(place: AttackedPlace, { path, sha256 }: Named, body: Uint8Arr
   await send(place, { method: 'PUT', path: address, headers, body });
 }
 
-/** Sends until it is taken. */
+/** Sends until the request is accepted. */
 async function send({ http }: AttackedPlace, sent: Sent): Promise<void> {
   textOf(sent, await http.sendPatiently(sent, PATIENCE));
 }

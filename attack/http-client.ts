@@ -5,19 +5,19 @@ export type Answer = { status: number; type: string; text: string; ms: number };
 
 export type Sent = {
   method: string;
-  /** Path and query as they go on the wire. */
+  /** Path and query exactly as sent on the wire. */
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array | undefined;
 };
 
-/** A request whose answer has not come by then counts as unanswered. */
+/** A request counts as unanswered if no response arrives within this time. */
 const ANSWER_MS_MAX = 10_000;
 
-/** Status 0 stands for no answer at all: the connection broke or time ran out. */
+/** Status 0 means no response at all: the connection broke or the time ran out. */
 export const NO_ANSWER = 0;
 
-/** Speaks to one server over connections of its own that it keeps, and never waits for ever. */
+/** Sends requests to one server over its own persistent connections, with a timeout for each. */
 export class HttpClient {
   readonly #agent: Agent;
   readonly url: string;
@@ -28,19 +28,19 @@ export class HttpClient {
   }
 
   /**
-   * Never throws: see NO_ANSWER. The server may have closed a connection while it was idle, so a request that had no answer on a used
-   * connection is sent again until a new connection carries it.
+   * Never throws: see NO_ANSWER. The server may have closed a connection while it was idle, so a request that
+   * got no response on a reused connection is sent again until a new connection carries it.
    */
   send(sent: Sent, answer_ms_max = ANSWER_MS_MAX): Promise<Answer> {
     const { method, path, headers = {}, body } = sent;
     const started = performance.now();
-    // Node announces no length for a DELETE or OPTIONS by itself.
+    // Node does not add content-length to DELETE and OPTIONS requests.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     return new Promise((resolve) => {
       const end = (status: number, type: string, text: string) =>
         resolve({ status, type, text, ms: performance.now() - started });
       const { hostname, port } = new URL(this.url);
-      const asked = request(
+      const sending = request(
         {
           hostname,
           port,
@@ -50,42 +50,42 @@ export class HttpClient {
           agent: this.#agent,
           timeout: answer_ms_max,
         },
-        (answer) => {
-          const pieces: Buffer[] = [];
-          answer.on('data', (piece: Buffer) => pieces.push(piece));
-          answer.once('error', (error) => end(NO_ANSWER, '', error.message));
-          answer.once('end', () =>
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.once('error', (error) => end(NO_ANSWER, '', error.message));
+          response.once('end', () =>
             end(
-              answer.statusCode ?? NO_ANSWER,
-              answer.headers['content-type'] ?? '',
-              Buffer.concat(pieces).toString('utf8'),
+              response.statusCode ?? NO_ANSWER,
+              response.headers['content-type'] ?? '',
+              Buffer.concat(chunks).toString('utf8'),
             ),
           );
         },
       );
-      asked.once('timeout', () => asked.destroy(new Error('no answer in time')));
-      asked.once('error', (error: NodeJS.ErrnoException) => {
+      sending.once('timeout', () => sending.destroy(new Error('no response in time')));
+      sending.once('error', (error: NodeJS.ErrnoException) => {
         const was_closed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-        if (asked.reusedSocket && was_closed) resolve(this.send(sent, answer_ms_max));
+        if (sending.reusedSocket && was_closed) resolve(this.send(sent, answer_ms_max));
         else end(NO_ANSWER, '', error.message);
       });
-      asked.end(body);
+      sending.end(body);
     });
   }
 
-  /** Sends it again while the answer is one of `again`: as an honest client does, which gives up after so many attempts. */
+  /** Retries while the status is one of `again`, like an honest client, at most `attempts_max` times. */
   async sendPatiently(
     sent: Sent,
     { again, attempts_max, pause_ms }: { again: readonly number[]; attempts_max: number; pause_ms: number },
   ): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.send(sent);
-      if (attempt === attempts_max || !again.includes(answer.status)) return answer;
+      const response = await this.send(sent);
+      if (attempt === attempts_max || !again.includes(response.status)) return response;
       await pause(pause_ms);
     }
   }
 
-  /** Answers the text. Throws when the status is not 200. */
+  /** Returns the response's text. Throws if the status is not 200. */
   async mustSend(sent: Sent): Promise<string> {
     return textOf(sent, await this.send(sent));
   }
@@ -95,16 +95,16 @@ export class HttpClient {
   }
 }
 
-/** Throws when the status is not 200. */
+/** Throws if the status is not 200. */
 export function textOf(
   { method, path }: Pick<Sent, 'method' | 'path'>,
   { status, text }: Pick<Answer, 'status' | 'text'>,
 ): string {
   if (status === 200) return text;
-  throw new Error(`${method} ${path} answered ${status}: ${text}`);
+  throw new Error(`${method} ${path} returned ${status}: ${text}`);
 }
 
-/** A sign-in as the browser asks for it. */
+/** The browser's sign-in request. */
 export function signInOf(credentials: {
   email: string;
   password: string;

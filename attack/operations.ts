@@ -9,16 +9,16 @@ import { pdfBytes } from '../tests/support/test-delivery.ts';
 import type { AttackedShop, Caller } from './attacked-place.ts';
 import type { Sent } from './http-client.ts';
 
-/** The shop and the person whose records a request names. */
+/** The shop and the user whose records a request names. */
 export type Target = { shop: AttackedShop; person: Caller };
 
 type Named = (target: Target) => unknown;
 
-/** Fields that name a record of the target, wherever a definition's sample or schema has them. */
+/** Fields that name a record of the target, in any sample or schema. */
 const RECORDS: Readonly<Record<string, Named>> = {
   order_id: ({ shop }) => shop.order_id,
   order_ids: ({ shop }) => [shop.order_id],
-  // A version that the order never had, so that the orders of the caller's own shop stay as they are.
+  // No order ever has this version, so the orders of the caller's own shop stay unchanged.
   version: () => 1_000_000,
   driver_id: ({ shop, person }) => person.driver_id ?? shop.driver.driver_id ?? 1,
   staff_id: ({ person }) => person.user_id,
@@ -30,16 +30,16 @@ const RECORDS: Readonly<Record<string, Named>> = {
   device_id: ({ shop }) => shop.device_id,
   card_machine_id: ({ shop }) => shop.card_machine_id,
   event_id: ({ shop }) => shop.order_id,
-  // IDs of cash records and cursors: the samples name floats.
+  // IDs of cash records, and cursors: the samples name floats.
   id: ({ shop }) => shop.float_id,
   before: ({ shop }) => shop.order_id,
   about: ({ shop }) => shop.order_id,
 };
 
-/** Keys that name no record of a shop: they are made for each request. */
+/** Keys that name no record of a shop; each request gets new ones. */
 const MADE_KEYS = ['command_id', 'arrangement_id', 'conflict_id', 'client_id', 'order_number'];
 
-/** Requests whose files have paths that name their owner. */
+/** Requests with files, whose paths name their owner. */
 const WITH_FILES: Partial<Record<EndpointName, (target: Target) => { path?: string; body: object }>> = {
   confirm_delivery: ({ shop, person }) => {
     const order = { id: shop.order_id, order_number: shop.order_number, due_amount_fils: 14_500 };
@@ -76,7 +76,7 @@ const WITH_FILES: Partial<Record<EndpointName, (target: Target) => { path?: stri
   sign_file: ({ shop }) => ({ body: shop.file }),
 };
 
-/** The fields of an operation's input, by its schemas. */
+/** Returns the fields of an operation's input from its schemas. */
 function fieldsOf(name: EndpointName, of: readonly ('params' | 'query' | 'body')[]): string[] {
   const schemas: EndpointSchemas = ENDPOINT_SCHEMAS[name];
   return of.flatMap((part) => Object.keys(schemas[part]?.shape ?? {}));
@@ -84,7 +84,7 @@ function fieldsOf(name: EndpointName, of: readonly ('params' | 'query' | 'body')
 
 const ALL_PARTS = ['params', 'query', 'body'] as const;
 
-/** True when the request names a record: a caller who is permitted must still not reach another's. */
+/** True if the request names a record, which a permitted caller from another shop must still not reach. */
 export function namesAThing(name: EndpointName): boolean {
   const in_sample = JSON.stringify((GOOD_BODIES as Record<string, object>)[name] ?? {});
   const fields = fieldsOf(name, ALL_PARTS);
@@ -94,7 +94,7 @@ export function namesAThing(name: EndpointName): boolean {
   );
 }
 
-/** Fields that look like ids and that no rule above fills in. */
+/** Returns fields that look like ids and are in neither list above. */
 export function unknownIdsOf(name: EndpointName): string[] {
   const known = [...Object.keys(RECORDS), ...MADE_KEYS];
   return fieldsOf(name, ALL_PARTS).filter(
@@ -102,13 +102,13 @@ export function unknownIdsOf(name: EndpointName): string[] {
   );
 }
 
-/** True when the operation skips records that the caller does not reach, and does the rest. */
+/** True if the operation skips records out of the caller's reach and processes the others. */
 export function skipsUnknown(name: EndpointName): boolean {
   const { sample }: Endpoint = ENDPOINTS[name];
   return sample?.skips_unknown ?? false;
 }
 
-/** The request of an operation about `target`, without the caller's token. */
+/** Returns an operation's request about `target`, without the caller's token. */
 export function requestFor(name: EndpointName, target: Target): Sent {
   const { method, path } = ENDPOINTS[name];
   const own = WITH_FILES[name]?.(target);
@@ -124,10 +124,10 @@ export function requestFor(name: EndpointName, target: Target): Sent {
   };
 }
 
-/** The sample with the target's records in place of those that do not exist. */
+/** Replaces the sample's nonexistent records with the target's. */
 function about(sample: unknown, target: Target): unknown {
   return withRecords(sample, (field, was) =>
-    // A list's layout has a column of such a name.
+    // The layout of a list has a column with such a name.
     MADE_KEYS.includes(field) && typeof was === 'string' ? newId() : RECORDS[field]?.(target),
   );
 }

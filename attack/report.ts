@@ -1,23 +1,23 @@
-/** What one part of the attack tried, and where the product did not hold. */
+/** Counts the checks of one part of the attack and collects its failures and measurements. */
 export class Tries {
   readonly title: string;
   tried = 0;
-  /** One line for each try that got through, in plain words; empty when everything held. */
+  /** One plain-language line for each attempt that succeeded; empty if all were refused. */
   readonly broken: string[] = [];
-  /** What was measured, as it should be read: `memory at most 182 MB`. */
+  /** Measurements as printed, for example `memory at most 182 MB`. */
   readonly figures: string[] = [];
 
   constructor(title: string) {
     this.title = title;
   }
 
-  /** One try: `problem` says what got through where it did not hold. */
+  /** Counts one attempt; `problem` describes what succeeded if `held` is false. */
   check(held: boolean, problem: string): void {
     this.tried += 1;
     if (!held) this.broken.push(problem);
   }
 
-  /** One measured bound, which counts as a try. */
+  /** Records one measured bound, which counts as an attempt. */
   bound(name: string, value: number, max: number, unit: string): void {
     const text = `${name} ${Math.round(value * 100) / 100} ${unit} (at most ${max} ${unit})`;
     this.figures.push(text);
@@ -31,10 +31,10 @@ export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** How many were `tried` and `held` of one part, its figures, and what got through. */
+/** Prints the counts and figures of one part, and the attempts that succeeded. */
 export function printTries({ title, tried, broken, figures }: Tries): void {
-  say(`${title}: ${tried} tried, ${tried - broken.length} held`);
+  say(`${title}: ${tried} checks, ${tried - broken.length} passed`);
   for (const figure of figures) say(`  ${figure}`);
-  for (const line of broken.slice(0, SHOWN_MAX)) say(`  GOT THROUGH: ${line}`);
+  for (const line of broken.slice(0, SHOWN_MAX)) say(`  FAILED: ${line}`);
   if (broken.length > SHOWN_MAX) say(`  … and ${broken.length - SHOWN_MAX} more`);
 }

@@ -10,23 +10,26 @@ import { median } from './unfinished-requests.ts';
 const IN_FLIGHT = 240;
 const SLOWER_MAX = 3;
 
-/** Wrong passwords by the hundred: whoever is signed in goes on reading, and a browser that signed in before still can. */
+/**
+ * Sends hundreds of wrong passwords: signed-in users can still read, and a browser that signed in before
+ * still can.
+ */
 export async function signInFlood(place: AttackedPlace, reads: number): Promise<Tries> {
   const tries = new Tries(`Sign-in flood: ${IN_FLIGHT} wrong passwords in flight`);
   const { device_token } = await signInFrom(place, undefined);
   const quiet_ms = median(await readSome(place, reads));
   const flood = await startFlood({ url: place.server.url, in_flight: IN_FLIGHT });
-  // The first reads meet a flood that only begins.
+  // The first reads overlap the start of the flood.
   await readSome(place, Math.ceil(reads / 5));
   const flooded_ms = median(await readSome(place, reads));
   const known = await signInFrom(place, device_token);
-  const answers = await flood.stop();
-  tries.bound('a read of one who is signed in, against quiet', flooded_ms / quiet_ms, SLOWER_MAX, 'times');
+  const responses = await flood.stop();
+  tries.bound('a read of a signed-in user, against quiet', flooded_ms / quiet_ms, SLOWER_MAX, 'times');
   tries.figures.push(`a read took ${quiet_ms.toFixed(1)} ms quiet, ${flooded_ms.toFixed(1)} ms flooded`);
-  tries.check(known.status === 200, `a browser that signed in before was answered ${known.status}`);
-  tries.figures.push(`answers: ${JSON.stringify(answers)}`);
-  const limited = Boolean(answers['429']) && !answers['200'] && !answers['500'] && !answers['0'];
-  tries.check(limited, `the wrong sign-ins were answered ${JSON.stringify(answers)}`);
+  tries.check(known.status === 200, `a browser that signed in before got ${known.status}`);
+  tries.figures.push(`responses: ${JSON.stringify(responses)}`);
+  const limited = Boolean(responses['429']) && !responses['200'] && !responses['500'] && !responses['0'];
+  tries.check(limited, `the wrong sign-ins got ${JSON.stringify(responses)}`);
   return tries;
 }
 
@@ -43,26 +46,26 @@ async function readSome(place: AttackedPlace, reads: number): Promise<number[]> 
   const headers = { authorization: `Bearer ${place.shop.driver.access_token}` };
   for (let n = 0; n < reads; n += 1) {
     const { status, ms } = await place.http.send({ method: 'GET', path: '/api/profile', headers });
-    if (status !== 200) throw new Error(`/api/profile answered ${status}`);
+    if (status !== 200) throw new Error(`/api/profile returned ${status}`);
     took_ms.push(ms);
   }
   return took_ms;
 }
 
-/** Answers once the flood is there: what is measured before would be quiet. */
+/** Resolves once the flood has started, so that nothing is measured before it. */
 export async function startFlood(order: FloodOrder): Promise<{ stop(): Promise<Record<string, number>> }> {
   const program = fileURLToPath(new URL('./sign-in-flooder.ts', import.meta.url));
   const flooder = fork(program, [JSON.stringify(order)], { execArgv: ['--import', 'tsx'] });
-  const ended = once(flooder, 'exit').then(() => Promise.reject(new Error('the flood ended by itself')));
-  // It ends in the end.
+  const ended = once(flooder, 'exit').then(() => Promise.reject(new Error('the flood ended unexpectedly')));
+  // Stopping the flood also ends the process.
   ended.catch(() => {});
-  const said = async () => (await Promise.race([once(flooder, 'message'), ended]))[0];
-  await said();
+  const nextMessage = async () => (await Promise.race([once(flooder, 'message'), ended]))[0];
+  await nextMessage();
   return {
     async stop() {
-      const answers = said();
+      const responses = nextMessage();
       flooder.send('stop');
-      return await answers;
+      return await responses;
     },
   };
 }

@@ -1,13 +1,16 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a socket sends: `body` headers and a part of a body, `crumbs` the same in chunks of one byte, `trickle` a byte a second, `header` half a line. */
+/**
+ * The bytes that a socket sends: `body` headers and part of a body, `crumbs` the same in one-byte chunks,
+ * `trickle` one byte per second, `silent` nothing, `header` half a line.
+ */
 export type FloodMode = 'body' | 'crumbs' | 'trickle' | 'silent' | 'header';
 
 export type Flood = ReturnType<typeof floodSockets>;
 
 const ANNOUNCED_BYTES = 5_000_000;
 const SENT_BYTES = 1_000_000;
-/** A socket that was closed is opened again about so much later. */
+/** The average delay before a closed socket is opened again. */
 const AGAIN_MS = 1_000;
 
 /** Opens that many sockets to a server and keeps them all busy with requests that never end. */
@@ -28,9 +31,9 @@ export function floodSockets(flooded: {
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
   const body = Buffer.alloc(SENT_BYTES, flooded.mode === 'crumbs' ? '1\r\n \r\n' : ' ');
-  const answers: Record<string, number> = {};
-  /** What the server has closed and answered, by status. */
-  const seen = { opened: 0, closed: 0, answers };
+  const responses: Record<string, number> = {};
+  /** Counts of sockets, and of responses by status. */
+  const seen = { opened: 0, closed: 0, responses };
   const open = new Set<Socket>();
   const timers = new Set<NodeJS.Timeout>();
   let stopped = false;
@@ -54,7 +57,7 @@ export function floodSockets(flooded: {
     socket.once('connect', () => begin(socket));
     socket.once('data', (data) => {
       const status = /^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1] ?? 'none';
-      answers[status] = (answers[status] ?? 0) + 1;
+      responses[status] = (responses[status] ?? 0) + 1;
     });
     // A refused or broken connection also closes.
     socket.on('error', () => undefined);

@@ -5,26 +5,29 @@ import { deliver } from './deliver.ts';
 import { Tries } from './report.ts';
 import { type Flood, type FloodMode, floodSockets } from './socket-flood.ts';
 
-/** What must hold while strangers send requests that never end. */
+/** The limits while unauthenticated clients send requests that never end. */
 const RSS_MB_MAX = 300;
 const SLOWER_MAX = 3;
-/** What a few hundred slow connections may cost. */
+/** The memory that a few hundred slow connections may use. */
 const GROWN_MB_MAX = 100;
-/** Half-sent requests are cut off by then, in ms. */
+/** The server closes half-sent requests within this time. */
 const CUT_OFF_MS_MAX = 75_000;
 
-/** Webhooks that are unsigned and never finished, in large pieces or in pieces of one byte: memory stays bounded and a driver still delivers. */
+/**
+ * Sends unsigned webhooks that never end, in large chunks or in one-byte chunks: memory stays bounded and a
+ * driver can still deliver.
+ */
 export async function webhookFlood(
   place: AttackedPlace,
   sizes: FloodSizes,
   mode: 'body' | 'crumbs',
 ): Promise<Tries> {
-  const of_what = mode === 'crumbs' ? ' in pieces of one byte' : '';
-  const tries = new Tries(`Webhook flood: ${sizes.sockets} unfinished, unsigned posts${of_what}`);
+  const chunks = mode === 'crumbs' ? ' in one-byte chunks' : '';
+  const tries = new Tries(`Webhook flood: ${sizes.sockets} unfinished, unsigned posts${chunks}`);
   const quiet_ms = median(await deliverSome(place, sizes.deliveries));
   const flood = floodSockets(toWebhooks(place, sizes.sockets, mode));
   const memory = watchMemory(place.server.pid);
-  await until(() => flood.seen.opened >= sizes.sockets, 'the flood to be there');
+  await until(() => flood.seen.opened >= sizes.sockets, 'the flood to start');
   try {
     const flooded_ms = median(await deliverSome(place, sizes.deliveries));
     tries.bound('memory of the server at most', await memory.stop(), RSS_MB_MAX, 'MB');
@@ -32,8 +35,8 @@ export async function webhookFlood(
     tries.figures.push(
       `a delivery took ${Math.round(quiet_ms)} ms quiet, ${Math.round(flooded_ms)} ms flooded`,
     );
-    tries.figures.push(`answers: ${JSON.stringify(flood.seen.answers)}`);
-    tries.check(!flood.seen.answers['200'], 'an unsigned webhook was taken');
+    tries.figures.push(`responses: ${JSON.stringify(flood.seen.responses)}`);
+    tries.check(!flood.seen.responses['200'], 'an unsigned webhook was accepted');
   } finally {
     flood.stop();
   }
@@ -42,7 +45,10 @@ export async function webhookFlood(
 
 export type FloodSizes = { sockets: number; deliveries: number };
 
-/** Connections that say nothing, half a line, or one byte a second: they are cut off, and everybody else is served. */
+/**
+ * Opens connections that send nothing, half a line, or one byte per second: they are closed, and all others
+ * are served.
+ */
 export async function slowRequests(place: AttackedPlace, sizes: FloodSizes): Promise<Tries> {
   const tries = new Tries(`Slow requests: ${sizes.sockets} of each kind`);
   const before_mb = await memoryOf(place.server.pid);
@@ -52,7 +58,7 @@ export async function slowRequests(place: AttackedPlace, sizes: FloodSizes): Pro
   const memory = watchMemory(place.server.pid);
   try {
     const isThere = ({ flood }: { flood: Flood }) => flood.seen.opened >= sizes.sockets;
-    await until(() => floods.every(isThere), 'the connections to be there');
+    await until(() => floods.every(isThere), 'the connections to open');
     for (let n = 0; n < sizes.deliveries; n += 1) {
       const failed = await deliver(place).then(() => null, String);
       tries.check(failed === null, String(failed));
@@ -91,23 +97,23 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** The resident memory of a process in MB, by what Linux tells; 0 where it tells nothing. */
+/** Returns the resident memory of a process in MB according to Linux, or 0 on other systems. */
 async function memoryOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024;
 }
 
-/** The largest resident memory of a process until it is asked, in MB. */
+/** Measures the largest resident memory of a process in MB until it is stopped. */
 function watchMemory(pid: number): { stop(): Promise<number> } {
   let most = 0;
-  const look = async () => {
+  const measure = async () => {
     most = Math.max(most, await memoryOf(pid));
   };
-  const timer = setInterval(() => void look(), 100);
+  const timer = setInterval(() => void measure(), 100);
   return {
     stop: async () => {
       clearInterval(timer);
-      await look();
+      await measure();
       return most;
     },
   };

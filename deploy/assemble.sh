@@ -1,8 +1,9 @@
 #!/bin/sh
-# Puts what a container holds beside Debian into the directory named: Node, the built product, and the one package with a program of its own
-# that is not inside the build. The built-in PostgreSQL is left out: a container works on the database of DATABASE_URL.
+# Copies everything that a container needs on top of Debian into the given directory: Node, the built product,
+# and the one package with a native library that is not inside the build. The built-in PostgreSQL is excluded,
+# because a container uses the database of DATABASE_URL.
 set -eu
-root=${1:?Say into which directory}
+root=${1:?usage: assemble.sh DIRECTORY}
 cd "$(dirname "$0")/.."
 app=$root/opt/mandoob
 

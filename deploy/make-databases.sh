@@ -1,12 +1,13 @@
 #!/bin/sh
-# Run once by the PostgreSQL image, in an empty cluster: the logins and databases of docs/operate/postgres.md.
+# The PostgreSQL image runs this once, in an empty cluster: it creates the logins and databases of
+# docs/operate/postgres.md.
 set -eu
 : "${OWNER_PASSWORD:?missing}" "${REQUEST_PASSWORD:?missing}"
-# psql takes the passwords from its environment: its parameters are shown to everybody on the machine.
+# psql reads the passwords from its environment, because every user of the machine can see its arguments.
 psql --set=ON_ERROR_STOP=1 --username=postgres <<'END'
 \getenv owner OWNER_PASSWORD
 \getenv request REQUEST_PASSWORD
--- createdb: a backup is tried in a database that the check makes and drops.
+-- createdb: a check restores the backup into a database that it creates and drops.
 create role shop_owner login createdb password :'owner';
 create database shop owner shop_owner;
 create role mandoob_request login password :'request' nosuperuser nobypassrls nocreatedb nocreaterole noreplication;

@@ -12,7 +12,7 @@ import { createTestApp, requestOf, type Sends, TEST_SECRETS, type TestApp } from
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
-/** Two servers on one database and one directory, each request to the other one: nobody is held to a server (decision 68). */
+/** Two servers share one database and one directory; requests alternate between them (decision 68). */
 
 const PASSWORD = 'a sentence that only they know 52';
 
@@ -22,14 +22,14 @@ let shop: TestShop;
 let turn = 0;
 let people: Record<'driver' | 'manager', TestStaff>;
 
-/** Sends each request to the server that did not answer the last one. */
+/** Sends each request to the server that did not handle the last one. */
 const app: Sends = {
   send: async (method, path, options) => pick(turn++).request(path, requestOf(method, options)),
 };
 
 function pick(number: number) {
   const server = servers[number % servers.length];
-  if (!server) throw new Error('there is no server');
+  if (!server) throw new Error('No server is running');
   return server;
 }
 
@@ -69,13 +69,14 @@ async function signedIn(name: string, role: 'Driver' | 'Manager'): Promise<TestS
 const token = (grant_type: 'password' | 'refresh_token', body: object) =>
   app.send('POST', `/auth/v1/token?grant_type=${grant_type}`, { body });
 
-async function json(answer: Promise<Response>) {
-  const body = await (await answer).json();
-  expect((await answer).status, JSON.stringify(body)).toBe(200);
+async function json(sending: Promise<Response>) {
+  const response = await sending;
+  const body = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(200);
   return body;
 }
 
-test('a session that one server began is renewed, used and ended by the other', async () => {
+test('a session that one server started is renewed, used and ended by the other', async () => {
   const { email } = await add('guest', 'Driver');
   let { access_token, refresh_token } = await json(token('password', { email, password: PASSWORD }));
   for (let renewals = 0; renewals < 3; renewals += 1)
@@ -86,7 +87,7 @@ test('a session that one server began is renewed, used and ended by the other', 
     expect((await app.send('GET', '/api/profile', { as: access_token })).status).toBe(401);
 });
 
-test('wrong passwords count together, whichever server they were told', async () => {
+test('wrong passwords at different servers count together', async () => {
   const email = 'guessed@any-server.example';
   const statuses: number[] = [];
   for (let attempt = 0; attempt <= PAIR_MAX; attempt += 1)
@@ -94,7 +95,7 @@ test('wrong passwords count together, whichever server they were told', async ()
   expect(statuses).toEqual([...Array.from({ length: PAIR_MAX }, () => 400), 429]);
 });
 
-test('photo, note, command and the same command again go to servers in turn, and a file is read by another than signed it', async () => {
+test('a delivery is sent and repeated, and a file signed and read, with each request at another server', async () => {
   const { driver } = people;
   const order = await addOrder(one.owner, shop, driver);
   const prepared = await prepareDelivery(app, shop, driver, order);
@@ -109,7 +110,7 @@ test('photo, note, command and the same command again go to servers in turn, and
   expect((await app.send('GET', signed_url)).status).toBe(200);
 });
 
-test('what one server previews the other imports, once, and both export it', async () => {
+test('one server previews an import, the other imports it once, and both export it', async () => {
   const as = people.manager.session_id;
   const named = ['order_number', 'name', 'phone', 'address', 'area', 'amount', 'method'];
   const columns = Object.fromEntries(named.map((name) => [name, [name]]));
@@ -126,13 +127,13 @@ test('what one server previews the other imports, once, and both export it', asy
   const imported = await json(app.send('POST', '/api/import/orders', { as, body, headers }));
   expect(await json(app.send('POST', '/api/import/orders', { as, body, headers }))).toEqual(imported);
   const exports = servers.map(async () => {
-    const answer = await app.send('POST', '/api/desk/exports', { as, body: { format: 'csv', orders: {} } });
-    return answer.text();
+    const response = await app.send('POST', '/api/desk/exports', { as, body: { format: 'csv', orders: {} } });
+    return response.text();
   });
   for (const text of await Promise.all(exports)) expect(text).toContain('A-1');
 });
 
-test('a stream that breaks off goes on at the other server, and misses nothing', async () => {
+test('a broken stream resumes at the other server and misses no event', async () => {
   const { manager, driver } = people;
   const follow = (server: number, since?: string) =>
     readChanges(

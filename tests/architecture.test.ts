@@ -11,13 +11,13 @@ import {
   type SourceFile,
 } from './support/source-files.ts';
 
-/** The layout of docs/architecture.md, held by walking every import. */
+/** Checks the layout of docs/architecture.md on every import. */
 
 const files = readSourceFiles();
 const product = files.filter(({ is_test }) => !is_test);
 const within = (folder: string) => product.filter(({ path }) => path.startsWith(`${folder}/`));
 
-/** Every import that breaks a rule, as `file -> what it imports`. */
+/** Returns every import that breaks a rule, as `file -> specifier`. */
 function breaking(from: SourceFile[], breaks: (file: SourceFile, found: Import) => boolean): string[] {
   return from.flatMap((file) =>
     file.imports
@@ -29,7 +29,7 @@ function breaking(from: SourceFile[], breaks: (file: SourceFile, found: Import) 
 const leadsInto = (folder: string, { file }: Import) => file?.startsWith(`${folder}/`) ?? false;
 const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-it('sees the project', () => {
+it('finds the files and imports of the project', () => {
   expect(within('contract').length).toBeGreaterThan(10);
   expect(within('server').length).toBeGreaterThan(50);
   expect(within('web').length).toBeGreaterThan(50);
@@ -38,12 +38,12 @@ it('sees the project', () => {
   expect(all.some(({ value }) => !value)).toBe(true);
 });
 
-/** Files with zod schemas, which weigh 92 KB in the browser. */
+/** Files with zod schemas, which add 92 KB in the browser. */
 const SCHEMA = /^contract\/(schemas\/|operations\/(.*\.schema|endpoint-schemas)\.ts$)/;
 const isSchema = ({ file }: Import) => SCHEMA.test(file ?? '');
 
 describe('boundaries', () => {
-  it('the contract imports nothing of ours, its rules neither zod nor hono nor schemas, and its labels only labels', () => {
+  it('the contract imports only itself, its rules no zod, hono or schemas, and its labels only labels', () => {
     expect(
       breaking(within('contract'), (_, found) => found.file !== null && !leadsInto('contract', found)),
     ).toEqual([]);
@@ -67,13 +67,13 @@ describe('boundaries', () => {
     expect(breaking(within('server'), (_, { specifier }) => /^(react|radix-ui)/.test(specifier))).toEqual([]);
   });
 
-  it('the web takes values from the contract’s rules, and from its schemas types only', () => {
+  it('the web imports values from the contract’s rules, and only types from its schemas', () => {
     expect(breaking(within('web'), (_, found) => isSchema(found) && found.value)).toEqual([]);
     const typed = within('web').flatMap(({ imports }) => imports.filter(isSchema));
     expect(typed.some(({ file }) => file?.endsWith('.schema.ts'))).toBe(true);
   });
 
-  it('nothing of the product imports tests, benchmarks or scripts', () => {
+  it('the product imports no tests, benchmarks or scripts', () => {
     const shipped = ['contract', 'database', 'server', 'web'].flatMap(within);
     for (const folder of ['tests', 'bench', 'attack', 'cluster', 'scripts', 'simulator']) {
       expect(breaking(shipped, (_, found) => leadsInto(folder, found))).toEqual([]);
@@ -82,7 +82,7 @@ describe('boundaries', () => {
     expect(breaking(shipped, testing)).toEqual([]);
   });
 
-  it('the simulator takes whole parts of the product, and nothing of its tests or screens', () => {
+  it('the simulator imports parts of the product, but no tests and no screens', () => {
     const simulator = within('simulator');
     expect(simulator.length).toBeGreaterThan(20);
     for (const folder of [
@@ -99,26 +99,26 @@ describe('boundaries', () => {
     }
   });
 
-  it('every import names a file that exists, with its ending', () => {
+  it('every import names an existing file with its extension', () => {
     expect(breaking(files, (_, { file }) => file !== null && !(/\.\w+$/.test(file) && exists(file)))).toEqual(
-      // Made by the build.
+      // The build creates these files.
       expect.toSatisfy((broken: string[]) => broken.every((one) => one.includes('/dist/'))),
     );
   });
 
-  it('what runs imports only packages that are installed to run', () => {
-    const there = runtimePackages();
+  it('product code imports only packages that are runtime dependencies', () => {
+    const installed = runtimePackages();
     const running = ['contract', 'database', 'server', 'web'].flatMap(within);
     expect(
       breaking(running, (_, { specifier, file, value }) => {
         const outside = file === null && !specifier.startsWith('node:') && !specifier.startsWith('virtual:');
-        return outside && value && !there.includes(packageOf(specifier));
+        return outside && value && !installed.includes(packageOf(specifier));
       }),
     ).toEqual([]);
   });
 });
 
-/** Folders from left to right; what stands in one step does not import its neighbours. */
+/** Layers of folders from left to right; a folder does not import others of its own layer. */
 const SERVER_ORDER = [
   ['platform'],
   ['audit', 'changes'],
@@ -130,16 +130,16 @@ const SERVER_ORDER = [
   ['deliveries', 'handovers', 'deposits', 'floats'],
   ['staff'],
   ['shopify', 'backup'],
-  // What only the desk reads, of several domains.
+  // Reads of the desk that span several domains.
   ['desk'],
-  // Figures of any period, and what stands behind them.
+  // Figures of any period, and the records behind them.
   ['reports'],
-  // What is kept how long, and what is erased then.
+  // Retention periods and erasure.
   ['retention'],
   ['verification'],
-  // Whether what the settings say is so.
+  // Checks whether the settings work.
   ['settings'],
-  // What the operator's Prometheus is told.
+  // Metrics for the operator's Prometheus.
   ['monitoring'],
   ['app', 'cli'],
   ['main'],
@@ -148,7 +148,7 @@ const WEB_ORDER = [
   ['product-name', 'words', 'world'],
   ['api', 'ui'],
   ['session', 'components', 'documents'],
-  // Keeps deliveries for whoever is signed in, with the documents made for them.
+  // Stores deliveries of the signed-in user, with the documents made for them.
   ['offline'],
   ['commands'],
   ['live'],
@@ -161,7 +161,7 @@ const WEB_ORDER = [
   ['routes', 'Toasts', 'early-start'],
   ['main'],
 ];
-/** Files beside the folders that belong to a step of their own name or of this one. */
+/** Files next to the folders; all others belong to the layer of their own name. */
 const SERVER_FILES: Record<string, string> = {
   'routes.ts': 'app',
   'web-app.ts': 'app',
@@ -179,13 +179,13 @@ function stepOf(path: string, order: string[][]): { part: string; step: number }
 describe.each([
   ['server', SERVER_ORDER],
   ['web', WEB_ORDER],
-])('the order of %s', (folder, order) => {
-  it('has a place for every file', () => {
-    const placeless = within(folder).filter(({ path }) => stepOf(path, order).step < 0);
-    expect(placeless.map(({ path }) => path)).toEqual([]);
+])('the layers of %s', (folder, order) => {
+  it('include every file', () => {
+    const unassigned = within(folder).filter(({ path }) => stepOf(path, order).step < 0);
+    expect(unassigned.map(({ path }) => path)).toEqual([]);
   });
 
-  it('has imports to the left only', () => {
+  it('import only layers to their left', () => {
     expect(
       breaking(within(folder), ({ path }, found) => {
         if (!leadsInto(folder, found) || !/\.tsx?$/.test(found.file ?? '')) return false;
@@ -196,7 +196,7 @@ describe.each([
   });
 });
 
-/** Folders of server/platform from left to right; what stands in one step does not import its neighbours. */
+/** Layers of the folders of server/platform; a folder does not import others of its own layer. */
 const PLATFORM_ORDER = [
   [],
   ['logging', 'concurrency'],
@@ -207,7 +207,7 @@ const PLATFORM_ORDER = [
   ['embedded-postgres', 'http'],
 ];
 
-it('the platform’s own files know none of its folders, and these know only those before them', () => {
+it('the platform’s own files import none of its folders, and its folders only those of earlier layers', () => {
   const folderOf = (path: string) => /^server\/platform\/([^/]+)\//.exec(path)?.[1] ?? null;
   const stepOfFolder = (folder: string | null) =>
     folder === null ? 0 : PLATFORM_ORDER.findIndex((folders) => folders.includes(folder));
@@ -222,7 +222,7 @@ it('the platform’s own files know none of its folders, and these know only tho
   ).toEqual([]);
 });
 
-/** Folders whose files are a list by their nature. */
+/** Folders that are long lists by nature. */
 const LISTS = ['tests', 'tests/e2e', 'tests/support', 'web/ui'];
 
 it('no other folder has more than 25 files', () => {
@@ -231,7 +231,7 @@ it('no other folder has more than 25 files', () => {
   expect([...new Set(long)].sort()).toEqual(LISTS);
 });
 
-it('no files import each other in a circle, not even for their types', () => {
+it('no files import each other in a cycle, not even for types', () => {
   expect(circlesAmong(files)).toEqual([]);
   const one = (path: string, file: string, value: boolean): SourceFile => ({
     path,
@@ -260,7 +260,7 @@ function circlesAmong(among: SourceFile[]): string[] {
   return circles;
 }
 
-describe('the web’s parts', () => {
+describe('the parts of the web', () => {
   it('screens do not import each other', () => {
     const screenOf = (path: string) => /^web\/screens\/([^/]+)\//.exec(path)?.[1];
     expect(
@@ -271,7 +271,7 @@ describe('the web’s parts', () => {
     ).toEqual([]);
   });
 
-  it('primitives know no router, no query and no domain', () => {
+  it('primitives import no router, no query library and no contract', () => {
     expect(
       breaking(
         within('web/ui'),
@@ -282,12 +282,12 @@ describe('the web’s parts', () => {
 });
 
 describe('names', () => {
-  it('say what a file is: no utils, helpers, common, and no index', () => {
+  it('are specific: no utils, helpers, common or index', () => {
     const vague = /(^|\/)(utils?|helpers?|common|misc|shared|lib|index|types?)(\.[a-z.]+|\/)/;
     expect(files.map(({ path }) => path).filter((path) => vague.test(path))).toEqual(['database/types.ts']);
   });
 
-  it('lead to the thing itself: no file passes on what another one has', () => {
+  it('are imported from their own file: no file re-exports another', () => {
     const passing = product.filter(({ code }) =>
       /^\s*export\s+(type\s+)?(\*|\{[^}]*\})\s*(as\s+\w+\s*)?from\b/m.test(code),
     );
@@ -296,7 +296,7 @@ describe('names', () => {
 });
 
 describe('cash', () => {
-  it('is touched by server/cash only, and read by reports', () => {
+  it('is accessed by server/cash only, and read by reports', () => {
     const CASH =
       /\b(cash_movements|cash_tracking(_parts)?|post_movement|apply_movement|move_cash|add_to_balance|initialise_own_balance)\b/;
     const touching = product.filter(({ code }) => CASH.test(code)).map(({ path }) => path);
@@ -306,7 +306,7 @@ describe('cash', () => {
         (path) =>
           !/^(server\/cash|server\/reports|bench|attack|cluster|simulator)\//.test(path) &&
           path !== 'database/types.ts' &&
-          // The name of the audit row of a posted movement.
+          // The name of a posted movement's audit row.
           path !== 'contract/operations/audited-elsewhere.ts',
       ),
     ).toEqual([]);
@@ -327,15 +327,16 @@ describe('operations', () => {
   const routesOf = (kind: Route['kind']) =>
     ROUTES.filter((route) => route.kind === kind).map(({ name }) => name);
 
-  it('are what changes something: an endpoint beside them reads, or nudges a job', () => {
+  it('make all changes: any other endpoint only reads, or wakes a job', () => {
     const reading = [...routesOf('read'), ...mountedBy('addWaitingEndpoint')];
     expect(reading.length).toBeGreaterThan(5);
     expect(reading.filter((name) => ENDPOINTS[name].method !== 'get').sort()).toEqual([
-      // A store is asked outside of every transaction, before or after an operation runs: `connectShopify`, `endConnection`, `retryNotTaken`.
+      // These call a store outside of every transaction, before or after an operation: `connectShopify`,
+      // `endConnection`, `retryNotTaken`.
       'connect_store',
       'disconnect_store',
       'fulfill_shopify_order',
-      // A file's cells are more than an address holds.
+      // The cells of a file do not fit into a URL.
       'preview_import',
       'preview_names',
       'retry_not_taken',
@@ -346,7 +347,7 @@ describe('operations', () => {
     expect([...mountedBy('addEndpoint'), ...mountedBy('addCommand')]).toEqual([]);
   });
 
-  it('have routes as data: without the HTTP layer, and named after them', () => {
+  it('have routes as data: without the HTTP layer, and named after the operations', () => {
     const ROUTE = /\bexport const (\w+)Route = \w+Route\(\s*'(\w+)'/g;
     const routes = within('server').filter(
       ({ path, code }) => path.endsWith('/route.ts') || code.search(ROUTE) >= 0,
@@ -364,7 +365,7 @@ describe('operations', () => {
     expect(named.filter(([, constant, name]) => constant !== camelCase(name))).toEqual([]);
   });
 
-  it('leave their audit row and their topics by one writer each', () => {
+  it('write their audit row and their topics in one file', () => {
     const ADDING = '(insertInto|addingRows|addRow|addUnlessThere)\\s*\\(\\s*(\\w+,\\s*)?';
     const writing = (table: string) =>
       within('server')
@@ -375,13 +376,13 @@ describe('operations', () => {
   });
 });
 
-describe('what runs', () => {
+describe('product code', () => {
   const server = within('server');
   const runs = ['contract', 'server', 'web', 'bin'].flatMap(within);
   const matching = (pattern: RegExp, from: SourceFile[]) =>
     from.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
 
-  it('makes neither code nor HTML from text', () => {
+  it('creates neither code nor HTML from text', () => {
     const CODE = /\beval\s*\(|\bFunction\s*\(|\bset(Timeout|Interval)\(\s*['"`]|\bnode:vm\b/;
     const HTML =
       /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment|srcdoc/i;
@@ -395,13 +396,14 @@ describe('what runs', () => {
     expect(matching(HTML, runs)).toEqual([]);
   });
 
-  it('makes no regular expression of what anybody types', () => {
-    // These are pieced together from constants.
+  it('builds no regular expression from user input', () => {
+    // This file combines constants only.
     expect(matching(/\bRegExp\s*\(/, runs)).toEqual(['contract/rules/storage-paths.ts']);
   });
 
-  it('puts text into SQL only where the owner names its own tables and roles, never for a request', () => {
-    // All other queries are templates, whose values become parameters. The statuses of `in-status` are the contract's own.
+  it('inserts text into SQL only for the owner’s own tables and roles, never for a request', () => {
+    // All other queries are templates, whose values become parameters. `in-status` inserts statuses of the
+    // contract.
     const SPLICED = /\bsql\.(raw|lit)\b|\.query(<[^>]*>)?\(\s*`[^`]*\$\{/;
     expect(matching(SPLICED, server)).toContain('server/platform/database/database-roles.ts');
     expect(
@@ -414,12 +416,12 @@ describe('what runs', () => {
     ).toEqual([]);
   });
 
-  it('writes queries in two ways: templates, and rows by their key (decision 91)', () => {
+  it('writes queries in two ways only: as templates, and rows by key (decision 91)', () => {
     const BUILDER = /\.(selectFrom|insertInto|updateTable|deleteFrom|selectNoFrom)\(/;
     const shipped = ['server', 'database', 'simulator', 'attack', 'cluster', 'bench'].flatMap(within);
     expect("tx.selectFrom('orders')").toMatch(BUILDER);
     expect(matching(BUILDER, shipped)).toEqual([]);
-    // A connection of `pg` itself, for what has no database to run on, or concerns the connection.
+    // Code may use a connection of `pg` itself before a database is open, or to control the connection.
     const OWN_CONNECTION = /\b(owner|client|connection|db|lane|live|holder|pool)\.query\b/;
     expect('await client.query(text)').toMatch(OWN_CONNECTION);
     const others = matching(OWN_CONNECTION, server).filter(
@@ -433,7 +435,7 @@ describe('what runs', () => {
     ]);
   });
 
-  it('starts programs only around the database’s own server, and never by way of a shell', () => {
+  it('starts programs only for the built-in database server, and never through a shell', () => {
     const starting = matching(/\bchild_process\b/, runs);
     expect(starting).toContain('server/platform/embedded-postgres/programs.ts');
     expect(
@@ -447,7 +449,7 @@ describe('what runs', () => {
     expect(matching(SHELL, runs)).toEqual([]);
   });
 
-  it('hashes with SHA-256, seals with AES-256-GCM, and leaves nothing to Math.random but waiting times', () => {
+  it('hashes with SHA-256, encrypts with AES-256-GCM, and uses Math.random for delays only', () => {
     const named = (pattern: RegExp) =>
       new Set(runs.flatMap(({ code }) => [...code.matchAll(pattern)].map(([, name]) => name)));
     expect(named(/\bcreate(?:Hash|Hmac)\(\s*([^,)]+)/g)).toEqual(new Set(["'sha256'"]));
@@ -462,18 +464,18 @@ describe('what runs', () => {
     ]);
   });
 
-  it('takes time and chance in one place of the server, which only what starts something knows', () => {
+  it('reads the clock and random numbers in one file of the server, which only start-up code imports', () => {
     const TAKEN = /\bnew Date\(\)|\bDate\.now\b|\bMath\.random\b/;
     const of_server = ['server', 'database'].flatMap(within);
     expect(matching(TAKEN, of_server)).toEqual(['server/platform/machine.ts']);
     const knowing = of_server.filter(({ imports }) =>
       imports.some(({ file, value }) => value && file === 'server/platform/machine.ts'),
     );
-    // Ids of rows come with the database, whose chance was given as it was opened.
+    // Row ids come from the database object, which was opened with its source of random numbers.
     expect(matching(/\bimport\b[^;]*\b(newId|uuidv7)\b[^;]*\bfrom\b/, of_server)).toEqual([
       'server/platform/machine.ts',
     ]);
-    // Secrets, names of drafts that nobody looks for, and of what a check of a backup makes and removes.
+    // Secrets, and names of temporary files, directories and databases that nothing refers to.
     expect(matching(/\brandom(UUID|Bytes|Int)\b/, of_server).sort()).toEqual([
       'server/backup/back-up.ts',
       'server/backup/sealed-secrets.ts',
@@ -489,9 +491,10 @@ describe('what runs', () => {
     ]);
     const starting = /^server\/((server|serving|tasks)\.ts|cli\/|platform\/|settings\/)|^database\/demo\//;
     expect(knowing.map(({ path }) => path).filter((path) => !starting.test(path))).toEqual([
-      // Where nothing gives another.
+      // The default, if the caller passes no clock.
       'server/operations/run-as.ts',
-      // Servers and tests pass a clock of their own. `connect-store.ts` only tries, at the present time.
+      // Servers and tests pass their own clock. `connect-store.ts` only tests a connection, at the present
+      // time.
       'server/shopify/polling/keep-in-step.ts',
       'server/shopify/shopify-jobs.ts',
       'server/shopify/store/connect-store.ts',
@@ -499,7 +502,7 @@ describe('what runs', () => {
     ]);
   });
 
-  it('takes time, chance, storage, locks and network from its world only, in the browser', () => {
+  it('uses time, randomness, storage, locks and network only through its environment in the browser', () => {
     const TAKEN = [
       /\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)|\bperformance\.(now|timeOrigin)\b/,
       /\b(set|clear)(Timeout|Interval|Immediate)\b|\brequestIdleCallback\b|\bAbortSignal\.timeout\b/,
@@ -534,8 +537,9 @@ describe('what runs', () => {
     expect(TAKEN.flatMap((pattern) => matching(pattern, outside))).toEqual([]);
   });
 
-  it('takes messages from its own tabs and workers only', () => {
-    // BroadcastChannel reaches tabs of the same origin; the workers are the app's own, the one that shrinks photos and the one that reads files.
+  it('receives messages from its own tabs and workers only', () => {
+    // BroadcastChannel reaches tabs of the same origin. The workers are the app's own: one shrinks photos,
+    // one reads files.
     expect(matching(/['"]message['"]|\bonmessage\b/, within('web')).sort()).toEqual([
       'web/components/photo/shrink-photo.ts',
       'web/components/photo/shrink-worker.ts',
@@ -547,15 +551,15 @@ describe('what runs', () => {
   });
 });
 
-describe('tests, whose files share a process', () => {
-  /** A setup file of all database tests, so it replaces the module for all of them. */
+describe('tests that share a process', () => {
+  /** A setup file of all database tests, which replaces the module for all of them. */
   const OF_ALL = 'tests/support/cheap-passwords.ts';
   const sharing = files.filter(
     ({ path, is_test }) => is_test && path !== OF_ALL && !/\.browser\.test\.tsx?$/.test(path),
   );
   const calling = (call: RegExp) => sharing.filter(({ code }) => call.test(code));
 
-  it('put a module that they replace back', () => {
+  it('restore each module that they replace', () => {
     const replacing = calling(/\bvi\.(mock|doMock)\(/);
     expect(replacing.length).toBeGreaterThan(0);
     const for_good = replacing.filter(
@@ -564,7 +568,7 @@ describe('tests, whose files share a process', () => {
     expect(for_good.map(({ path }) => path)).toEqual([]);
   });
 
-  it('ask the program to stop only where those after them get it anew', () => {
+  it('request a stop of the program only where later tests reset it', () => {
     expect(calling(/\blistenForStop\(/).map(({ path }) => path)).toEqual(['tests/support/test-cli.ts']);
   });
 });

@@ -7,12 +7,12 @@ import { Tries } from '../attack/report.ts';
 import { startFlood } from '../attack/sign-in-flood.ts';
 import { limitMs } from './support/time-limits.ts';
 
-it('counts a bound that is not met, and whatever else gets through', () => {
+it('counts each exceeded bound and each attempt that succeeded', () => {
   const tries = new Tries('a flood');
   tries.bound('memory at most', 301, 300, 'MB');
   tries.bound('memory at most', 300, 300, 'MB');
   tries.bound('never measured', Number.NaN, 300, 'MB');
-  tries.check(false, 'an unsigned webhook was taken');
+  tries.check(false, 'an unsigned webhook was accepted');
   tries.check(true, 'a signed one was refused');
   expect(tries).toMatchObject({ tried: 5, broken: { length: 3 } });
 });
@@ -27,26 +27,26 @@ async function withServer(listener: RequestListener, work: (url: string) => Prom
   }
 }
 
-it('measures nothing under a flood before the flood is there', async () => {
-  let asked = 0;
-  const refuse: RequestListener = (_, answer) => {
-    asked += 1;
-    answer.writeHead(429).end();
+it('resolves only after the flood has started', async () => {
+  let requests = 0;
+  const refuse: RequestListener = (_, response) => {
+    requests += 1;
+    response.writeHead(429).end();
   };
   await withServer(refuse, async (url) => {
     const flood = await startFlood({ url, in_flight: 3 });
-    expect(asked).toBeGreaterThan(0);
+    expect(requests).toBeGreaterThan(0);
     const { 429: refused, ...others } = await flood.stop();
-    expect(refused).toBe(asked);
+    expect(refused).toBe(requests);
     expect(others).toEqual({});
   });
 });
 
-it('counts a request as unanswered when a new connection ends, and not when a kept one had been closed', async () => {
+it('a request counts as unanswered if a new connection breaks, but is resent if a reused one was closed', async () => {
   const used = new Set<Socket>();
-  const hangUp: RequestListener = ({ url, socket }, answer) => {
+  const hangUp: RequestListener = ({ url, socket }, response) => {
     if (url === '/crash' || used.has(socket)) socket.destroy();
-    else answer.end('{}');
+    else response.end('{}');
     used.add(socket);
   };
   await withServer(hangUp, async (url) => {
@@ -59,21 +59,21 @@ it('counts a request as unanswered when a new connection ends, and not when a ke
   });
 });
 
-/** Floods are left to `npm run attack`: their bounds on time need an otherwise idle machine. */
+/** Floods run only in `npm run attack`: their time limits need an otherwise idle machine. */
 async function expectHolds(scale: 'sample' | 'quick', tried_min: number): Promise<void> {
   const results = await runAttacks(scale);
   expect(results.flatMap(({ broken }) => broken)).toEqual([]);
   expect(results.reduce((sum, { tried }) => sum + tried, 0)).toBeGreaterThan(tried_min);
 }
 
-// It starts a server of its own and sends some 600 requests.
+// It starts its own server and sends about 600 requests.
 const SAMPLE = { timeout: limitMs(120_000) };
-it('a sample of it holds against forbidden callers and generated bad input', SAMPLE, () =>
+it('the product withstands a sample of forbidden callers and generated bad input', SAMPLE, () =>
   expectHolds('sample', 500),
 );
 
-// 2,200 requests.
+// It sends 2,200 requests.
 const LONG = { tags: ['attack'], timeout: limitMs(240_000) };
-it('holds against every forbidden caller of every endpoint, and generated bad input', LONG, () =>
+it('the product withstands every forbidden caller of every endpoint, and generated bad input', LONG, () =>
   expectHolds('quick', 2_000),
 );

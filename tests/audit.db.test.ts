@@ -17,7 +17,9 @@ import {
 } from './support/test-handover.ts';
 import { addOrder, addStaff, createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
-/** What every operation leaves behind: one audit row and the topics it touched, in its own transaction (rulings G3, G9). */
+/**
+ * Every operation writes one audit row and the topics it touched, in its own transaction (rulings G3, G9).
+ */
 
 const PASSWORD = 'correct horse battery';
 const UA = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36';
@@ -33,7 +35,7 @@ beforeEach(async () => {
   shop = await createTestShop(app.owner);
 });
 
-/** A command with everything it needs, ready to be sent as often as one likes. */
+/** A command with all its prerequisites, which can be sent any number of times. */
 type Ready = {
   by: TestStaff;
   command_id: string;
@@ -133,7 +135,7 @@ const COMMANDS: Record<string, Audited> = {
 };
 
 describe.each(Object.entries(COMMANDS))('%s', (what, { prepare, topics, personal, before = null }) => {
-  it('leaves one audit row and its topics, and none more when it is sent again', async () => {
+  it('writes one audit row and its topics, and nothing when it is repeated', async () => {
     const { by, command_id, send } = await prepare();
     const left = await leftBy(app.owner, async () => expect((await send()).status).toBe(200));
     expect(left.audit).toEqual([
@@ -157,7 +159,7 @@ describe.each(Object.entries(COMMANDS))('%s', (what, { prepare, topics, personal
     expect(again).toEqual({ audit: [], topics: [] });
   });
 
-  it('leaves nothing when its files are not there', async () => {
+  it('writes nothing if its files are missing', async () => {
     const { input, send } = await prepare();
     const files = Object.values(input).filter(isFile);
     if (files.length === 0) return;
@@ -168,7 +170,7 @@ describe.each(Object.entries(COMMANDS))('%s', (what, { prepare, topics, personal
     expect(left).toEqual({ audit: [], topics: [] });
   });
 
-  it('is not done where its audit row cannot be written', async () => {
+  it('is rolled back if its audit row cannot be written', async () => {
     const { send, command_id } = await prepare();
     const left = await leftBy(app.owner, () =>
       whileBroken(app, 'audit_events', async () => expect((await send()).status).toBe(503)),
@@ -191,8 +193,8 @@ describe('sessions and passwords', () => {
     ({ email } = await user.returning('email').executeTakeFirstOrThrow());
   });
 
-  /** From a phone with an address of its own. */
-  const ask = (path: string, body: unknown, bearer?: string) =>
+  /** Sends a request from a device with its own network address. */
+  const post = (path: string, body: unknown, bearer?: string) =>
     Promise.resolve(
       app.app.request(
         path,
@@ -208,8 +210,8 @@ describe('sessions and passwords', () => {
         { incoming: { socket: { remoteAddress: '203.0.113.9', remotePort: 1, remoteFamily: 'IPv4' } } },
       ),
     );
-  const signIn = (password = PASSWORD) => ask('/auth/v1/token?grant_type=password', { email, password });
-  const by_phone = () => ({
+  const signIn = (password = PASSWORD) => post('/auth/v1/token?grant_type=password', { email, password });
+  const by_device = () => ({
     shop_id: shop.shop_id,
     source: 'request',
     user_id: driver.user_id,
@@ -218,9 +220,9 @@ describe('sessions and passwords', () => {
     command_id: null,
   });
 
-  it('a sign-in leaves one row, and a refused one none', async () => {
+  it('a sign-in writes one audit row, and a refused one writes none', async () => {
     const left = await leftBy(app.owner, async () => expect((await signIn()).status).toBe(200));
-    expect(left.audit).toMatchObject([{ ...by_phone(), what: 'sign_in' }]);
+    expect(left.audit).toMatchObject([{ ...by_device(), what: 'sign_in' }]);
     expect(left.topics).toEqual(['sessions']);
     const refused = await leftBy(app.owner, async () =>
       expect((await signIn('quite another one')).status).toBe(400),
@@ -228,36 +230,36 @@ describe('sessions and passwords', () => {
     expect(refused).toEqual({ audit: [], topics: [] });
   });
 
-  it('a sign-out leaves one row with what it ended', async () => {
+  it('a sign-out writes one audit row with its scope', async () => {
     const { access_token } = await (await signIn()).json();
-    const out = () => ask('/auth/v1/logout?scope=global', undefined, access_token);
+    const out = () => post('/auth/v1/logout?scope=global', undefined, access_token);
     const left = await leftBy(app.owner, async () => expect((await out()).status).toBe(204));
-    expect(left.audit).toMatchObject([{ ...by_phone(), what: 'sign_out', after: { scope: 'global' } }]);
+    expect(left.audit).toMatchObject([{ ...by_device(), what: 'sign_out', after: { scope: 'global' } }]);
     const again = await leftBy(app.owner, async () => expect((await out()).status).toBe(403));
     expect(again).toEqual({ audit: [], topics: [] });
   });
 
-  it('a session of one’s own that is ended leaves one row, and none when it was over', async () => {
+  it('ending one’s own session writes one audit row, and none if it has already ended', async () => {
     const { session_id } = await app.owner
       .insertInto('sessions')
       .values({ id: newId(), user_id: driver.user_id })
       .returning('id as session_id')
       .executeTakeFirstOrThrow();
-    const end = () => ask(`/api/profile/sessions/${session_id}/end`, undefined, driver.session_id);
+    const end = () => post(`/api/profile/sessions/${session_id}/end`, undefined, driver.session_id);
     const left = await leftBy(app.owner, async () => expect((await end()).status).toBe(200));
-    expect(left.audit).toMatchObject([{ ...by_phone(), what: 'end_session', subject_id: session_id }]);
+    expect(left.audit).toMatchObject([{ ...by_device(), what: 'end_session', subject_id: session_id }]);
     const again = await leftBy(app.owner, async () => expect((await end()).status).toBe(200));
     expect(again).toEqual({ audit: [], topics: [] });
   });
 
-  it('a session that is too old leaves one row of the server’s as it is refused, once', async () => {
+  it('the refusal of an expired session writes one audit row of the server, once', async () => {
     const { refresh_token } = await (await signIn()).json();
     await app.owner
       .updateTable('sessions')
       .set({ last_used_at: new Date(Date.now() - 31 * 24 * 3_600_000) })
       .where('user_id', '=', driver.user_id)
       .execute();
-    const refresh = () => ask('/auth/v1/token?grant_type=refresh_token', { refresh_token });
+    const refresh = () => post('/auth/v1/token?grant_type=refresh_token', { refresh_token });
     const left = await leftBy(app.owner, async () => expect((await refresh()).status).toBe(400));
     expect(left.audit).toMatchObject([
       { source: 'server', user_id: null, what: 'end_session', after: { ended_because: 'unused' } },
@@ -267,36 +269,36 @@ describe('sessions and passwords', () => {
     expect(again).toEqual({ audit: [], topics: [] });
   });
 
-  it('a change of one’s password leaves one row without either password', async () => {
+  it('changing one’s own password writes one audit row without either password', async () => {
     const change = (current_password: string) =>
-      ask('/api/password', { current_password, new_password: 'battery staple correct' }, driver.session_id);
+      post('/api/password', { current_password, new_password: 'battery staple correct' }, driver.session_id);
     const wrong = await leftBy(app.owner, async () => expect((await change('wrong')).status).toBe(422));
     expect(wrong).toEqual({ audit: [], topics: [] });
     const left = await leftBy(app.owner, async () => expect((await change(PASSWORD)).status).toBe(200));
     expect(left.audit).toMatchObject([
-      { ...by_phone(), what: 'change_password', personal_fields: ['password'] },
+      { ...by_device(), what: 'change_password', personal_fields: ['password'] },
     ]);
     expect(JSON.stringify(left.audit)).not.toMatch(/battery|staple/);
   });
 
-  it('the first balance of a driver leaves one row, and none when it is there', async () => {
-    const initialise = () => ask('/api/cash/initialise', undefined, driver.session_id);
+  it('initialising a driver’s balance writes one audit row, and none if it exists', async () => {
+    const initialise = () => post('/api/cash/initialise', undefined, driver.session_id);
     const left = await leftBy(app.owner, async () => expect((await initialise()).status).toBe(200));
-    expect(left.audit).toMatchObject([{ ...by_phone(), what: 'initialise_cash' }]);
+    expect(left.audit).toMatchObject([{ ...by_device(), what: 'initialise_cash' }]);
     const again = await leftBy(app.owner, async () => expect((await initialise()).status).toBe(200));
     expect(again).toEqual({ audit: [], topics: [] });
   });
 });
 
-it('looking at a proof leaves one row without its path, and nothing for others to read again', async () => {
+it('viewing a proof writes one audit row without its path, and no topics', async () => {
   const order = await addOrder(app.owner, shop, shop.driver);
   const { input } = await prepareDelivery(app, shop, shop.driver, order);
-  const look = (by: TestStaff) =>
+  const view = (by: TestStaff) =>
     app.send('POST', '/storage/v1/object/sign', {
       as: by.session_id,
       body: { bucket: 'order-deliveries', path: input.delivery_note.path },
     });
-  const left = await leftBy(app.owner, async () => expect((await look(shop.manager)).status).toBe(200));
+  const left = await leftBy(app.owner, async () => expect((await view(shop.manager)).status).toBe(200));
   expect(left.audit).toMatchObject([
     {
       user_id: shop.manager.user_id,
@@ -306,12 +308,12 @@ it('looking at a proof leaves one row without its path, and nothing for others t
     },
   ]);
   expect(left.topics).toEqual([]);
-  const refused = await leftBy(app.owner, async () => expect((await look(shop.driver2)).status).toBe(404));
+  const refused = await leftBy(app.owner, async () => expect((await view(shop.driver2)).status).toBe(404));
   expect(refused).toEqual({ audit: [], topics: [] });
 });
 
 describe('the audit', () => {
-  it('holds no name, phone, address, e-mail or note of anybody, whatever was done', async () => {
+  it('contains no name, phone, address, e-mail or note of any person after all commands', async () => {
     for (const { prepare } of Object.values(COMMANDS)) {
       const { send } = await prepare();
       expect((await send()).status).toBe(200);
@@ -324,7 +326,7 @@ describe('the audit', () => {
     expect(found).toEqual([]);
   });
 
-  it('is neither changed nor emptied, by the owner or a request', async () => {
+  it('cannot be changed or emptied by the owner or by a request', async () => {
     const { send } = await (COMMANDS.record_deposit?.prepare() ?? Promise.reject());
     await send();
     for (const statement of [
@@ -333,12 +335,12 @@ describe('the audit', () => {
       'truncate audit_events',
     ]) {
       await expect(app.database.owner.query(statement)).rejects.toThrow('append-only');
-      const asked = asRequest(app.database.request, shop.manager, (query) => outcome(query(statement)));
-      expect(await asked).toBe('refused');
+      const attempt = asRequest(app.database.request, shop.manager, (query) => outcome(query(statement)));
+      expect(await attempt).toBe('refused');
     }
   });
 
-  it('is written by a request in nobody else’s name, of no other shop, and at no other time', async () => {
+  it('accepts rows of a request only for its own user, shop and time', async () => {
     const other = await createTestShop(app.owner, 'Another Shop');
     const write = (columns: Record<string, unknown>) =>
       asRequest(app.database.request, shop.driver, (query) => {

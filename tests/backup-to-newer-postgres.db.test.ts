@@ -22,7 +22,7 @@ import { createTestShop } from './support/test-shop.ts';
 
 const installed = await installedPostgres();
 
-/** From a Postgres of the machine, used by an owner who is no superuser, to the built-in one, and back. */
+/** From the machine's own Postgres, whose owner is not a superuser, to the built-in one and back. */
 describe.runIf(installed)(`a backup of PostgreSQL ${installed?.version ?? '(none)'}`, () => {
   let server: ForeignPostgres;
   let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
@@ -65,7 +65,7 @@ describe.runIf(installed)(`a backup of PostgreSQL ${installed?.version ?? '(none
     return emptyPlace(url.href);
   }
 
-  test('a backup restores into the embedded Postgres, and from there into a server where the owner is no superuser', {
+  test('a backup restores into the embedded Postgres, and from there to a server whose owner is no superuser', {
     tags: ['backup'],
   }, async () => {
     const path = join(directory.path, 'foreign.backup');
@@ -79,11 +79,11 @@ describe.runIf(installed)(`a backup of PostgreSQL ${installed?.version ?? '(none
       const back = join(directory.path, 'back.backup');
       await backUpTo(back, built_in);
       await restoreFrom(back, foreign_again);
-      // Each backup tells of itself and of those before it.
-      const { backups: told, ...rows } = await allRows(foreign_again.owner);
-      const { backups: told_first, ...first_rows } = await allRows(foreign.owner);
+      // Each backup contains the record of itself and of earlier ones.
+      const { backups, ...rows } = await allRows(foreign_again.owner);
+      const { backups: first_backups, ...first_rows } = await allRows(foreign.owner);
       expect(rows).toEqual(first_rows);
-      expect([told?.length, told_first?.length]).toEqual([2, 1]);
+      expect([backups?.length, first_backups?.length]).toEqual([2, 1]);
       expect(await allDefinitions(foreign_again.owner)).toEqual(await allDefinitions(foreign.owner));
       await expect(foreign_again.owner.query('delete from cash_movements')).rejects.toThrow('append-only');
     } finally {

@@ -7,7 +7,7 @@ import { createTestApp } from './support/test-app.ts';
 import { backUpTo, deliver, migratedPlace, restoreFrom } from './support/test-backup.ts';
 import { createTestShop } from './support/test-shop.ts';
 
-test('a backup made while a driver delivers is of one moment: cash and files of the restored shop agree', {
+test('a backup made while a driver delivers is consistent: restored cash and files agree', {
   tags: ['backup'],
 }, async () => {
   const directory = await makeTemporaryDirectory();
@@ -26,7 +26,7 @@ test('a backup made while a driver delivers is of one moment: cash and files of 
     };
     const driving = work();
     const path = join(directory.path, 'live.backup');
-    // Reading each file waits for a delivery, so that the database moves on in the middle of the backup.
+    // Each read of a file waits for a delivery, so that the database changes during the backup.
     const slow = {
       ...app.store,
       read: async (...of: Parameters<typeof app.store.read>) => {

@@ -12,8 +12,9 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
 /**
- * Each endpoint responds to bad input with a 4xx problem that names the field, never with a 500. The values that its schema
- * refuses are in `bad-input.test.ts`; what all endpoints share is sent to one of them. The tests tagged `attack` send the rest.
+ * Each endpoint responds to bad input with a 4xx problem that names the field, never with a 500.
+ * `bad-input.test.ts` has the values that schemas refuse. Behavior that all endpoints share is tested on one
+ * of them. The tests tagged `attack` send the rest.
  */
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
@@ -34,14 +35,14 @@ const schemasOf = (name: EndpointName): EndpointSchemas => ENDPOINT_SCHEMAS[name
 
 type Sent = { path?: string; query?: string; body?: string | Uint8Array; headers?: Record<string, string> };
 
-/** Somebody who may call it: the driver wherever that is possible. */
+/** Returns a permitted user: the driver if possible. */
 function callerOf(name: EndpointName): TestStaff {
   const { access }: Endpoint = ENDPOINTS[name];
   const role = ROLES.find((each) => mayAccess(access, each));
   return { Driver: shop.driver, Manager: shop.manager, Admin: shop.admin }[role ?? 'Driver'];
 }
 
-/** Sends a request as somebody who may; everything not given is good, or about something that does not exist. */
+/** Sends a request as a permitted user; values not given are valid, or name records that do not exist. */
 function send(name: EndpointName, { path, query = '', body, headers = {} }: Sent): Promise<Response> {
   const endpoint = ENDPOINTS[name];
   const good = endpoint.path.replace('{bucket}', 'order-deliveries').replace(/\{(\w+)\}/g, newId());
@@ -53,32 +54,32 @@ function send(name: EndpointName, { path, query = '', body, headers = {} }: Sent
   });
 }
 
-/** A problem in the agreed form, below 500. */
-async function refusal(answer: Response): Promise<ProblemBody> {
-  const text = await answer.text();
-  expect({ status: answer.status, text }).toMatchObject({
+/** Expects a problem in the agreed format with a status below 500, and returns it. */
+async function refusal(response: Response): Promise<ProblemBody> {
+  const text = await response.text();
+  expect({ status: response.status, text }).toMatchObject({
     status: expect.toSatisfy((n) => n >= 400 && n < 500),
   });
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
   const problem = JSON.parse(text) as ProblemBody;
   expect(Object.keys(PROBLEMS)).toContain(problem.code);
-  expect(problem).toMatchObject({ status: answer.status, title: PROBLEMS[problem.code].title });
+  expect(problem).toMatchObject({ status: response.status, title: PROBLEMS[problem.code].title });
   expect(problem.request_id).toMatch(/^[0-9a-f-]{36}$/);
   return problem;
 }
 
-/** The pointers of a 422 that names fields. */
-async function pointersOf(answer: Response): Promise<string[]> {
-  const problem = await refusal(answer);
+/** Returns the pointers of a 422 response. */
+async function pointersOf(response: Response): Promise<string[]> {
+  const problem = await refusal(response);
   expect(problem.code).toBe('invalid_input');
   return (problem.errors ?? []).map(({ pointer }) => pointer);
 }
 
-/** Below 500, and a problem unless it was accepted. */
-async function survives(answer: Response): Promise<void> {
-  if (answer.status >= 300) await refusal(answer);
-  // A file is written while it is read.
-  else await answer.arrayBuffer();
+/** Expects a status below 500, and a problem unless the request was accepted. */
+async function survives(response: Response): Promise<void> {
+  if (response.status >= 300) await refusal(response);
+  // An export is generated while it is read.
+  else await response.arrayBuffer();
 }
 
 const WITH_QUERY = NAMES.filter((name) => schemasOf(name).query);
@@ -89,16 +90,16 @@ describe.each(WITH_BODY)('a body for %s', (name) => {
   const fields = fieldsOf(good);
   const accepts = (body: string) => schema.safeParse(JSON.parse(body)).success;
 
-  it('passes when it is valid, and fails with a declared error where it names unknown records', async () => {
-    const answer = await send(name, { body: JSON.stringify(good) });
+  it('passes if it is valid, and fails with a declared error if it names unknown records', async () => {
+    const response = await send(name, { body: JSON.stringify(good) });
     const { sample }: Endpoint = ENDPOINTS[name];
     if (sample?.accepted) {
-      expect(answer.status).toBe(200);
-      await answer.arrayBuffer();
-    } else expect(ENDPOINTS[name].errors).toContain((await refusal(answer)).code);
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+    } else expect(ENDPOINTS[name].errors).toContain((await refusal(response)).code);
   });
 
-  it('is refused when it is bad, malformed or too large', async () => {
+  it('is refused if it is invalid, malformed or too large', async () => {
     const [path = []] = fields;
     const pointers = await pointersOf(await send(name, { body: withField(good, path, '{"a":1}') }));
     expect(pointers.length > 0 && pointers.every((found) => isField(path, found))).toBe(true);
@@ -107,7 +108,7 @@ describe.each(WITH_BODY)('a body for %s', (name) => {
   });
 
   it('does not fail with texts that its schema accepts', async () => {
-    // Every sixth text, starting with another one for each endpoint.
+    // Every sixth text, with a different first one for each endpoint.
     for (const text of BAD_TEXTS.filter((_, index) => index % 6 === WITH_BODY.indexOf(name) % 6)) {
       const json = JSON.stringify(text);
       const accepted = fields.filter((path) => accepts(withField(good, path, json)));
@@ -129,7 +130,7 @@ describe.each(WITH_BODY)('a body for %s', (name) => {
     }
   });
 
-  it('never fails, whatever it is (property)', LONG, async () => {
+  it('causes no failure, with any content (property)', LONG, async () => {
     const value = fc.jsonValue({ noUnicodeString: false, maxDepth: 4 } as object);
     await fc.assert(
       fc.asyncProperty(value, async (body) => survives(await send(name, { body: JSON.stringify(body) }))),
@@ -150,12 +151,12 @@ describe.each(WITH_BODY)('a body for %s', (name) => {
   });
 });
 
-/** All endpoints read their bodies in the same way. */
+/** All endpoints read their bodies in the same way, so one stands for all. */
 describe('a body for any endpoint', () => {
   const name = 'confirm_delivery';
   const good = GOOD_BODIES[name];
 
-  it('is refused as a whole when it is no JSON in UTF-8', async () => {
+  it('is refused as a whole if it is not JSON in UTF-8', async () => {
     const malformed: Record<string, string | Uint8Array> = {
       empty: '',
       'cut off': '{"order_id":',
@@ -178,7 +179,7 @@ describe('a body for any endpoint', () => {
     }
   });
 
-  it('is refused above the limit, however it is padded', async () => {
+  it('is refused above the size limit, with any padding', async () => {
     for (const body of [
       `${' '.repeat(300_000)}{}`,
       JSON.stringify({ ...good, customer_name: 'ش'.repeat(200_000) }),
@@ -199,12 +200,12 @@ describe('a body for any endpoint', () => {
     ]) {
       const headers = { 'content-type': type };
       expect((await refusal(await send(name, { headers, body: 'a=1&b=2' }))).code).toBe('malformed');
-      const answer = await send(name, { headers, body: JSON.stringify(good) });
-      expect(ENDPOINTS[name].errors).toContain((await refusal(answer)).code);
+      const response = await send(name, { headers, body: JSON.stringify(good) });
+      expect(ENDPOINTS[name].errors).toContain((await refusal(response)).code);
     }
   });
 
-  it('never fails, whatever it is (property)', async () => {
+  it('causes no failure, with any content (property)', async () => {
     const value = fc.jsonValue({ noUnicodeString: false, maxDepth: 4 } as object);
     await fc.assert(
       fc.asyncProperty(
@@ -229,7 +230,7 @@ describe('a body for any endpoint', () => {
 describe.each(WITH_QUERY)('the query of %s', (name) => {
   const fields = Object.keys(schemasOf(name).query?.shape ?? {});
 
-  it('is refused with a bad value, though the body has a good one', async () => {
+  it('is refused with a bad value, even if the body has a valid one', async () => {
     const [field = ''] = fields;
     const good = GOOD_QUERIES[name]?.slice(1) ?? '';
     const body = JSON.stringify(Object.fromEntries(new URLSearchParams(good)));
@@ -243,7 +244,7 @@ describe.each(WITH_QUERY)('the query of %s', (name) => {
       .filter((text) => isFreeText(name, field, text))
       .map((text) => [field, text] as const),
   );
-  it.runIf(free.length > 0)('may have any text in a parameter with free text', async () => {
+  it.runIf(free.length > 0)('accepts any text in a free-text parameter', async () => {
     for (const [field, text] of free) {
       const others = new URLSearchParams(GOOD_QUERIES[name]);
       others.delete(field);
@@ -266,7 +267,7 @@ const ODD_TEXTS = [
 ];
 const HEADERS = ['idempotency-key', 'content-sha256', 'accept', 'content-length', 'range', 'if-match'];
 
-describe.each(NAMES)('the address of %s', (name) => {
+describe.each(NAMES)('the URL of %s', (name) => {
   const turn = NAMES.indexOf(name);
   const endpoint = ENDPOINTS[name];
   const takenFrom = <T>(values: readonly T[]): T => values[turn % values.length] as T;
@@ -277,12 +278,12 @@ describe.each(NAMES)('the address of %s', (name) => {
     const { query } = schemasOf(name);
     if (!query) await survives(await send(name, { query: `?page=${takenFrom(BAD_ESCAPES)}`, body: '{}' }));
     if (endpoint.command) {
-      const answer = await send(name, { headers: { 'idempotency-key': takenFrom(ODD_TEXTS) }, body: '{}' });
-      expect((await refusal(answer)).code).toBe('command_id_missing');
+      const response = await send(name, { headers: { 'idempotency-key': takenFrom(ODD_TEXTS) }, body: '{}' });
+      expect((await refusal(response)).code).toBe('command_id_missing');
     }
   });
 
-  it('may have any query and any header: all of them', LONG, async () => {
+  it('may have any query and any header (all values)', LONG, async () => {
     for (const odd of [...ODD_QUERIES, ...BAD_ESCAPES.map((text) => `?page=${text}`)]) {
       await survives(await send(name, { query: odd, body: '{}' }));
     }
@@ -291,12 +292,12 @@ describe.each(NAMES)('the address of %s', (name) => {
         await survives(await send(name, { headers: { [header]: text }, body: '{}' }));
       }
       if (!endpoint.command) continue;
-      const answer = await send(name, { headers: { 'idempotency-key': text }, body: '{}' });
-      expect((await refusal(answer)).code).toBe('command_id_missing');
+      const response = await send(name, { headers: { 'idempotency-key': text }, body: '{}' });
+      expect((await refusal(response)).code).toBe('command_id_missing');
     }
   });
 
-  it('may hold anything in place of its parts', async () => {
+  it('may have any text as a path parameter', async () => {
     const placeholders = endpoint.path.match(/\{\w+\}/g) ?? [];
     for (const placeholder of placeholders) {
       for (const text of BAD_ESCAPES) {
@@ -317,21 +318,21 @@ describe.each(NAMES)('the address of %s', (name) => {
     await survives(await send(name, { path: `${endpoint.path}%`, body: '{}' }));
   });
 
-  it('answers other methods by a problem', async () => {
+  it('responds to other methods with a problem', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       const taken = NAMES.map((each) => ENDPOINTS[each]).some(
         (each) => each.path === endpoint.path && each.method === method.toLowerCase(),
       );
       if (taken) continue;
-      const answer = await app.send(method, endpoint.path, { as: shop.driver.session_id });
-      expect([404, 405]).toContain((await refusal(answer)).status);
+      const response = await app.send(method, endpoint.path, { as: shop.driver.session_id });
+      expect([404, 405]).toContain((await refusal(response)).status);
     }
   });
 
-  it('is refused without a good session, whatever is said instead', async () => {
+  it('is refused without a valid session', async () => {
     for (const headers of [{}, { authorization: '' }, { cookie: 'a=b' }] as Record<string, string>[]) {
-      const answer = await app.send(endpoint.method.toUpperCase(), endpoint.path, { headers });
-      expect((await refusal(answer)).code).toBe('not_signed_in');
+      const response = await app.send(endpoint.method.toUpperCase(), endpoint.path, { headers });
+      expect((await refusal(response)).code).toBe('not_signed_in');
     }
     const unknown = await app.send(endpoint.method.toUpperCase(), endpoint.path, {
       as: newId(),

@@ -20,12 +20,15 @@ import {
 } from './support/bad-values.ts';
 import { GOOD_BODIES, GOOD_QUERIES, WITH_BODY } from './support/samples.ts';
 
-/** The schemas of all endpoints refuse every bad value and name its field. `bad-input.db.test.ts` sends requests. */
+/**
+ * The schemas of all endpoints refuse every bad value and name its field. `bad-input.db.test.ts` sends
+ * requests.
+ */
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 const schemasOf = (name: EndpointName): EndpointSchemas => ENDPOINT_SCHEMAS[name];
 
-/** The pointers of the fields that the schema refuses; null when it accepts the value. */
+/** Returns the pointers of the fields that the schema refuses, or null if it accepts the value. */
 function refusedFields(schema: z.ZodType, value: unknown, at = ''): string[] | null {
   try {
     parsePart(schema, value, at);
@@ -73,7 +76,7 @@ describe.each(WITH_BODY)('the body of %s', (name) => {
       for (const value of [undefined, null]) {
         const pointers = refusedFields(schema, withValue(good, path, value));
         if (pointers === null) continue;
-        // Without its only item the list is invalid.
+        // A list without its only item is invalid as well.
         const of_list = value === undefined && /^\d+$/.test(path.at(-1) ?? '');
         const named = [pointerOf(path), ...(of_list ? [pointerOf(path.slice(0, -1))] : [])];
         expect(named.map((one) => [one])).toContainEqual(pointers);
@@ -81,7 +84,7 @@ describe.each(WITH_BODY)('the body of %s', (name) => {
     }
   });
 
-  it('is refused with a text that is no number, instant or identifier, naming that field', () => {
+  it('is refused with a text that is not a number, instant or identifier, naming that field', () => {
     for (const path of fieldsOf(good)) {
       for (const text of BAD_TEXTS) {
         const pointers = refusedFields(schema, withValue(good, path, text)) ?? [];
@@ -92,17 +95,17 @@ describe.each(WITH_BODY)('the body of %s', (name) => {
     }
   });
 
-  it('is refused when it is no object, and when it has none of the fields', () => {
+  it('is refused if it is not an object or has none of the fields', () => {
     for (const body of NO_OBJECTS) expect(refusedFields(schema, body)).toEqual(['']);
     for (const body of NO_FIELDS) expect(refusedFields(schema, body)?.length).toBeGreaterThan(0);
   });
 
-  it('has only its own fields', () => {
+  it('drops unknown fields', () => {
     const more = { is_admin: true, permissions: ['all'], role: 'Admin', disabled_at: null, created_at: 0 };
     expect(schema.parse({ ...more, ...good })).toEqual(schema.parse(good));
   });
 
-  it('is parsed or refused, whatever it is (property)', () => {
+  it('is parsed or refused, with any content (property)', () => {
     const path = fc.constantFrom([], ...fieldsOf(good));
     fc.assert(
       fc.property(path, ANY_VALUE, (at, value) => void refusedFields(schema, withValue(good, at, value))),
@@ -129,7 +132,7 @@ describe.each(NAMES.filter((name) => schemasOf(name).query))('the query of %s', 
     }
   });
 
-  it('is judged by the first of repeated parameters', () => {
+  it('is validated by the first of repeated parameters', () => {
     const good = GOOD_QUERIES[name]?.slice(1) ?? '';
     for (const field of fields) {
       for (const query of [`?${field}=%00&${good}`, `?${field}=%00&${field}=1`]) {
@@ -157,7 +160,7 @@ describe('a delivery is refused with', () => {
     '2026-11-20',
     `2026-11-20T10:00:00.${'9'.repeat(1_000)}Z`,
     1_795_000_000_000,
-  ])('%s as the instant', (occurred_at) => {
+  ])('%s as the time', (occurred_at) => {
     expect(refusedWith('occurred_at', occurred_at)).toEqual(['/occurred_at']);
   });
 

@@ -6,19 +6,22 @@ import { type RawAnswer, rawConnection } from './support/raw-http.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
 
-/** Requests that no client library would send, on a real socket: a 4xx or a hang-up, and the server lives on. */
+/**
+ * Requests that no client library would send, on a raw socket: they get a 4xx or a closed connection, and the
+ * server keeps running.
+ */
 
 let app: TestApp;
 let shop: TestShop;
 let server: Server;
 let port: number;
 const failures: unknown[] = [];
-const answered: { route?: string; status?: number }[] = [];
+const responses: { route?: string; status?: number }[] = [];
 
 beforeAll(async () => {
   const log: Log = Object.assign(Object.create(silentLog), {
     error: (entry: unknown) => failures.push(entry),
-    info: (entry: object) => answered.push(entry),
+    info: (entry: object) => responses.push(entry),
   });
   app = await createTestApp({ log });
   shop = await createTestShop(app.owner);
@@ -32,14 +35,14 @@ afterAll(async () => {
   await app.drop();
 });
 
-/** Writes the pieces as they are, and answers what came back until the server closed the connection. */
-function raw(...pieces: (string | Buffer)[]): Promise<RawAnswer> {
-  return talk(pieces, false);
+/** Writes the chunks unchanged, and returns the bytes received until the server closed the connection. */
+function raw(...chunks: (string | Buffer)[]): Promise<RawAnswer> {
+  return exchange(chunks, false);
 }
 
-function talk(pieces: (string | Buffer)[], hang_up: boolean): Promise<RawAnswer> {
+function exchange(chunks: (string | Buffer)[], hang_up: boolean): Promise<RawAnswer> {
   const connection = rawConnection(port);
-  for (const piece of pieces) connection.write(piece);
+  for (const chunk of chunks) connection.write(chunk);
   if (hang_up) connection.end();
   return connection.closed;
 }
@@ -51,8 +54,8 @@ describe('a request line', () => {
   it.each([
     ['a bad escape', 'GET /api/% HTTP/1.1', 404],
     ['NUL', 'GET /api/%00 HTTP/1.1', 404],
-    ['a way up', 'GET /../../../etc/passwd HTTP/1.1', 404],
-    ['an escaped way up', 'GET /storage/v1/object/..%2f..%2f..%2fpackage.json HTTP/1.1', 404],
+    ['a parent directory', 'GET /../../../etc/passwd HTTP/1.1', 404],
+    ['an escaped parent directory', 'GET /storage/v1/object/..%2f..%2f..%2fpackage.json HTTP/1.1', 404],
     ['two slashes', 'GET //api/profile HTTP/1.1', 404],
     ['another server', 'GET http://elsewhere.example/api/profile HTTP/1.1', 401],
     ['an asterisk', 'OPTIONS * HTTP/1.1', 400],
@@ -60,8 +63,8 @@ describe('a request line', () => {
     ['TRACE', 'TRACE /api/profile HTTP/1.1', 404],
     ['another version', 'GET /api/profile HTTP/9.9', 400],
     ['a raw control character', 'GET /api/\u0001 HTTP/1.1', 400],
-    ['a very long address', `GET /api/${'x'.repeat(20_000)} HTTP/1.1`, 431],
-    ['nothing of HTTP', 'hello', 400],
+    ['a very long URL', `GET /api/${'x'.repeat(20_000)} HTTP/1.1`, 431],
+    ['no HTTP at all', 'hello', 400],
   ])('with %s is refused', async (_what, line, status) => {
     expect((await raw(`${line}\r\n${HOST}\r\n`)).status).toBe(status);
   });
@@ -83,39 +86,39 @@ describe('headers', () => {
 describe('a body', () => {
   const post = () => `POST /storage/v1/object/sign HTTP/1.1\r\n${signed()}`;
 
-  it('that announces too much is refused before it is sent', async () => {
-    const answer = await raw(`${post()}Content-Length: 999999999999\r\n\r\n`, '{"a":');
-    expect(answer.status).toBe(413);
-    expect(answer.text).toContain('"code":"too_large"');
+  it('is refused before it is sent if its announced length is too large', async () => {
+    const response = await raw(`${post()}Content-Length: 999999999999\r\n\r\n`, '{"a":');
+    expect(response.status).toBe(413);
+    expect(response.text).toContain('"code":"too_large"');
   });
 
-  it('that streams on without end is refused at the limit', async () => {
+  it('is refused at the size limit if it streams without end', async () => {
     const mebibyte = Buffer.concat([
       Buffer.from('100000\r\n'),
       Buffer.alloc(0x100000, 32),
       Buffer.from('\r\n'),
     ]);
-    const answer = await raw(`${post()}Transfer-Encoding: chunked\r\n\r\n`, mebibyte, mebibyte, mebibyte);
-    expect(answer.status).toBe(413);
+    const response = await raw(`${post()}Transfer-Encoding: chunked\r\n\r\n`, mebibyte, mebibyte, mebibyte);
+    expect(response.status).toBe(413);
   });
 
-  it('that breaks off, or breaks the rules of chunks, is nobody’s failure but the sender’s', async () => {
-    const cut_off = await talk([`${post()}Content-Length: 1000\r\n\r\n`, '{"a"'], true);
+  it('counts as the client’s error if it breaks off or has an invalid chunk', async () => {
+    const cut_off = await exchange([`${post()}Content-Length: 1000\r\n\r\n`, '{"a"'], true);
     expect([0, 400]).toContain(cut_off.status);
     const bad_chunk = await raw(`${post()}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
     expect([0, 400]).toContain(bad_chunk.status);
-    // Both reached the route, which took them for the sender's mistakes.
-    const refused = () => answered.filter(({ route, status }) => route?.endsWith('/sign') && status === 400);
+    // Both reached the route, which responded with 400.
+    const refused = () => responses.filter(({ route, status }) => route?.endsWith('/sign') && status === 400);
     await expect.poll(refused).toHaveLength(2);
   });
 
-  it('where none belongs changes nothing', async () => {
-    const answer = await raw(`GET /api/profile HTTP/1.1\r\n${signed()}Content-Length: 2\r\n\r\n`, '{}');
-    expect(answer.status).toBe(200);
+  it('is ignored in a GET request', async () => {
+    const response = await raw(`GET /api/profile HTTP/1.1\r\n${signed()}Content-Length: 2\r\n\r\n`, '{}');
+    expect(response.status).toBe(200);
   });
 });
 
-it('the server still works after all of this and has logged no internal failure', async () => {
+it('after all these requests the server still works and has logged no internal failure', async () => {
   expect((await raw(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`)).status).toBe(200);
   expect(failures).toEqual([]);
 });

@@ -25,9 +25,9 @@ import {
 } from './support/test-shop.ts';
 
 /**
- * Whatever mix of deliveries, handovers, collections, deposits, repetitions, cancellations, reassignments, failing balance
- * updates and killed database connections: every fils is explained, each driver took each order's payment once, and
- * no collection took more than there was (rulings A2, A3, A8, A9).
+ * After any mix of deliveries, handovers, collections, deposits, repetitions, cancellations, reassignments,
+ * failing balance updates and killed database connections, every fils is explained, each driver took each
+ * order's payment once, and no collection took more than there was (rulings A2, A3, A8, A9).
  */
 
 let app: TestApp;
@@ -83,26 +83,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
-/** Steps of one group run at the same time. */
+/** Steps of one group run concurrently. */
 const groups = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 });
 
-type World = {
+type TestState = {
   shop: TestShop;
   drivers: [TestStaff, TestStaff];
   orders: TestOrder[];
-  /** By order and driver: the one command the driver's device made for it. */
+  /** The one command that a driver's device made for an order, by `order/driver`. */
   prepared: Map<string, Promise<PreparedDelivery>>;
-  answers: Map<string, string>;
+  replies: Map<string, string>;
   table: TableCommand[];
 };
 
-async function newWorld(): Promise<World> {
+async function newState(): Promise<TestState> {
   const shop = await createTestShop(app.owner);
   const orders: TestOrder[] = [];
   for (let index = 0; index < ORDERS; index++) {
     const due_amount_fils = index === 0 ? 0 : 1_000 * 10 ** index + index;
     const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils });
-    // Both drivers had each order at some time, so either may turn up with a confirmation.
+    // Both drivers had each order at some time, so either may send a confirmation.
     await assign(shop, order, shop.driver2, true);
     orders.push(order);
   }
@@ -111,7 +111,7 @@ async function newWorld(): Promise<World> {
     drivers: [shop.driver, shop.driver2],
     orders,
     prepared: new Map(),
-    answers: new Map(),
+    replies: new Map(),
     table: [],
   };
 }
@@ -130,31 +130,36 @@ async function assign(shop: TestShop, order: TestOrder, driver: TestStaff, ended
     .execute();
 }
 
-async function deliver(world: World, order_index: number, driver_index: 0 | 1, times: number): Promise<void> {
-  const order = world.orders[order_index];
-  const driver = world.drivers[driver_index];
+async function deliver(
+  state: TestState,
+  order_index: number,
+  driver_index: 0 | 1,
+  times: number,
+): Promise<void> {
+  const order = state.orders[order_index];
+  const driver = state.drivers[driver_index];
   if (!order) return;
   const name = `${order_index}/${driver_index}`;
-  if (!world.prepared.has(name)) world.prepared.set(name, prepareDelivery(app, world.shop, driver, order));
-  const ready = await world.prepared.get(name);
+  if (!state.prepared.has(name)) state.prepared.set(name, prepareDelivery(app, state.shop, driver, order));
+  const ready = await state.prepared.get(name);
   if (!ready) return;
   const sent = Array.from({ length: times }, () => sendDelivery(app, driver, ready));
-  for (const answer of await Promise.all(sent)) {
-    const body = await answer.text();
-    if (answer.status !== 200) continue;
-    expect(world.answers.get(name) ?? body).toBe(body);
-    world.answers.set(name, body);
+  for (const response of await Promise.all(sent)) {
+    const body = await response.text();
+    if (response.status !== 200) continue;
+    expect(state.replies.get(name) ?? body).toBe(body);
+    state.replies.set(name, body);
   }
 }
 
-async function run(world: World, step: Step): Promise<void> {
-  const order = 'order' in step ? world.orders[step.order] : undefined;
-  if ('who' in step) return runTableStep(app, world.shop, world.table, step);
-  if (step.kind === 'deliver') return deliver(world, step.order, step.driver, step.times);
+async function run(state: TestState, step: Step): Promise<void> {
+  const order = 'order' in step ? state.orders[step.order] : undefined;
+  if ('who' in step) return runTableStep(app, state.shop, state.table, step);
+  if (step.kind === 'deliver') return deliver(state, step.order, step.driver, step.times);
   if (step.kind === 'sweep') {
     await postWaitingMovements(app.owner, silentLog);
   } else if (step.kind === 'connections_die') {
-    // Asked by the request role itself: nobody else may end its connections. Two at once may end each other.
+    // Only the request role itself may end its connections. Two concurrent steps may end each other's.
     const ended = sql`select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(
       app.requests,
@@ -165,7 +170,7 @@ async function run(world: World, step: Step): Promise<void> {
   } else if (order) {
     const change = {
       cancel: { status: 'cancelled' as const },
-      hand_to_other: { driver_id: world.drivers[1].driver_id },
+      hand_to_other: { driver_id: state.drivers[1].driver_id },
       take_back: { status: 'packed' as const },
     }[step.kind];
     await app.owner
@@ -177,33 +182,36 @@ async function run(world: World, step: Step): Promise<void> {
   }
 }
 
-/** The connection dies before the answer: the device sends the same command again until it hears one. */
-async function settleEverything(world: World): Promise<void> {
+/**
+ * Sends every command again until it gets a response, like a device whose connection broke before the
+ * response.
+ */
+async function settleEverything(state: TestState): Promise<void> {
   await app.database.owner.query('update balance_switch set fails = false');
-  for (const name of world.prepared.keys()) {
+  for (const name of state.prepared.keys()) {
     const [order, driver] = name.split('/').map(Number);
-    await deliver(world, order ?? 0, driver === 1 ? 1 : 0, 1);
-    expect(world.answers.has(name)).toBe(true);
+    await deliver(state, order ?? 0, driver === 1 ? 1 : 0, 1);
+    expect(state.replies.has(name)).toBe(true);
   }
-  await settleTable(app, world.table);
+  await settleTable(app, state.table);
   expect((await postWaitingMovements(app.owner, silentLog)).failed).toBe(0);
 }
 
-async function expectTruth(world: World): Promise<void> {
+async function expectConsistent(state: TestState): Promise<void> {
   expect(await verifyCash(app.owner)).toEqual([]);
-  const { shop_id } = world.shop;
-  for (const person of [...world.drivers, world.shop.admin, world.shop.manager]) {
-    const expected = delivered(world, person) + netOf(world.table, person.user_id);
+  const { shop_id } = state.shop;
+  for (const person of [...state.drivers, state.shop.admin, state.shop.manager]) {
+    const expected = delivered(state, person) + netOf(state.table, person.user_id);
     expect(await cashOnHand(app, person)).toBe(expected);
   }
-  await expectTableRows(world);
+  await expectTableRows(state);
   expect((await app.database.owner.query('select * from overdrawn')).rows).toEqual([]);
   const confirmations = await app.owner
     .selectFrom('delivery_confirmations')
     .select(['order_id', 'user_id', 'outcome'])
     .where('shop_id', '=', shop_id)
     .execute();
-  expect(confirmations).toHaveLength(world.prepared.size);
+  expect(confirmations).toHaveLength(state.prepared.size);
   const completed = await app.owner
     .selectFrom('orders')
     .select('id')
@@ -216,32 +224,32 @@ async function expectTruth(world: World): Promise<void> {
   expect(completing.sort()).toEqual(completed.map(({ id }) => id).sort());
 }
 
-/** What a driver took at the door. */
-function delivered(world: World, person: TestStaff): number {
-  const index = world.drivers.indexOf(person);
-  return world.orders.reduce(
-    (sum, order, at) => sum + (world.prepared.has(`${at}/${index}`) ? order.due_amount_fils : 0),
+/** Returns the cash in fils that a driver took on delivery. */
+function delivered(state: TestState, person: TestStaff): number {
+  const index = state.drivers.indexOf(person);
+  return state.orders.reduce(
+    (sum, order, at) => sum + (state.prepared.has(`${at}/${index}`) ? order.due_amount_fils : 0),
     0,
   );
 }
 
-/** A handover, collection or deposit is there when and only when its command was answered so. */
-async function expectTableRows(world: World): Promise<void> {
+/** Expects a row for exactly those handovers, collections and deposits whose command succeeded. */
+async function expectTableRows(state: TestState): Promise<void> {
   const { rows } = await app.database.owner.query<{ command_id: string }>(
     `select command_id from cash_handovers where shop_id = $1
      union all select command_id from bank_deposits where shop_id = $1`,
-    [world.shop.shop_id],
+    [state.shop.shop_id],
   );
-  const done = world.table.filter(({ answer }) => answer !== null);
+  const done = state.table.filter(({ answer }) => answer !== null);
   expect(rows.map(({ command_id }) => command_id).sort()).toEqual(
     done.map(({ prepared }) => prepared.command_id).sort(),
   );
 }
 
 /**
- * Notes each collection that leaves its person with less than nothing, and each end of day that leaves less than the stored difference
- * says, what waits to be posted included. Looked at when it is posted: then nobody else takes from that person, and whoever
- * did before has committed.
+ * Records each collection that leaves its person with less than nothing, and each end of day that leaves less
+ * than the stored difference, including movements that are not posted yet. It checks when the movement is
+ * posted: then no other transaction takes cash from that person, and earlier ones have committed.
  */
 const WATCH_TAKING = `
   create table overdrawn (movement_id uuid, held_fils bigint);
@@ -263,15 +271,15 @@ const WATCH_TAKING = `
 async function expectExplained(runs: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(groups, async (mix) => {
-      const world = await newWorld();
-      for (const group of mix) await Promise.all(group.map((step) => run(world, step)));
-      await settleEverything(world);
-      await expectTruth(world);
+      const state = await newState();
+      for (const group of mix) await Promise.all(group.map((step) => run(state, step)));
+      await settleEverything(state);
+      await expectConsistent(state);
     }),
     { numRuns: runs },
   );
 }
 
-const NAME = 'explains every fils after any mix of deliveries, repetitions, changes and crashes';
+const NAME = 'every fils is explained after any mix of deliveries, repetitions, changes and crashes';
 it(NAME, () => expectExplained(4));
-it(`${NAME}: more mixes`, { tags: ['servers'] }, () => expectExplained(25));
+it(`${NAME} (more mixes)`, { tags: ['servers'] }, () => expectExplained(25));

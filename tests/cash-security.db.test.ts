@@ -7,14 +7,17 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 import { asMaintenance } from './support/test-database.ts';
 import { createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
-/** Cash as the database itself guards it (rulings A5, C2), past all checks of the endpoints. */
+/** The database itself protects cash (rulings A5, C2), without the checks of the endpoints. */
 
 let app: TestApp;
 let shop: TestShop;
 let other: TestShop;
-/** The role as on a Postgres that is not ours: another login, with rights of its own, takes it on at the start. */
-let takingOn: Awaited<ReturnType<typeof loginTakingOn>>;
-/** What explains the movements tried here: each is rolled back. */
+/**
+ * The request role as on a foreign Postgres: a login with privileges of its own sets the role when it
+ * connects.
+ */
+let switching: Awaited<ReturnType<typeof loginWithSetRole>>;
+/** The record that explains the movements of these tests; each is rolled back. */
 const source_id = newId();
 
 beforeAll(async () => {
@@ -28,19 +31,19 @@ beforeAll(async () => {
     .insertInto('cash_issues')
     .values({ shop_id, id: source_id, user_id, amount_fils: 100, occurred_at: new Date() })
     .execute();
-  takingOn = await loginTakingOn();
+  switching = await loginWithSetRole();
 });
 afterAll(async () => {
-  await takingOn.pool.end();
+  await switching.pool.end();
   await app.drop();
-  await asMaintenance(inject('test_postgres').owner_url, `drop role ${takingOn.name}`);
+  await asMaintenance(inject('test_postgres').owner_url, `drop role ${switching.name}`);
 });
 
 const as = <T>(person: TestStaff | null, work: (ask: Ask) => Promise<T>, pool = app.database.request) =>
   asRequest(pool, person, work);
 
-/** A login that may write cash by itself, so that a refusal comes from the role it took on and from nothing else. */
-async function loginTakingOn() {
+/** Creates a login that may write cash itself, so that only the role it sets can cause a refusal. */
+async function loginWithSetRole() {
   const name = `taking_on_${newId().replaceAll('-', '')}`;
   const { owner, owner_url } = app.database;
   await owner.query(`create role ${name} login password '${name}'`);
@@ -70,7 +73,10 @@ describe('cash', () => {
       [shop_id, newId(), ...from, ...to, amount_fils, reason, source_id],
     );
 
-  /** Who moves what, as the rulings have it: the person who does it, the other one, and the shape of the movement. */
+  /**
+   * Movements by reason: the permitted users, and the holders for the acting user (`me`) and another one
+   * (`you`).
+   */
   const MOVES: {
     reason: string;
     by: Person[];
@@ -98,7 +104,7 @@ describe('cash', () => {
     },
     { reason: 'bank_deposit', by: ['manager'], move: (me) => ({ from: ['staff', me], to: ['bank', null] }) },
     { reason: 'issue', by: [], move: (me) => ({ from: ['safe', null], to: ['staff', me] }) },
-    // Also for users who record floats: both have signed each (`server/floats/record-float.db.test.ts`).
+    // Users who record floats may also do this if both have signed (`server/floats/record-float.db.test.ts`).
     { reason: 'float_return', by: [], move: (me) => ({ from: ['staff', me], to: ['safe', null] }) },
     { reason: 'opening', by: [], move: (me) => ({ from: ['opening', null], to: ['staff', me] }) },
     { reason: 'adjustment', by: [], move: (me) => ({ from: ['adjustment', null], to: ['staff', me] }) },
@@ -106,7 +112,7 @@ describe('cash', () => {
     { reason: 'gift', by: [], move: (me) => ({ from: ['safe', null], to: ['staff', me] }) },
   ];
 
-  it('knows every reason that the table allows', async () => {
+  it('covers every reason that the table allows', async () => {
     const { rows } = await app.database.owner.query<{ text: string }>(
       `select pg_get_constraintdef(oid) as text from pg_constraint
        where conrelid = 'cash_movements'::regclass and pg_get_constraintdef(oid) like '%reason%adjustment%'`,
@@ -120,9 +126,9 @@ describe('cash', () => {
   });
 
   it.each(MOVES)(
-    '$reason is recorded by its own role, from or to oneself only',
+    '$reason is recorded only by its permitted roles, and only from or to the acting user',
     async ({ reason, by, move }) => {
-      for (const pool of [app.database.request, takingOn.pool]) {
+      for (const pool of [app.database.request, switching.pool]) {
         for (const person of PEOPLE) {
           const me = shop[person].user_id;
           const you = (person === 'driver2' ? shop.driver : shop.driver2).user_id;
@@ -147,7 +153,7 @@ describe('cash', () => {
     },
   );
 
-  it('comes from no other holder than the reason says', async () => {
+  it('is moved only between the holders that its reason allows', async () => {
     const { shop_id } = shop;
     const wrong: [Person, string, [string, string | null], [string, string | null]][] = [
       ['driver', 'delivery', ['safe', null], ['staff', shop.driver.user_id]],
@@ -164,9 +170,9 @@ describe('cash', () => {
     }
   });
 
-  it('is moved by nobody before begin_request', async () => {
+  it('cannot be moved before begin_request', async () => {
     const { user_id } = shop.driver;
-    for (const pool of [app.database.request, takingOn.pool]) {
+    for (const pool of [app.database.request, switching.pool]) {
       const move: Move = {
         shop_id: shop.shop_id,
         from: ['customers', null],
@@ -197,9 +203,9 @@ describe('cash', () => {
   ];
 
   it.each(['reset role', 'reset all', 'discard all', 'reset session authorization'])(
-    'stays out of reach after "%s", as a login and as a role taken on',
+    'stays protected after "%s", for a login and for a role set at connection',
     async (way_out) => {
-      for (const url of [app.database.request_url, takingOn.url]) {
+      for (const url of [app.database.request_url, switching.url]) {
         const client = new pg.Client({ connectionString: url });
         await client.connect();
         try {
@@ -218,8 +224,8 @@ describe('cash', () => {
     },
   );
 
-  it('would be in reach of the second login, had it not taken the role on', async () => {
-    const client = new pg.Client({ connectionString: takingOn.plain_url });
+  it('would not be protected from the second login without the role', async () => {
+    const client = new pg.Client({ connectionString: switching.plain_url });
     await client.connect();
     try {
       expect(await outcome(client.query('update cash_tracking_parts set cash_on_hand_fils = 1'))).not.toBe(
@@ -230,12 +236,12 @@ describe('cash', () => {
     }
   });
 
-  it('stays out of reach of a login that takes no role, or another’s', async () => {
+  it('stays protected from a login that sets no role, or another’s', async () => {
     const client = new pg.Client({ connectionString: app.database.request_url });
     await client.connect();
     try {
       const { rows } = await client.query<{ login: string }>('select session_user as login');
-      // On a Postgres that is not ours the owner logs in, and a deliberate `set role none` leads back to it.
+      // On a foreign Postgres the owner logs in, and a deliberate `set role none` switches back to the owner.
       if (rows[0]?.login !== 'mandoob_request') return;
       await client.query('set role none');
       expect(await outcome(client.query('update cash_tracking_parts set cash_on_hand_fils = 0'))).toBe(

@@ -8,9 +8,9 @@ import { REQUEST_ROLE } from '../server/platform/database/database-roles.ts';
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
 
 /**
- * Tables that span shops: identity, sign-in, what the installation knows of itself, and which store is whose: a webhook
- * names the store before anybody knows the shop. Every other table belongs to a
- * shop and is held to the rules below; a new table is caught until it obeys them or is named here.
+ * Tables that span shops: identity, sign-in, data of the installation itself, and the assignment of stores to
+ * shops, because a webhook names its store before its shop is known. Every other table belongs to a shop and
+ * must follow the rules below; a new table fails until it does or is named here.
  */
 const INSTALLATION_WIDE = [
   'backups',
@@ -25,10 +25,10 @@ const INSTALLATION_WIDE = [
   'users',
 ];
 
-/** What a shop's rows may refer to without naming the shop. */
+/** Tables that a shop's rows may reference without shop_id. */
 const IDENTITY = ['profiles', 'sessions', 'shops', 'users'];
 
-/** Readable by no request at all: their few functions are the only way in. */
+/** Tables that no request can read, except through their few functions. */
 const CLOSED = [
   'backups',
   'feed_horizon',
@@ -75,15 +75,15 @@ async function tablesOf(wanted: (table: string) => boolean): Promise<string[]> {
 const LOOKS_UP = /\bfrom\b/i;
 
 /**
- * What policies may look up: who ever had an order of before, until the backfill has filled its row in; the version after drops both
- * (decisions 20 and 30).
+ * The one lookup that policies may do: past drivers of an older order whose row the backfill has not filled
+ * in yet. The next version drops both (decisions 20 and 30).
  */
 const NOT_FILLED_IN = [
   /\(ever_driver_ids IS NULL\) AND actor\.(ever_had|ever_had_order_of)\(\w+\)/g,
   '',
 ] as const;
 
-/** What our functions do, by the name under which they are called. */
+/** Returns the bodies of the project's functions by the name under which they are called. */
 async function namedFunctions(): Promise<Map<string, string>> {
   const functions = await rowsOf<{ name: string; body: string }>(
     `select regexp_replace(oid::regproc::text, '^public\\.', '') as name,
@@ -93,7 +93,7 @@ async function namedFunctions(): Promise<Map<string, string>> {
   return new Map(functions.map(({ name, body }) => [name, body]));
 }
 
-/** The functions that look something up, of those which the texts call, and which those call. */
+/** Returns the functions with lookups that the texts call, directly or through other functions. */
 function lookingUp(bodies: Map<string, string>, texts: string[]): string[] {
   const reached = new Set<string>();
   const reach = (text: string) => {
@@ -111,7 +111,7 @@ function lookingUp(bodies: Map<string, string>, texts: string[]): string[] {
 const shopTables = () => tablesOf((table) => !INSTALLATION_WIDE.includes(table));
 
 describe('a table of a shop', () => {
-  it('carries shop_id, and the list of other tables names only tables that exist', async () => {
+  it('has shop_id, and the list of other tables names existing tables only', async () => {
     const tables = await shopTables();
     expect(tables).toContain('orders');
     const carrying = await rowsOf<{ name: string }>(
@@ -124,7 +124,7 @@ describe('a table of a shop', () => {
     expect(await tablesOf((table) => INSTALLATION_WIDE.includes(table))).toEqual(INSTALLATION_WIDE);
   });
 
-  it('has row-level security, and a policy for the request role', async () => {
+  it('has row-level security and a policy for the request role', async () => {
     const unguarded = await rowsOf(
       `select c.relname from pg_class c where c.relname = any($1) and (not c.relrowsecurity or not exists (
          select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname))`,
@@ -133,7 +133,7 @@ describe('a table of a shop', () => {
     expect(unguarded).toEqual([]);
   });
 
-  it('has policies that compare with settings, and look nothing up in a table', async () => {
+  it('has policies that compare with settings and look up no table', async () => {
     const policies = await rowsOf<{ name: string; condition: string }>(
       `select concat(tablename, ' ', policyname) as name, concat(qual, ' ', with_check) as condition
        from pg_policies where schemaname = 'public'`,
@@ -144,14 +144,14 @@ describe('a table of a shop', () => {
     expect(lookingUp(await namedFunctions(), called)).toEqual([]);
   });
 
-  it('is looked up in by no function that a policy calls, also by way of others', () => {
+  it('is looked up by no function that a policy calls, directly or indirectly', () => {
     const bodies = new Map([
       ['actor.compares', 'return a = b'],
-      ['actor.asks', 'select exists (select from orders)'],
-      ['passes_on', 'select actor.asks()'],
+      ['actor.looks_up', 'select exists (select from orders)'],
+      ['passes_on', 'select actor.looks_up()'],
     ]);
     expect(lookingUp(bodies, ['actor.compares() and x = 1'])).toEqual([]);
-    expect(lookingUp(bodies, ['passes_on(id)', 'other = actor.compares()'])).toEqual(['actor.asks']);
+    expect(lookingUp(bodies, ['passes_on(id)', 'other = actor.compares()'])).toEqual(['actor.looks_up']);
   });
 
   it('has a primary key and unique indexes that all start with shop_id', async () => {
@@ -182,17 +182,17 @@ describe('a table of a shop', () => {
       ({ to, here, there }) => !IDENTITY.includes(to) && (here !== 'shop_id' || there !== 'shop_id'),
     );
     expect(loose).toEqual([]);
-    // Every table of a shop hangs on its shop, and nothing that spans shops hangs on a shop's rows.
-    const hung = ofShops
+    // Every table of a shop references its shop, and no table that spans shops references a shop's rows.
+    const referencing = ofShops
       .filter(({ to, here }) => to === 'shops' && here === 'shop_id')
       .map(({ table }) => table);
-    expect([...new Set(hung)].sort()).toEqual(shops);
+    expect([...new Set(referencing)].sort()).toEqual(shops);
     expect(keys.filter(({ table, to }) => INSTALLATION_WIDE.includes(table) && shops.includes(to))).toEqual(
       [],
     );
   });
 
-  it('is read by policies that ask who is asking through actor.* only', async () => {
+  it('has policies that read the actor through actor.* only', async () => {
     const policies = await rowsOf<{ tablename: string; policyname: string; text: string; roles: string[] }>(
       `select tablename, policyname, roles::text[] as roles, concat_ws(' ', qual, with_check) as text
        from pg_policies where schemaname = 'public'`,
@@ -203,15 +203,15 @@ describe('a table of a shop', () => {
     );
     expect(policies.filter(({ roles }) => roles.join() !== REQUEST_ROLE)).toEqual([]);
     const shops = await shopTables();
-    const anybodys = policies.filter(
+    const unrestricted = policies.filter(
       ({ tablename, text }) => shops.includes(tablename) && !text.includes('actor.shop_id()'),
     );
-    expect(anybodys).toEqual([]);
+    expect(unrestricted).toEqual([]);
   });
 });
 
 describe('a partition', () => {
-  it('is out of reach of the request role, but by way of its table, and under row-level security', async () => {
+  it('is under row-level security and accessible to the request role only through its table', async () => {
     const partitions = await rowsOf<{ name: string; parent: string; secured: boolean; reached: boolean }>(
       `select c.relname as name, p.relname as parent, c.relrowsecurity as secured,
          has_any_column_privilege($1, c.oid, 'select') or has_any_column_privilege($1, c.oid, 'insert') as reached
@@ -244,7 +244,7 @@ describe('a table that spans shops', () => {
 });
 
 describe('the request role', () => {
-  it('is no superuser, passes no row security and makes neither databases nor roles', async () => {
+  it('is no superuser, does not bypass row-level security and creates neither databases nor roles', async () => {
     const [role] = await rowsOf(
       `select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication from pg_roles where rolname = $1`,
       [REQUEST_ROLE],
@@ -284,13 +284,13 @@ describe('the request role', () => {
     expect(on).toEqual({ create: false });
   });
 
-  it('writes no cash table, in whole or in one column', async () => {
+  it('cannot write any column of a cash table', async () => {
     expect(await writeRights(CASH)).toEqual([]);
     const [control] = await writeRights(['order_events']);
     expect(control).toMatchObject({ right: 'insert' });
   });
 
-  it('neither reads nor writes what sign-in is made of, nor what a store told and is told with', async () => {
+  it('cannot read or write tables of sign-in or of the connection to a store', async () => {
     const readable = await rowsOf(
       `select t.name, a.attname from unnest($1::text[]) t(name) join pg_attribute a on a.attrelid = t.name::regclass
        where a.attnum > 0 and not a.attisdropped and has_column_privilege($2, t.name, a.attname, 'select')`,
@@ -300,7 +300,7 @@ describe('the request role', () => {
     expect(await writeRights(CLOSED)).toEqual([]);
   });
 
-  it('empties, references or triggers on no table, and deletes from none', async () => {
+  it('cannot delete from, truncate, reference or add a trigger to any table', async () => {
     const rights = await rowsOf(
       `select t.name, r.name as right from unnest($1::text[]) t(name),
          unnest(array['delete', 'truncate', 'references', 'trigger']) r(name)
@@ -310,7 +310,7 @@ describe('the request role', () => {
     expect(rights).toEqual([]);
   });
 
-  it('has no right in the job queue or the migrations', async () => {
+  it('has no privileges in the schemas of the job queue and the migrations', async () => {
     const schemas = await rowsOf<{ nspname: string }>(
       `select nspname from pg_namespace
        where has_schema_privilege($1, oid, 'usage') and nspname !~ '^pg_' and nspname <> 'information_schema'
@@ -331,7 +331,7 @@ describe('the request role', () => {
   }
 });
 
-describe('a function that runs with its owner’s rights', () => {
+describe('a function that runs with its owner’s privileges', () => {
   const functions = () =>
     rowsOf<{ name: string; settings: string[] | null; by_public: boolean; by_request: boolean }>(
       `select p.oid::regprocedure::text as name, p.proconfig as settings,
@@ -342,7 +342,7 @@ describe('a function that runs with its owner’s rights', () => {
       [REQUEST_ROLE],
     );
 
-  it('names its search_path, ending in pg_temp, and is not everybody’s to call', async () => {
+  it('sets its search_path, ending in pg_temp, and is not executable by public', async () => {
     const found = await functions();
     expect(found.length).toBeGreaterThan(5);
     const loose = found.filter(
@@ -352,7 +352,7 @@ describe('a function that runs with its owner’s rights', () => {
     expect(found.filter(({ by_public }) => by_public)).toEqual([]);
   });
 
-  it('posts a movement for a request only by way of the checks', async () => {
+  it('posts a movement for a request only through the checks', async () => {
     const closed = (await functions()).filter(({ by_request }) => !by_request).map(({ name }) => name);
     expect(closed).toContain('apply_movement(integer,uuid)');
     expect(closed).toContain('add_to_balance(integer,uuid,bigint)');
@@ -371,8 +371,8 @@ describe('a function that runs with its owner’s rights', () => {
   });
 });
 
-describe('what is written from the migrated database', () => {
-  it('database/schema.sql, is its schema', async () => {
+describe('the file generated from the migrated database', () => {
+  it('database/schema.sql matches its schema', async () => {
     const client = await database.owner.connect();
     try {
       expect(await describeSchema(client)).toBe(await readFile('database/schema.sql', 'utf8'));
@@ -381,7 +381,7 @@ describe('what is written from the migrated database', () => {
     }
   });
 
-  it('database/types.ts, is its types', async () => {
+  it('database/types.ts matches its types', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'mandoob-types-'));
     try {
       const fresh = join(directory, 'types.ts');

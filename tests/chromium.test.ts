@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SWITCHED_OFF_BY_PLAYWRIGHT } from './support/chromium.ts';
 
-test('what Playwright switches off in Chromium stays switched off', async () => {
+test('our list of features that Playwright disables in Chromium matches Playwright’s', async () => {
   const playwright = createRequire(import.meta.url).resolve('playwright-core/package.json');
   const program = await readFile(join(playwright, '../lib/coreBundle.js'), 'utf8');
   const [, list = ''] = /\bdisabledFeatures = \[(.*?)\]/s.exec(program) ?? [];

@@ -7,7 +7,7 @@ import { readSettings } from '../server/platform/settings/config.ts';
 import { readContainerfile } from './image/containerfile.ts';
 import { ONE_HELPER_THREAD } from './support/node-options.ts';
 
-/** What deploys the product names settings that the server reads, and files and passwords that are made. */
+/** The deployment files name settings that the server reads, and files and passwords that exist. */
 
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -26,19 +26,19 @@ const environment = (settings: string) =>
     ]),
   );
 
-test('the servers of compose.yaml are given settings that are read, and nothing is wrong with them', () => {
+test('the settings of the servers in compose.yaml are known and valid', () => {
   const settings = block(/environment: &settings\n((?: {4}.+\n)+)/);
   const { problems, config, defaults } = readSettings(environment(settings));
   expect(problems).toEqual([]);
   expect(namesIn(settings).filter((name) => !defaults.has(name))).toEqual([]);
   expect(config.files.kind).toBe('s3');
   expect(config.database_request_url).toContain('mandoob_request');
-  // Told within the networks of the containers, and published to nobody.
+  // Served within the networks of the containers, and published to no host.
   expect(config.metrics).toEqual({ host: '0.0.0.0', port: 9464 });
   expect(compose).not.toMatch(/ports:.*9464/);
 });
 
-test('the settings that docs/operate/deploy.md shows for several machines are read, and nothing is wrong with them', () => {
+test('the settings that docs/operate/deploy.md shows for several machines are known and valid', () => {
   const [, shown = ''] = /```ini\n([\s\S]+?)```/.exec(read('docs/operate/deploy.md')) ?? [];
   const lines = shown.replaceAll('…', 'a'.repeat(64)).matchAll(/^([A-Z_]+)=(.+)$/gm);
   const { problems, config, defaults } = readSettings(
@@ -49,7 +49,7 @@ test('the settings that docs/operate/deploy.md shows for several machines are re
   expect(config).toMatchObject({ files: { kind: 's3' }, metrics: { host: config.host } });
 });
 
-test('compose.yaml pins each image, locks each service, and every password is made by deploy/make-env.sh', () => {
+test('compose.yaml pins each image and locks each service, and deploy/make-env.sh makes every password', () => {
   const images = [...compose.matchAll(/^ +image: (.+)$/gm)].map(([, image = '']) => image);
   expect(images.length).toBe(4);
   for (const image of images.filter((name) => name !== 'mandoob'))
@@ -65,25 +65,25 @@ test('compose.yaml pins each image, locks each service, and every password is ma
   makeEnv();
   const made = readFileSync(join(directory, '.env'), 'utf8');
   expect(statSync(join(directory, '.env')).mode & 0o777).toBe(0o600);
-  // Followed a second time it would take the only copy of the passwords away.
+  // A second run must not overwrite the only copy of the passwords.
   expect(makeEnv).toThrow('.env');
   expect(readFileSync(join(directory, '.env'), 'utf8')).toBe(made);
   const lines = new Map(
     [...made.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value = '']) => [name, value]),
   );
-  const asked = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
-  expect([...lines.keys()].sort()).toEqual([...asked].sort());
-  // None has another way in: `${NAME}` alone would be empty where it is not set.
+  const variables = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
+  expect([...lines.keys()].sort()).toEqual([...variables].sort());
+  // Every variable is required: a plain `${NAME}` would be empty if it is not set.
   expect(compose.match(/\$\{\w+\}|\$\w/g)).toBeNull();
   const secrets = [...lines].filter(([name]) => /SECRET|PASS/.test(name)).map(([, value]) => value);
   expect(secrets.filter((value) => /^[0-9a-f]{64}$/.test(value)).length).toBe(6);
   expect(new Set(secrets).size).toBe(secrets.length);
 });
 
-test('compose.yaml asks for the health of its servers as the Containerfile does', () => {
+test('compose.yaml has the same health check for its servers as the Containerfile', () => {
   const [, image] = readContainerfile(new URL('Containerfile', ROOT).pathname);
   const [, flags = ''] = /^HEALTHCHECK (.+) \\$/m.exec(read('Containerfile')) ?? [];
-  const asked = Object.fromEntries(
+  const expected = Object.fromEntries(
     [...flags.matchAll(/--([a-z-]+)=(\S+)/g)].map(([, name = '', value = '']) => [
       name.replaceAll('-', '_'),
       value,
@@ -95,22 +95,22 @@ test('compose.yaml asks for the health of its servers as the Containerfile does'
     [...lines.matchAll(/^ {4}(\w+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]),
   );
   const test = `[CMD, ${image?.started.health_check.join(', ')}]`;
-  expect(Object.keys(asked)).toHaveLength(4);
-  expect(given).toEqual({ ...asked, test });
-  // Without it podman makes an image in OCI's format, which drops the line.
+  expect(Object.keys(expected)).toHaveLength(4);
+  expect(given).toEqual({ ...expected, test });
+  // Without this option podman builds an image in the OCI format, which has no health check.
   expect(read('Containerfile')).toMatch(/podman build --format docker /);
 });
 
-test('the PostgreSQL of compose.yaml has the shared memory that three processes take to prove the book', () => {
+test('the PostgreSQL of compose.yaml has enough shared memory for three processes that prove the book', () => {
   const postgres = block(/^ {2}postgres:\n((?: {4}.+\n)+)/m);
   const [, size_mb = 0] = /^ {4}shm_size: (\d+)m$/m.exec(postgres) ?? [];
-  // For a hash table PostgreSQL takes twice the work_mem of 32 MB that the proof gives each of them.
+  // For a hash table PostgreSQL uses twice the work_mem of 32 MB that the proof sets for each process.
   expect(Number(size_mb)).toBeGreaterThanOrEqual(3 * 2 * 32);
 });
 
 test('deploy/make-databases.sh shows no password among the parameters of psql', () => {
-  const asked = join(directory, 'asked');
-  writeFileSync(join(directory, 'psql'), `#!/bin/sh\nprintf '%s\\n' "$@" > ${asked}\n`, { mode: 0o755 });
+  const log = join(directory, 'psql-parameters');
+  writeFileSync(join(directory, 'psql'), `#!/bin/sh\nprintf '%s\\n' "$@" > ${log}\n`, { mode: 0o755 });
   execFileSync('sh', [new URL('deploy/make-databases.sh', ROOT).pathname], {
     env: {
       PATH: `${directory}:${process.env.PATH}`,
@@ -118,12 +118,12 @@ test('deploy/make-databases.sh shows no password among the parameters of psql', 
       REQUEST_PASSWORD: 'the-password-of-requests',
     },
   });
-  const parameters = readFileSync(asked, 'utf8');
+  const parameters = readFileSync(log, 'utf8');
   expect(parameters).toContain('ON_ERROR_STOP=1');
   expect(parameters).not.toContain('the-password-of');
 });
 
-test('docs/operate/deploy.md gets the Node of the Containerfile, and no package that brings an older one', () => {
+test('docs/operate/deploy.md installs the Node version of the Containerfile, and no package with an older one', () => {
   const blocks = [...read('docs/operate/deploy.md').matchAll(/```sh\n([\s\S]+?)```/g)];
   const [, commands = ''] = blocks.find(([, text = '']) => text.includes('nodejs.org')) ?? [];
   const [, packages = ''] = /^apt-get install (.+)$/m.exec(commands) ?? [];
@@ -131,11 +131,11 @@ test('docs/operate/deploy.md gets the Node of the Containerfile, and no package 
   expect(packages.split(' ').filter((name) => ['nodejs', 'npm'].includes(name))).toEqual([]);
   const [, version] = /^FROM \S+\/node:([\d.]+)-/m.exec(read('Containerfile')) ?? [];
   expect(commands).toContain(`/v${version}/node-v${version}-linux-x64.tar.xz`);
-  // Where the units and the command look for it.
+  // The units and the command expect Node at this path.
   expect(commands).toMatch(/^ln -s \/opt\/node\/bin\/node .*\/usr\/bin\/$/m);
 });
 
-test('programs and paths of the units are those of the container and of the checkout', () => {
+test('the units use the programs and paths of the container and of the checkout', () => {
   const [, image] = readContainerfile(new URL('Containerfile', ROOT).pathname);
   expect(unitNames).toContain('mandoob.service');
   for (const name of unitNames) {
@@ -159,7 +159,10 @@ test('the image, the systemd unit and npm start run servers with one helper thre
   expect(read('package.json')).toContain(`"start": "node ${ONE_HELPER_THREAD} scripts/start.mjs"`);
 });
 
-/** What deploy/mandoob gives to the program that it starts, of a file of settings, in a shell that has exported others. */
+/**
+ * Runs deploy/mandoob with a settings file and exported variables. Returns the environment of the program it
+ * starts.
+ */
 function settingsOfCommand(lines: string[], exported: Record<string, string> = {}) {
   const file = join(directory, 'mandoob.env');
   writeFileSync(file, lines.join('\n'));
@@ -179,7 +182,7 @@ function settingsOfCommand(lines: string[], exported: Record<string, string> = {
   return { given: Object.fromEntries(given), stderr };
 }
 
-test('the command reads the settings as systemd does, and evaluates none of them', () => {
+test('the command reads the settings like systemd and evaluates none of them', () => {
   const { given, stderr } = settingsOfCommand([
     '# The settings',
     '',
@@ -206,8 +209,8 @@ test('the command reads the settings as systemd does, and evaluates none of them
   expect(readdirSync(directory)).not.toContain('made');
 });
 
-test('what the shell of whoever calls the command has exported changes no setting of the service', () => {
-  const said = {
+test('variables exported by the calling shell change no setting of the service', () => {
+  const kept = {
     MANDOOB_BACKUP_PASSPHRASE: 'a passphrase',
     MANDOOB_BACKUP_PASSPHRASE_FILE: '/root/passphrase',
     PGPASSWORD: 'of --restore-into',
@@ -215,7 +218,7 @@ test('what the shell of whoever calls the command has exported changes no settin
     LANG: 'en_US.UTF-8',
   };
   const { given, stderr } = settingsOfCommand(['PUBLIC_URL=https://shop.example.com'], {
-    ...said,
+    ...kept,
     DATABASE_URL: 'postgres://another.example/shop',
     FILES_URL: 'file:///elsewhere',
     AWS_SESSION_TOKEN: 'of another account',
@@ -230,12 +233,12 @@ test('what the shell of whoever calls the command has exported changes no settin
     NODE_ENV: 'production',
     DATA_DIR: '/var/lib/mandoob',
     PUBLIC_URL: 'https://shop.example.com',
-    // On a disk.
+    // The default is on a disk.
     TMPDIR: '/var/tmp',
   };
-  expect(others).toMatchObject({ ...said, ...settings });
-  const own = new Set([...Object.keys({ ...said, ...settings }), 'PWD', 'OLDPWD']);
-  // LC_… are the terminal's, as LANG is; the last is the end of what env tells.
+  expect(others).toMatchObject({ ...kept, ...settings });
+  const own = new Set([...Object.keys({ ...kept, ...settings }), 'PWD', 'OLDPWD']);
+  // LC_… belong to the terminal, like LANG; the empty name is the end of the output of env.
   const unknown = Object.keys(others).filter((name) => !own.has(name) && !/^(LC_\w+)?$/.test(name));
   expect(unknown).toEqual([]);
 });
@@ -247,7 +250,7 @@ test.each([
   ['no NAME=value', 'A = one'],
   ['no NAME=value', 'export A=one'],
   ['a space', 'A= one'],
-])('the command starts nothing where it might read %s otherwise than systemd', (reason, line) => {
+])('the command refuses %s, which systemd might read differently', (reason, line) => {
   const { given, stderr } = settingsOfCommand(['FIRST=1', line]);
   expect(stderr).toContain(`mandoob.env: ${reason}`);
   expect(given).not.toHaveProperty('FIRST');

@@ -15,7 +15,10 @@ import { placeProduct } from './support/followed-product.ts';
 import { opensNothing } from './support/test-cli.ts';
 import { limitMs } from './support/time-limits.ts';
 
-/** The commands of the README and of the operator's book are run as they stand there, against the built product; each document follows those before it. */
+/**
+ * Runs the commands of the README and of the operator's book as written, against the built product, document
+ * after document.
+ */
 
 const documents = FOLLOWED.map((file) => ({ file, blocks: blocksOf(file) }));
 const RUN = ['sh', 'console'];
@@ -33,35 +36,37 @@ describe('the commands of', () => {
     )) {
       for (const { command, shown } of stepsOf(block)) {
         const { code, output } = await product.run(command);
-        const said = `${block.place}\n$ ${command}\n${output}\n(exit code ${code})`;
-        if (shown === null) expect(code, said).toBe(0);
-        else expect(isAsShown(output, shown), `${said}\nis not as shown:\n${shown}`).toBe(true);
+        const details = `${block.place}\n$ ${command}\n${output}\n(exit code ${code})`;
+        if (shown === null) expect(code, details).toBe(0);
+        else expect(isAsShown(output, shown), `${details}\nis not as shown:\n${shown}`).toBe(true);
       }
     }
   }
 
-  // Some fifty commands, each a process of its own.
+  // About fifty commands, each in its own process.
   const LONG = { tags: ['documents'], timeout: limitMs(300_000) };
-  it('every document', LONG, () => follow(documents.flatMap(({ blocks }) => blocks)));
+  it('every document succeed', LONG, () => follow(documents.flatMap(({ blocks }) => blocks)));
 });
 
-it('names what is not run, and why', () => {
+it('lists the commands that are not run, with the reason', () => {
   const blocks = documents.flatMap(({ blocks }) => blocks);
   const not_run = blocks.filter(({ not_run }) => not_run !== null);
   console.log(
-    ['Not run of the documents:', ...not_run.map(({ place, not_run }) => `${place} ${not_run}`)].join('\n  '),
+    ['Commands of documents not run:', ...not_run.map(({ place, not_run }) => `${place} ${not_run}`)].join(
+      '\n  ',
+    ),
   );
-  // Only commands are run at all, and every fence says what is between it: `bash` and `shell` are called `sh`.
+  // Only commands run, and every fence names its language: `bash` and `shell` are written as `sh`.
   expect(not_run.filter(({ language }) => !RUN.includes(language))).toEqual([]);
   expect(blocks.filter(({ language }) => /^(|bash|shell|zsh|shell-session)$/.test(language))).toEqual([]);
-  // Nothing of ours: that can be run.
+  // The product's own commands can all be run.
   const needless = not_run.filter(
     ({ text, not_run }) => text.includes('bin/mandoob.mjs') && !/^needs |^ends /.test(not_run ?? ''),
   );
   expect(needless).toEqual([]);
 });
 
-it('leads to files that there are', () => {
+it('links lead to existing files', () => {
   const broken = FOLLOWED.flatMap((file) =>
     linksOf(file).flatMap((link) =>
       existsSync(new URL(`../${link}`, import.meta.url)) ? [] : [{ file, link }],
@@ -70,7 +75,7 @@ it('leads to files that there are', () => {
   expect(broken).toEqual([]);
 });
 
-describe('what is written in the midst of sentences', () => {
+describe('inline code', () => {
   const written = FOLLOWED.flatMap((file) => inlineCode(file).map((code) => ({ file, code })));
   const fenced = documents.flatMap(({ file, blocks }) =>
     blocks
@@ -78,7 +83,7 @@ describe('what is written in the midst of sentences', () => {
       .flatMap((block) => stepsOf(block).map(({ command }) => ({ file, code: command }))),
   );
 
-  it('names commands of `mandoob` that there are, with options that they have', () => {
+  it('names existing commands of `mandoob` with existing options', () => {
     const program = mandoobProgram(
       opensNothing,
       { write_out: () => undefined, write_err: () => undefined },
@@ -92,7 +97,7 @@ describe('what is written in the midst of sentences', () => {
     expect(named.filter(({ wrong }) => wrong !== null)).toEqual([]);
   });
 
-  it('names scripts of package.json that there are', () => {
+  it('names existing scripts of package.json', () => {
     const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
     const named = [...written, ...fenced].flatMap(({ code }) => /^npm run ([\w:-]+)/.exec(code)?.[1] ?? []);
     expect(named.length).toBeGreaterThan(5);
@@ -100,7 +105,7 @@ describe('what is written in the midst of sentences', () => {
   });
 });
 
-/** The first word that is no command, or the first option that the command does not have; null when all is right. */
+/** Returns the first unknown command or option, or null if there is none. */
 function wrongIn(program: Command, words: string): string | null {
   let command = program;
   for (const word of words.trim().split(/\s+/)) {

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { DASHBOARD_ENDPOINTS } from '../contract/operations/dashboard.ts';
 import { readSourceFiles } from './support/source-files.ts';
 
-/** docs/rulings.md and docs/specification.md hold whatever the code cites and says. */
+/**
+ * docs/rulings.md and docs/specification.md contain every ruling that the code cites and every text that it
+ * shows.
+ */
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -24,7 +27,7 @@ describe('rulings', () => {
   ];
   const cited = places.flatMap((path) => citationsOf(read(path)).map((number) => ({ path, number })));
 
-  it('are found by every number that code and documents cite', () => {
+  it('exist for every number that code and documents cite', () => {
     expect(cited.length).toBeGreaterThan(200);
     expect(cited.filter(({ number }) => !numbered.has(number))).toEqual([]);
   });
@@ -33,21 +36,21 @@ describe('rulings', () => {
 describe('the specification', () => {
   const page = read('docs/specification.md');
 
-  it('has its exact texts in the product', () => {
+  it('has only exact texts of the product', () => {
     const code = sources
       .filter(({ path, is_test }) => !is_test && /^(web|contract)\//.test(path))
       .map(({ code }) => code)
       .join('\n');
-    const said = oneLine(code.replaceAll("\\'", "'"));
+    const product_text = oneLine(code.replaceAll("\\'", "'"));
     const texts = textsOf(page);
     expect(texts.length).toBeGreaterThan(120);
     const missing = texts.filter(
-      (text) => !text.split(/\{[^}]*\}/).every((part) => said.includes(part.trim())),
+      (text) => !text.split(/\{[^}]*\}/).every((part) => product_text.includes(part.trim())),
     );
     expect(missing).toEqual([]);
   });
 
-  it('names every endpoint of staff that does what it specifies', () => {
+  it('names every specified endpoint for staff', () => {
     const named = [...page.slice(page.indexOf('## Calls')).matchAll(/`(\w+)`/g)].map(([, name]) => name);
     const beyond = [
       'read_profile',
@@ -71,7 +74,7 @@ describe('the specification', () => {
 describe.each(['docs/add-an-endpoint.md', 'docs/add-a-screen.md'])('%s', (page) => {
   const text = read(page);
 
-  it('shows code as it stands in the file it names', () => {
+  it('shows code exactly as in the file it names', () => {
     const shown = [...text.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```/gm)].map(([, path = '', code = '']) => ({
       path,
       code,
@@ -106,7 +109,7 @@ function citationsOf(text: string): string[] {
   );
 }
 
-/** What stands in backticks in the tables whose heading says "(texts)". */
+/** Returns the texts in backticks from the tables whose heading contains "(texts)". */
 function textsOf(page: string): string[] {
   return page
     .split(/^## /m)

@@ -7,7 +7,10 @@ import { COMMAND_NAMES, type CommandName } from '../server/verification/reply-sc
 import { CLASSES, COLUMN_CLASSES, LEFT } from './support/column-classes.ts';
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
 
-/** What is erased is everything that is a customer's: nothing is in the database that nobody has classed (docs/decisions/0059-what-is-kept-how-long.md). */
+/**
+ * Every column has a class, so that everything about a customer is erased
+ * (docs/decisions/0059-what-is-kept-how-long.md).
+ */
 
 let database: TestDatabase;
 
@@ -33,7 +36,7 @@ const classed = (wanted: readonly string[]) =>
     ),
   );
 
-it('classes every column of every table, once', async () => {
+it('every column of every table has exactly one class', async () => {
   const { rows } = await database.owner.query<{ name: string }>(`
     select regexp_replace(a.attrelid::regclass::text, '^public\\.', '') || '.' || attname as name
     from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -45,27 +48,27 @@ it('classes every column of every table, once', async () => {
   expect(classed(CLASSES).sort()).toEqual(names.sort());
 });
 
-it('says of every column of a customer what is left of it, which the erasing of a whole shop proves', () => {
+it('every column about a customer has a rule for its erased value', () => {
   expect(Object.keys(LEFT).sort()).toEqual(classed(['customer']).sort());
 });
 
-it('erases the fingerprint of every command that may say something of a customer', async () => {
+it('erases the fingerprint of every command that may concern a customer', async () => {
   const { rows } = await database.owner.query<{ name: string }>(
     'select unnest(endpoints_of_orders()) as name',
   );
   expect(COMMAND_NAMES.filter(mayConcernCustomers).sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
-it('keeps no value of a customer in the stored answer of any command', () => {
+it('the stored reply of no command has a customer’s value', () => {
   expect(COMMAND_NAMES.length).toBeGreaterThan(20);
-  // Whom somebody changed is staff.
+  // These fields are those of staff who were changed.
   const others = ['email', 'full_name'];
-  const told = COMMAND_NAMES.flatMap((name) => {
+  const found = COMMAND_NAMES.flatMap((name) => {
     const { answer }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
     const text = JSON.stringify(z.toJSONSchema(answer, { unrepresentable: 'any', io: 'output' }));
     return [...PERSONAL_FIELDS, 'area', 'latitude']
       .filter((field) => !others.includes(field) && text.includes(`"${field}":`))
       .map((field) => `${name}: ${field}`);
   });
-  expect(told).toEqual([]);
+  expect(found).toEqual([]);
 });

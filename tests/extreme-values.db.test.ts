@@ -8,7 +8,10 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';
 
-/** Values at the edge of what is accepted, sent for real orders: recorded as they are or refused, never a 500. `bad-input.test.ts` has the values beyond the edge. */
+/**
+ * Accepted extreme values, sent for real orders, are recorded unchanged or refused, never with a 500.
+ * `bad-input.test.ts` has values outside the limits.
+ */
 
 let app: TestApp;
 let shop: TestShop;
@@ -22,9 +25,9 @@ afterAll(() => app.drop());
 async function deliver(changes: Partial<Record<keyof ConfirmDelivery, unknown>>) {
   const order = await addOrder(app.owner, shop, shop.driver);
   const delivery = await prepareDelivery(app, shop, shop.driver, order, changes as Partial<ConfirmDelivery>);
-  const answer = await sendDelivery(app, shop.driver, delivery);
-  const body = await answer.json();
-  return { order, status: answer.status, body, pointers: pointersOf(body) };
+  const response = await sendDelivery(app, shop.driver, delivery);
+  const body = await response.json();
+  return { order, status: response.status, body, pointers: pointersOf(body) };
 }
 
 function pointersOf(body: { errors?: { pointer: string }[] }): string[] {
@@ -39,12 +42,9 @@ describe('the time of a delivery', () => {
     ['far west', { occurred_at: '9999-12-31T23:59:59-23:59' }],
     ['a clock a century behind', { clock_offset_ms: 4_000_000_000_000 }],
     ['a clock a century ahead', { clock_offset_ms: -4_000_000_000_000 }],
-    ['both at their ends', { occurred_at: '9999-12-31T23:59:59Z', clock_offset_ms: 4_000_000_000_000 }],
-    [
-      'both at their beginnings',
-      { occurred_at: '0000-01-01T00:00:00Z', clock_offset_ms: -4_000_000_000_000 },
-    ],
-  ])('%s: lies between setting out and now (ruling B5)', async (_what, changes) => {
+    ['both at their maximum', { occurred_at: '9999-12-31T23:59:59Z', clock_offset_ms: 4_000_000_000_000 }],
+    ['both at their minimum', { occurred_at: '0000-01-01T00:00:00Z', clock_offset_ms: -4_000_000_000_000 }],
+  ])('%s: is recorded between the departure and now (ruling B5)', async (_what, changes) => {
     const { status, body, order } = await deliver(changes);
     expect(status).toBe(200);
     const at = Date.parse(body.delivered_at);
@@ -56,7 +56,7 @@ describe('the time of a delivery', () => {
 });
 
 describe('the amount of a delivery', () => {
-  it('that is not the order’s is refused, and moves nothing', async () => {
+  it('is refused and moves nothing if it differs from the order’s', async () => {
     expect(await deliver({ due_amount_fils: MAX_AMOUNT_FILS })).toMatchObject({
       status: 422,
       pointers: ['/due_amount_fils'],
@@ -86,13 +86,13 @@ describe('the name of a customer', () => {
     '\ufffd\uffff',
     'x'.repeat(200),
     '💩'.repeat(100),
-  ])('%j is kept as it is', async (customer_name) => {
+  ])('%j is stored unchanged', async (customer_name) => {
     const { status, body } = await deliver({ customer_name });
     expect(status).toBe(200);
     expect(await storedName(body.confirmation_id)).toBe(customer_name);
   });
 
-  it('is kept or refused by name, whatever it is (property)', async () => {
+  it('is stored or refused by its field, with any content (property)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (customer_name) => {
         const { status, body, pointers } = await deliver({ customer_name });
@@ -108,7 +108,7 @@ describe('sign-in', () => {
   const token = (grant_type: string, body: string) =>
     app.send('POST', `/auth/v1/token?grant_type=${grant_type}`, { bytes: new TextEncoder().encode(body) });
 
-  it('refuses whatever is no grant, in the protocol’s own form', async () => {
+  it('refuses every invalid grant in the format of the protocol', async () => {
     const bodies = ['', '{', 'null', '[]', '{}', '"x"', '{"email":1,"password":2}', 'x'.repeat(20_000)];
     for (const json of Object.values(BAD_JSON_VALUES)) {
       bodies.push(`{"email":${json},"password":"x"}`, `{"email":"a@b.example","password":${json}}`);
@@ -116,12 +116,12 @@ describe('sign-in', () => {
     }
     for (const grant_type of ['password', 'refresh_token', 'nonsense', '%00', '']) {
       for (const body of bodies) {
-        const answer = await token(grant_type, body);
-        expect({ grant_type, body: body.slice(0, 60), status: answer.status }).toMatchObject({
+        const response = await token(grant_type, body);
+        expect({ grant_type, body: body.slice(0, 60), status: response.status }).toMatchObject({
           status: expect.toSatisfy((status) => status >= 400 && status < 500),
         });
-        expect(await answer.json()).toMatchObject({
-          code: answer.status,
+        expect(await response.json()).toMatchObject({
+          code: response.status,
           error_code: expect.any(String),
           msg: expect.any(String),
         });
@@ -129,7 +129,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('refuses bad scopes, tokens and headers at the other addresses', async () => {
+  it('refuses bad scopes, tokens and headers at the other endpoints', async () => {
     for (const authorization of [
       '',
       'Bearer',
@@ -143,8 +143,8 @@ describe('sign-in', () => {
         ['POST', '/auth/v1/logout?scope=global'],
         ['POST', '/auth/v1/logout?scope=%00'],
       ] as const) {
-        const answer = await app.send(method, path, { headers: { authorization } });
-        expect({ path, status: answer.status }).toMatchObject({
+        const response = await app.send(method, path, { headers: { authorization } });
+        expect({ path, status: response.status }).toMatchObject({
           status: expect.toSatisfy((status) => status >= 400 && status < 500),
         });
       }

@@ -18,7 +18,7 @@ import { addNumber, backendPid } from './support/session-database.ts';
 const LONG = { tags: ['servers'] };
 const ID = '01900000-0000-7000-8000-000000000001';
 
-/** A real primary with a standby that its commits wait for. */
+/** A real primary with a standby in synchronous replication. */
 let pair: PostgresPair;
 let pools: ReturnType<typeof openPools>;
 let database: Database;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => pair?.stop());
 
-/** Pools of one connection each; the owner's statements may take 300 ms. */
+/** Opens pools of one connection each; statements of the owner time out after 300 ms. */
 function open(port = pair.primary.port) {
   const url = new URL(`postgres://postgres@127.0.0.1:${port}/postgres?options=-c%20statement_timeout%3D300`);
   const owner_url = url.href;
@@ -54,7 +54,7 @@ afterEach(async () => {
   await pools.close();
 });
 
-/** As a command does: what is recorded is found, and not recorded again. Answers which it was. */
+/** Records a number once, like a command with its key. Returns `found` if it was recorded before. */
 function record(number: number, { never_twice = false } = {}, of = database): Promise<'recorded' | 'found'> {
   return inTransaction(of, async (tx) => {
     if (never_twice) neverTwice(tx);
@@ -68,11 +68,11 @@ function record(number: number, { never_twice = false } = {}, of = database): Pr
 const times = async (number: number, { pool }: { pool: pg.Pool } = pair.primary) =>
   (await pool.query('select from numbers where number = $1', [number])).rowCount;
 
-/** It has it on its disk; its reads see it a moment later. */
+/** The standby has flushed the row already; its reads see it shortly after. */
 const onStandby = (number: number) =>
   expect.poll(() => times(number, pair.standby), { interval: 20 }).toBe(1);
 
-/** The commits that wait for the standby, each by its process and since when it has, in ms. */
+/** Returns the commits that wait for the standby, with the process id and the waiting time in ms. */
 async function waitingCommits() {
   const { rows } = await pair.primary.pool.query<{ pid: number; ms: number }>(
     `select pid, extract(milliseconds from clock_timestamp() - query_start)::int as ms
@@ -83,7 +83,7 @@ async function waitingCommits() {
 const oneWaits = () => expect.poll(waitingCommits, { interval: 20 }).toHaveLength(1);
 
 describe('a commit that waits for the standby', () => {
-  it('is not answered before the standby has it, and not cut short by the time limit of statements', async () => {
+  it('does not return before the standby has it, and the statement timeout does not end it', async () => {
     open();
     const limited = databaseOf(pools.owner);
     await expect(sql`select pg_sleep(2)`.execute(limited)).rejects.toMatchObject({ code: '57014' });
@@ -98,7 +98,7 @@ describe('a commit that waits for the standby', () => {
   });
 
   it(
-    'has whoever asked told in time that there is no answer, and keeps its connection until it has one',
+    'reports after the time limit that there was no response, and keeps its connection until there is one',
     LONG,
     async () => {
       open();
@@ -113,7 +113,7 @@ describe('a commit that waits for the standby', () => {
   );
 
   it.each(['cancel', 'terminate'])(
-    'and is ended by pg_%s_backend has not happened to us: it is asked for again, and that waits too',
+    'is retried after pg_%s_backend ended it, and the retry waits for the standby too',
     LONG,
     async (end) => {
       const number = end === 'cancel' ? 3 : 4;
@@ -123,7 +123,7 @@ describe('a commit that waits for the standby', () => {
       await oneWaits();
       const [first] = await waitingCommits();
       await pair.primary.pool.query(`select pg_${end}_backend($1)`, [first?.pid]);
-      // It found itself recorded here, and still says nothing.
+      // The retry found the row of the first attempt on the primary, and still waits.
       await expect
         .poll(async () => (await waitingCommits()).map(({ pid }) => pid === first?.pid), { interval: 20 })
         .toEqual([false]);
@@ -134,19 +134,19 @@ describe('a commit that waits for the standby', () => {
     },
   );
 
-  it('is also that of a command which was recorded before, and is answered again', LONG, async () => {
+  it('is waited for also if a command is repeated and its reply was stored before', LONG, async () => {
     open();
     await pair.cutStandby();
     const actor = { kind: 'staff', shop_id: 1, user_id: ID } as Staff;
-    const asked = { command_id: ID, endpoint: 'confirm_delivery', fingerprint: 'of its input' } as const;
+    const stored = { command_id: ID, endpoint: 'confirm_delivery', fingerprint: 'of its input' } as const;
     const request = {
-      ...asked,
+      ...stored,
       now: new Date(),
       origin: { client_address: '', device: null },
       arrival: null,
     };
     const unwanted = async () => {
-      throw new Error('done twice');
+      throw new Error('the command ran twice');
     };
     const repeating = inTransaction(database, (tx) => runCommand(tx, actor, false, request, unwanted));
     await oneWaits();
@@ -154,7 +154,7 @@ describe('a commit that waits for the standby', () => {
     expect(await repeating).toEqual({ status: 200, body: '{}', of_erased: false });
   });
 
-  it('and is cancelled is not asked for again where it has no key', LONG, async () => {
+  it('is not retried after a cancellation if it has no key', LONG, async () => {
     open();
     await pair.cutStandby();
     const recording = record(5, { never_twice: true });
@@ -165,7 +165,7 @@ describe('a commit that waits for the standby', () => {
     expect(await outcome).toMatchObject({ code: 'unavailable', cause: expect.any(OutcomeUnknown) });
   });
 
-  it('keeps no sweeper from the queue, which leaves the connections to others', LONG, async () => {
+  it('does not keep sweepers from being queued, nor occupy the connections of others', LONG, async () => {
     open();
     await runMigrations({ pgPool: pair.primary.pool });
     await pair.cutStandby();
@@ -175,22 +175,22 @@ describe('a commit that waits for the standby', () => {
     expect(waiting.rows).toEqual([{ task_identifier: 'sum-up' }]);
   });
 
-  it('is not what a reading waits for whose connection broke: it had committed nothing', LONG, async () => {
+  it('is not waited for by a read whose connection broke, as it had committed nothing', LONG, async () => {
     open();
     await pair.cutStandby();
-    let asked = 0;
+    let runs = 0;
     const reading = inTransaction(database, async (tx) => {
-      asked += 1;
+      runs += 1;
       await sql`select 1`.execute(tx);
-      if (asked === 1) pools.breakOff(performance.now());
+      if (runs === 1) pools.breakOff(performance.now());
       const { rows } = await sql`select 1 as found`.execute(tx);
       return rows;
     });
     expect(await reading).toEqual([{ found: 1 }]);
-    expect(asked).toBe(2);
+    expect(runs).toBe(2);
   });
 
-  it('without a transaction, as jobs write, is no answer either', LONG, async () => {
+  it('fails after a cancellation also without a transaction, as jobs write', LONG, async () => {
     open();
     await pair.cutStandby();
     const outcome = addNumber(6)
@@ -206,8 +206,8 @@ describe('a commit that waits for the standby', () => {
 /** Long enough for a new connection on a busy machine. */
 const PACE = { every_ms: 40, answer_ms_max: 400, connect_ms_max: 400 };
 
-describe('a primary that stops answering and breaks no connection', () => {
-  it('has all its connections broken off, and is used again once it answers', LONG, async () => {
+describe('a primary that stops responding without closing connections', () => {
+  it('has all its connections closed, and is used again once it responds', LONG, async () => {
     open();
     const heartbeat = startHeartbeat({ pools, owner_url: pair.primary.url, log: silentLog }, PACE);
     await record(10);
@@ -226,7 +226,7 @@ describe('a primary that stops answering and breaks no connection', () => {
     expect(await times(11)).toBe(1);
   });
 
-  it('is given up too where it fell silent before the heartbeat had a connection', LONG, async () => {
+  it('is given up even if it stopped responding before the heartbeat connected', LONG, async () => {
     open();
     await record(12);
     await pair.freezePrimary();
@@ -242,7 +242,7 @@ describe('a primary that stops answering and breaks no connection', () => {
     expect(breakOff).toHaveBeenCalledTimes(1);
   });
 
-  it('is given up once, however often it is asked again, and only then', LONG, async () => {
+  it('is given up once, and not while new connections still work', LONG, async () => {
     open();
     const heart = async () => {
       const { rows } = await pair.primary.pool.query<{ pid: number }>(
@@ -257,7 +257,7 @@ describe('a primary that stops answering and breaks no connection', () => {
     await expect.poll(heart, { interval: 20 }).toHaveLength(1);
     const before = await backendPid(database);
 
-    // Only the heartbeat's own connection is silent: a new one is answered.
+    // Only the heartbeat's own connection hangs; a new one works.
     const first = await heart();
     pair.freeze(first);
     await expect
@@ -277,14 +277,14 @@ describe('a primary that stops answering and breaks no connection', () => {
   });
 });
 
-describe('another server where the primary was', () => {
-  it('has broken off what was connected before the loss, and nothing after it', LONG, async () => {
+describe('a different server at the primary’s address', () => {
+  it('closes the connections from before the switch, and no later ones', LONG, async () => {
     open();
     const place = await startMovingPlace(pair.primary.port);
     const breakOff = vi.fn();
     const pace = { ...PACE, every_ms: 3_000 };
     const heartbeat = startHeartbeat({ pools: { breakOff }, owner_url: place.url, log: silentLog }, pace);
-    await expect.poll(place.answers, { interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(place.responses, { interval: 20 }).toBeGreaterThan(0);
     place.moveTo(pair.standby.port);
     const moved = performance.now();
     await expect.poll(() => breakOff.mock.calls.length, { interval: 20 }).toBeGreaterThan(0);
@@ -296,18 +296,21 @@ describe('another server where the primary was', () => {
   });
 });
 
-/** An address that leads to one server, and from a moment on to another: as at a service, all its connections break then. */
+/**
+ * Starts a proxy to one server that can switch to another, which breaks all its connections, as with a
+ * managed database.
+ */
 async function startMovingPlace(first: number) {
   let port = first;
-  let answers = 0;
+  let responses = 0;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1');
     for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined));
     client.pipe(upstream).pipe(client);
     upstream.on('data', (bytes: Buffer) => {
-      // The start of a connection has no rows.
-      if (bytes.includes('SELECT 1')) answers += 1;
+      // The start-up messages of a connection have no such command tag.
+      if (bytes.includes('SELECT 1')) responses += 1;
     });
   });
   const cut = () => {
@@ -317,7 +320,7 @@ async function startMovingPlace(first: number) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `postgres://postgres@127.0.0.1:${(server.address() as AddressInfo).port}/postgres`,
-    answers: () => answers,
+    responses: () => responses,
     moveTo(next: number): void {
       port = next;
       cut();
@@ -329,8 +332,8 @@ async function startMovingPlace(first: number) {
   };
 }
 
-describe('a standby where the primary was', () => {
-  it('is read by nobody, told of in words, and used once it is the primary', LONG, async () => {
+describe('a standby at the primary’s address', () => {
+  it('is not read, is reported as a standby, and is used once it is promoted', LONG, async () => {
     open(pair.standby.port);
     const impatient = databaseOf(pools.request, { away_ms_max: 0 });
     await expect(inTransaction(impatient, (tx) => sql`select 1`.execute(tx))).rejects.toMatchObject({
@@ -341,7 +344,7 @@ describe('a standby where the primary was', () => {
     await expect(inTransaction(named, (tx) => sql`select 1`.execute(tx))).rejects.toMatchObject({
       cause: { message: 'this database is a standby' },
     });
-    // Behind a pooler a connection may lead there later on: it says so by what it refuses.
+    // Behind a pooler a connection may reach the standby later, which is detected by the refused write.
     const behind_pooler = databaseOf(pools.owner, { meets: false, away_ms_max: 0 });
     await expect(record(20, {}, behind_pooler)).rejects.toMatchObject({
       code: 'unavailable',

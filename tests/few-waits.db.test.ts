@@ -18,18 +18,21 @@ import {
 } from './support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';
 
-/** From begin to commit a command waits for the database few times: each wait costs both sides more than most statements. */
+/**
+ * Commands need few round trips to the database from begin to commit: each costs both sides more than most
+ * statements.
+ */
 
 let app: TestApp;
 let counted: Sends;
 let shop: TestShop;
-let waits = 0;
+let round_trips = 0;
 
 beforeAll(async () => {
   app = await createTestApp();
   const requests = databaseOf(app.database.request, {
     around: (_sending, send) => {
-      waits += 1;
+      round_trips += 1;
       return send();
     },
   });
@@ -40,50 +43,50 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-/** How often the database was waited for until it was answered with success. */
-async function waitsOf(sending: () => Promise<Response>): Promise<number> {
-  waits = 0;
-  const answer = await sending();
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  return waits;
+/** Returns the number of round trips to the database of a request that succeeds. */
+async function roundTripsOf(sending: () => Promise<Response>): Promise<number> {
+  round_trips = 0;
+  const response = await sending();
+  expect(response.status, await response.clone().text()).toBe(200);
+  return round_trips;
 }
 
-it('a delivery waits three times, with or without its files', async () => {
+it('a delivery needs three round trips, with or without its files', async () => {
   const { driver } = shop;
   const delivery = await prepareDelivery(app, shop, driver, await addOrder(app.owner, shop, driver));
-  expect(await waitsOf(() => sendDelivery(counted, driver, delivery))).toBe(3);
+  expect(await roundTripsOf(() => sendDelivery(counted, driver, delivery))).toBe(3);
   const uploads = collectUploads();
   const together = await prepareDelivery(uploads, shop, driver, await addOrder(app.owner, shop, driver));
   const send = () => sendWithFiles(counted, '/api/deliveries', driver, together, uploads.files);
-  expect(await waitsOf(send)).toBe(3);
+  expect(await roundTripsOf(send)).toBe(3);
 });
 
-it('a delivery that comes under a number of its device waits no more often', async () => {
+it('a delivery with a device number needs no more round trips', async () => {
   const { driver } = shop;
   const delivery = await prepareDelivery(app, shop, driver, await addOrder(app.owner, shop, driver));
   const device = testDevice();
   const headers = deviceHeaders(device, device.make(driver, delivery.command_id));
-  expect(await waitsOf(() => sendDelivery(counted, driver, delivery, headers))).toBe(3);
+  expect(await roundTripsOf(() => sendDelivery(counted, driver, delivery, headers))).toBe(3);
 });
 
-it('a report of a device that says nothing new waits little', async () => {
+it('a device report without news needs at most three round trips', async () => {
   const { driver } = shop;
   const device = testDevice();
   const send = () =>
     counted.send('POST', '/api/devices/report', { as: driver.session_id, body: device.report() });
   await send();
-  expect(await waitsOf(send)).toBeLessThanOrEqual(3);
+  expect(await roundTripsOf(send)).toBeLessThanOrEqual(3);
 });
 
-it('a delivery that is asked again waits three times: for its key, the stored answer, the commit', async () => {
+it('a repeated delivery needs three round trips: for its key, the stored reply, the commit', async () => {
   const { driver } = shop;
   const delivery = await prepareDelivery(app, shop, driver, await addOrder(app.owner, shop, driver));
   await sendDelivery(app, driver, delivery);
-  expect(await waitsOf(() => sendDelivery(counted, driver, delivery))).toBe(3);
+  expect(await roundTripsOf(() => sendDelivery(counted, driver, delivery))).toBe(3);
 });
 
 it.each(['start', 'end', 'collection', 'deposit'] as const)(
-  'a command for a %s waits five times at most',
+  'a command for a %s needs at most five round trips',
   async (kind) => {
     const { admin, manager, driver2 } = shop;
     const amount_fils = 1_000;
@@ -95,11 +98,11 @@ it.each(['start', 'end', 'collection', 'deposit'] as const)(
     };
     const by = kind === 'start' || kind === 'end' ? admin : manager;
     const command = await prepared[kind]();
-    expect(await waitsOf(() => sendCommand(counted, kind, by, command))).toBeLessThanOrEqual(5);
+    expect(await roundTripsOf(() => sendCommand(counted, kind, by, command))).toBeLessThanOrEqual(5);
   },
 );
 
-it('forty orders given to a driver, and taken back, wait no more often than one', async () => {
+it('assigning forty orders, and undoing it, needs no more round trips than for one', async () => {
   const assigning = async (count: number) => {
     const orders: { order_id: string; version: number }[] = [];
     while (orders.length < count) {
@@ -115,8 +118,8 @@ it('forty orders given to a driver, and taken back, wait no more often than one'
         headers: { 'idempotency-key': command_id },
       });
     return [
-      await waitsOf(() => send('assign_orders', assigned)),
-      await waitsOf(() => send('undo_orders', undone)),
+      await roundTripsOf(() => send('assign_orders', assigned)),
+      await roundTripsOf(() => send('undo_orders', undone)),
     ];
   };
   expect(await assigning(40)).toEqual(await assigning(1));

@@ -19,18 +19,23 @@ import {
 import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';
 
 /**
- * A shop with years behind one of its drivers: what is asked every day reads what is open or of today, and not the years. All of it is asked in a
- * small book first, which then grows.
+ * The daily requests of a shop whose driver has years of history read open and current records, not the
+ * history. All of them run on a small book first, which then grows.
  */
 
-/** Each order with its lines, files, confirmation, stored answer and history. */
+/**
+ * The number of orders, each with lines, files, confirmation, stored reply and history, of movements and
+ * device numbers.
+ */
 type Years = Book & { numbers: number };
 const SMALL: Years = { orders: 100, movements: 100, numbers: 100 };
-/** A fifth of the numbers have a row: of fewer, reading all would be the better plan. */
+/** A fifth of the numbers have a row; with fewer, a sequential scan would be the better plan. */
 const LARGE: Years = { orders: 4_000, movements: 4_000, numbers: 15_000 };
-/** Of any table, for one request: many more than it needs, and few of the years. */
+/**
+ * The limit of rows read per table and request: many more than it needs, and few compared with the history.
+ */
 const ROWS_MAX = 400;
-/** Indexes grow deeper by a level or two, and each row more has a path of its own down to it. */
+/** Larger indexes are a level or two deeper, and each additional row needs its own path from the root. */
 const DEEPER = { times: 1.5, pages: 10, pages_a_row: 4 };
 
 let app: TestApp;
@@ -38,33 +43,33 @@ let shop: TestShop;
 const device = testDevice();
 const in_small = new Map<string, Read>();
 
-/** Of each table: rows that were found by an index or passed on the way, and pages of it and its indexes. */
+/** Rows found by an index or scanned, and pages of the table and its indexes, by table. */
 type Read = Map<string, { rows: number; pages: number }>;
-/** Prepares what is asked, and answers how to ask it: that alone is counted. */
-type Asked = () => Promise<() => Promise<Response>>;
+/** Prepares a request and returns the function that sends it; only the sending is measured. */
+type Prepare = () => Promise<() => Promise<Response>>;
 
-const get = (path: string, by: 'driver' | 'manager' | 'admin'): Asked => {
+const get = (path: string, by: 'driver' | 'manager' | 'admin'): Prepare => {
   return async () => () => app.send('GET', path, { as: shop[by].session_id });
 };
 const command = (
   kind: Parameters<typeof sendCommand>[1],
   by: 'manager' | 'admin',
   prepare: typeof prepareStart | typeof prepareEnd | typeof prepareCollection | typeof prepareDeposit,
-): Asked => {
+): Prepare => {
   return async () => {
-    // The one driver is out with orders, the other one is in the shop.
+    // `driver` is out with orders, `driver2` is in the shop.
     const prepared = await prepare(app, { ...shop, driver: shop.driver2 }, { amount_fils: 100 });
     return () => sendCommand(app, kind, shop[by], prepared);
   };
 };
 
 const NEXT_ORDER = get('/api/orders/next', 'driver');
-const CONFIRMED: Asked = async () => {
+const CONFIRMED: Prepare = async () => {
   const order = await addOrder(app.owner, shop, shop.driver);
   const prepared = await prepareDelivery(app, shop, shop.driver, order);
   return () => sendDelivery(app, shop.driver, prepared);
 };
-const DAILY: Record<string, Asked> = {
+const DAILY: Record<string, Prepare> = {
   'a photo is uploaded': async () => {
     const order_id = newId();
     const { shop_id, time_zone, driver } = shop;
@@ -95,8 +100,8 @@ const DAILY: Record<string, Asked> = {
   deposits: get('/api/deposits', 'manager'),
   'a device reports': async () => {
     const lost = openOf(device.make(shop.driver));
-    const told = device.report({ open: [lost] });
-    return () => app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: told });
+    const body = device.report({ open: [lost] });
+    return () => app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body });
   },
   'devices of the shop': get('/api/devices', 'manager'),
   'devices of a driver': get('/api/devices', 'driver'),
@@ -109,7 +114,7 @@ beforeAll(async () => {
   await sendReport(app, shop.driver, device.report());
   for (let open = 0; open < 4; open += 1) await addOrder(app.owner, shop, shop.driver);
   await grow(SMALL);
-  for (const [what, asked] of Object.entries(DAILY)) in_small.set(what, await readFor(asked));
+  for (const [name, prepare] of Object.entries(DAILY)) in_small.set(name, await readFor(prepare));
   await grow(LARGE);
   await uploadMuch(shop.driver2.user_id);
 });
@@ -129,7 +134,10 @@ async function grow({ numbers, ...book }: Years): Promise<void> {
   await numberMany(numbers);
 }
 
-/** What the driver's phone has numbered, reported and sent over the same time, some of which was refused or lost. */
+/**
+ * Adds numbers that the driver's device has made, reported and sent over the years; some were refused or
+ * lost.
+ */
 async function numberMany(numbers: number): Promise<void> {
   const { shop_id, driver } = shop;
   const from = device.made.length;
@@ -151,7 +159,7 @@ async function numberMany(numbers: number): Promise<void> {
   await app.owner.updateTable('devices').set(known).where('id', '=', device.id).execute();
 }
 
-/** What somebody has uploaded whose commands are still to come. */
+/** Adds uploaded files of a user whose commands have not arrived yet. */
 async function uploadMuch(user_id: string): Promise<void> {
   await app.database.owner.query(
     `insert into files (shop_id, id, bucket, path, sha256, bytes, type, uploaded_by)
@@ -162,7 +170,7 @@ async function uploadMuch(user_id: string): Promise<void> {
 }
 
 async function readSoFar(): Promise<Read> {
-  // Each connection tells what it has read when it is asked to, else some time later.
+  // Without a forced flush each connection reports its statistics some time later.
   for (const database of [app.requests, app.owner])
     await sql`select pg_stat_force_next_flush()`.execute(database);
   const { rows } = await app.database.owner.query<{ table: string; rows: number; pages: number }>(
@@ -184,33 +192,33 @@ async function readBy(work: () => Promise<unknown>): Promise<Read> {
   return new Map(read.filter(([, { rows, pages }]) => rows > 0 || pages > 0));
 }
 
-/** What is asked once before: a plan is made by looking at the tables. */
-async function readFor(asked: Asked): Promise<Read> {
+/** Measures a request's second run, because planning the first one reads the tables. */
+async function readFor(prepare: Prepare): Promise<Read> {
   const succeed = async (send: () => Promise<Response>) => expect((await send()).status).toBe(200);
-  await succeed(await asked());
-  const send = await asked();
+  await succeed(await prepare());
+  const send = await prepare();
   return readBy(() => succeed(send));
 }
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
 const pagesOf = (read: Read) => sumOf([...read.values()].map(({ pages }) => pages));
 
-const tablesReadAtLength = (read: Read) => [...read].filter(([, { rows }]) => rows > ROWS_MAX);
+const tablesWithManyRows = (read: Read) => [...read].filter(([, { rows }]) => rows > ROWS_MAX);
 
-it('counts what is read: the years, where somebody asks for them', async () => {
+it('the measurement detects a read of the whole history', async () => {
   const read = await readBy(() => sql`select sum(total_amount_fils) from orders`.execute(app.owner));
-  expect(tablesReadAtLength(read)).toMatchObject([['orders', { rows: expect.any(Number) }]]);
+  expect(tablesWithManyRows(read)).toMatchObject([['orders', { rows: expect.any(Number) }]]);
 });
 
-it.each(Object.entries(DAILY))('%s: reads nothing of the years', async (what, asked) => {
-  const [small, large] = [in_small.get(what) ?? new Map(), await readFor(asked)];
-  expect(tablesReadAtLength(large)).toEqual([]);
+it.each(Object.entries(DAILY))('%s: does not read the history', async (name, prepare) => {
+  const [small, large] = [in_small.get(name) ?? new Map(), await readFor(prepare)];
+  expect(tablesWithManyRows(large)).toEqual([]);
   const more_rows = [...large].map(([table, { rows }]) => Math.max(0, rows - (small.get(table)?.rows ?? 0)));
   const deeper = DEEPER.pages + sumOf(more_rows) * DEEPER.pages_a_row;
   expect(pagesOf(large), JSON.stringify([...large])).toBeLessThan(pagesOf(small) * DEEPER.times + deeper);
 });
 
-it('the answers of commands stay on the pages of their commands', async () => {
+it('replies are stored on the same pages as their commands', async () => {
   await readFor(CONFIRMED);
   const { rows } = await app.database.owner.query(
     "select n_tup_upd::int as answered, n_tup_hot_upd::int as on_their_page from pg_stat_user_tables where relname = 'commands'",
@@ -219,7 +227,7 @@ it('the answers of commands stay on the pages of their commands', async () => {
   expect(rows[0].on_their_page).toBe(rows[0].answered);
 });
 
-it('orders that are over are looked at once more and then passed by the page, though nobody has tidied up', async () => {
+it('closed orders are visited once and then skipped by the page, even without a vacuum', async () => {
   const over = 2_000;
   const before = await readFor(NEXT_ORDER);
   await app.database.owner.query(

@@ -13,9 +13,9 @@ import { type ForeignPostgres, installedPostgres, startForeignPostgres } from '.
 
 const installed = await installedPostgres();
 if (!installed)
-  console.log('No PostgreSQL 15 or newer is installed: not tested against one that is not the built-in.');
+  console.log('Skipped the tests of a foreign PostgreSQL: version 15 or newer is not installed.');
 
-/** A Postgres of the machine, used as DATABASE_URL would be: by an owner who is no superuser. */
+/** A Postgres of the machine as DATABASE_URL, with an owner who is not a superuser. */
 describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of this machine`, () => {
   let server: ForeignPostgres;
   let owner_url: string;
@@ -38,7 +38,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
     await server?.stop();
   });
 
-  test('the statements and settings of the page make two logins, with nothing more for the owner', async () => {
+  test('the statements and settings of the document create two logins without extra rights for the owner', async () => {
     const page = await pageFor(server.superuser_url);
     for (const statement of page.statements) await ask(server.superuser_url, statement);
     const database = await openDatabase({}, page.env);
@@ -54,7 +54,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
     }
   });
 
-  test('two servers that start at once make role and schema', async () => {
+  test('two servers that start concurrently create role and schema', async () => {
     const other = openPools({ owner_url, request_url: requestUrlOf(owner_url) });
     await Promise.all(
       [pools, other].map(async ({ owner }) => {
@@ -66,7 +66,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
     expect(await isMigrated(pools.owner, await readMigrations())).toBe(true);
   });
 
-  test('requests are neither owner nor superuser, and see nothing without a session', async () => {
+  test('requests run as neither owner nor superuser and see nothing without a session', async () => {
     await pools.owner.query("insert into shops (name) values ('Shop')");
     const { rows } = await pools.request.query(
       'select current_user as name, (select count(*) from shops) as shops',
@@ -76,7 +76,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
     expect(all).toEqual([{ shops: 1 }]);
   });
 
-  test('a connection that leaves the role it took on begins no request', async () => {
+  test('a connection that leaves its role cannot begin a request', async () => {
     const client = await pools.request.connect();
     try {
       await client.query('select from begin_request(gen_random_uuid())');
@@ -104,7 +104,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
       const opened = await openConfiguredDatabase(
         { database_url: owner_url, database_request_url },
         async () => {
-          throw new Error('not asked for');
+          throw new Error('the built-in database was started');
         },
       );
       close.push(opened.close);
@@ -121,7 +121,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
       request_url = url.href;
     });
 
-    test('requests sign in as it, with its limits and without start-up options', async () => {
+    test('requests sign in with it, with its limits and without start-up options', async () => {
       await ask(server.superuser_url, "alter role mandoob_request login password 'own'");
       const { pools, checkRequests } = await open();
       expect(await checkRequests()).toEqual({ login: 'own', pooled: false });
@@ -131,7 +131,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
       expect(rows).toEqual([{ name: 'mandoob_request', role: 'none', timeout: '20s' }]);
     });
 
-    test('one that bypasses row-level security is rejected, with the statement that revokes it', async () => {
+    test('a role that bypasses row-level security is rejected, with the statement that revokes it', async () => {
       await ask(server.superuser_url, 'alter role mandoob_request bypassrls');
       const statements = /administrator: (.+)$/.exec(await open().then(String, String))?.[1];
       expect(statements).toMatch(/^alter role mandoob_request nosuperuser nobypassrls [a-z ]+;$/);
@@ -139,11 +139,11 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
       await open();
     });
 
-    test('another login, and another database, are refused by the name of the setting', async () => {
+    test('another login and another database are refused with the name of the setting', async () => {
       await ask(server.superuser_url, "create role somebody login password 'own'");
       const url = new URL(request_url);
       url.username = 'somebody';
-      const refusal = async (asked: string) => (await open(asked)).checkRequests().then(String, errorText);
+      const refusal = async (url: string) => (await open(url)).checkRequests().then(String, errorText);
       expect(await refusal(url.href)).toBe(
         'DATABASE_REQUEST_URL: it signs in as somebody instead of mandoob_request',
       );
@@ -156,7 +156,10 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
   });
 });
 
-/** What docs/operate/postgres.md says to run and to set, for the server at `url`, where its database and owner have names of their own. */
+/**
+ * Reads statements and settings from docs/operate/postgres.md for the server at `url`, with other names for
+ * database and owner.
+ */
 async function pageFor(url: string): Promise<{ statements: string[]; env: Record<string, string> }> {
   const text = await readFile(new URL('../docs/operate/postgres.md', import.meta.url), 'utf8');
   const block = (language: string) => {

@@ -63,8 +63,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** One answer of every kind there is. */
-const ANSWERS: [string, string, number][] = [
+/** One response of every kind. */
+const RESPONSES: [string, string, number][] = [
   ['GET', '/', 200],
   ['GET', '/dashboard/next-order', 200],
   ['GET', '/assets/app-1a2b.js', 200],
@@ -84,12 +84,12 @@ const ANSWERS: [string, string, number][] = [
   ['POST', '/', 404],
 ];
 
-describe.each(ANSWERS)('%s %s', (method, path, status) => {
-  it(`answers ${status}, numbered, timed and guarded`, async () => {
+describe.each(RESPONSES)('%s %s', (method, path, status) => {
+  it(`responds with ${status}, a request id, the time and the security headers`, async () => {
     const before = Date.now();
-    const answer = await app.send(method, path);
-    expect(answer.status).toBe(status);
-    const headers = Object.fromEntries(answer.headers);
+    const response = await app.send(method, path);
+    expect(response.status).toBe(status);
+    const headers = Object.fromEntries(response.headers);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -123,18 +123,18 @@ describe.each(ANSWERS)('%s %s', (method, path, status) => {
   });
 
   it('has the same headers on a socket', async () => {
-    const answer = await app.send(method, path);
+    const response = await app.send(method, path);
     const address = `http://127.0.0.1:${listening.port}${path}`;
-    // On a busy machine the server may close a kept connection at the moment of its reuse.
+    // A busy server may close a kept-alive connection just as it is reused.
     const headers = { 'accept-encoding': 'identity', connection: 'close' };
     const sent = await fetch(address, { method, headers });
     expect(sent.status).toBe(status);
     const of_one_only = { 'request-id': expect.anything(), 'server-time': expect.anything() };
-    const expected = { ...Object.fromEntries(answer.headers), ...of_one_only };
+    const expected = { ...Object.fromEntries(response.headers), ...of_one_only };
     expect(Object.fromEntries(sent.headers)).toMatchObject(expected);
   });
 
-  it('answers HEAD with the same headers and no body', async () => {
+  it('responds to HEAD with the same headers and no body', async () => {
     if (method !== 'GET') return;
     const [get, head] = [await app.send('GET', path), await app.send('HEAD', path)];
     expect(head.status).toBe(get.status);
@@ -150,14 +150,14 @@ function directivesOf(policy: string): Record<string, string> {
   return Object.fromEntries(directives.map(([name = '', sources = '']) => [name, sources]));
 }
 
-describe('what is true of one answer only', () => {
-  it('numbers each request differently, and names the number in its problem', async () => {
+describe('a response', () => {
+  it('has a different id for each request, which its problem repeats', async () => {
     const [one, two] = [await app.send('GET', '/api/nothing'), await app.send('GET', '/api/nothing')];
     expect(one.headers.get('request-id')).not.toBe(two.headers.get('request-id'));
     expect(await one.json()).toMatchObject({ code: 'not_found', request_id: one.headers.get('request-id') });
   });
 
-  it('lets no other site read an answer, or ask whether it may', async () => {
+  it('is not readable by other sites, and preflight requests are not granted', async () => {
     const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' };
     for (const [method, path] of [
       ['GET', '/api/profile'],
@@ -166,10 +166,10 @@ describe('what is true of one answer only', () => {
       ['OPTIONS', '/api/deliveries'],
       ['OPTIONS', '/auth/v1/token?grant_type=password'],
     ] as const) {
-      const answer = await app.send(method, path, { as: shop.driver.session_id, headers });
-      const names = [...answer.headers.keys()];
+      const response = await app.send(method, path, { as: shop.driver.session_id, headers });
+      const names = [...response.headers.keys()];
       expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([]);
-      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
     }
   });
 
@@ -180,40 +180,40 @@ describe('what is true of one answer only', () => {
       '/login?to=https://elsewhere.example',
       '/assets',
     ]) {
-      const answer = await app.send('GET', path);
-      expect([200, 404]).toContain(answer.status);
-      expect(answer.headers.get('location')).toBeNull();
+      const response = await app.send('GET', path);
+      expect([200, 404]).toContain(response.status);
+      expect(response.headers.get('location')).toBeNull();
     }
   });
 
-  it('keeps no answer about a person', async () => {
-    const answer = await app.send('GET', '/api/profile', { as: shop.driver.session_id });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+  it('is not cached if it contains personal data', async () => {
+    const response = await app.send('GET', '/api/profile', { as: shop.driver.session_id });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('tells the server’s time by its own clock, in ms', async () => {
+  it('has the time of the server’s clock in ms', async () => {
     app.clock.now = new Date('2026-11-20T10:00:00.123Z');
-    const answer = await app.send('GET', '/api/nothing');
+    const response = await app.send('GET', '/api/nothing');
     app.clock.now = null;
-    expect(answer.headers.get('server-time')).toBe('1795168800123');
+    expect(response.headers.get('server-time')).toBe('1795168800123');
   });
 
-  it('asks for https for a year where that is its address, whatever Host says, and below it where that is set', async () => {
+  it('requires https for a year if the public URL has it, and for subdomains if they are set', async () => {
     for (const path of ['/', '/api/profile', '/assets/app-1a2b.js']) {
-      const answer = await https.send('GET', path, { headers: { host: 'elsewhere.example' } });
-      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+      const response = await https.send('GET', path, { headers: { host: 'elsewhere.example' } });
+      expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
     }
     const below = readConfig({ PUBLIC_URL: 'https://shop.example', HSTS_SUBDOMAINS: 'yes' });
-    const answer = await new Hono().use(securityHeaders(below)).request('/');
-    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    const response = await new Hono().use(securityHeaders(below)).request('/');
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
     const document = await (await https.send('GET', '/openapi.json')).json();
     expect(document.servers).toEqual([{ url: 'https://shop.example' }]);
   });
 });
 
 describe('the web app', () => {
-  it('has one page for all its addresses, asked for anew each time', async () => {
+  it('serves one page for all its URLs, revalidated each time', async () => {
     for (const path of [
       '/',
       '/index.html',
@@ -224,23 +224,23 @@ describe('the web app', () => {
       '/a%00b',
       '/.git/HEAD',
     ]) {
-      const answer = await app.send('GET', path);
-      expect({ path, status: answer.status }).toEqual({ path, status: 200 });
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8');
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
-      expect(await answer.text()).toBe(PAGE);
+      const response = await app.send('GET', path);
+      expect({ path, status: response.status }).toEqual({ path, status: 200 });
+      expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(await response.text()).toBe(PAGE);
     }
   });
 
-  it('serves its hashed assets with their type, to be cached for ever', async () => {
+  it('serves its hashed assets with their type, cacheable for a year', async () => {
     for (const [name, type] of [
       ['app-1a2b.js', 'text/javascript; charset=utf-8'],
       ['app-1a2b.css', 'text/css; charset=utf-8'],
     ] as const) {
-      const answer = await app.send('GET', `/assets/${name}`);
-      expect(answer.headers.get('content-type')).toBe(type);
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      expect(await answer.text()).toBe(await readFile(join(directory, 'web', 'assets', name), 'utf8'));
+      const response = await app.send('GET', `/assets/${name}`);
+      expect(response.headers.get('content-type')).toBe(type);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(await response.text()).toBe(await readFile(join(directory, 'web', 'assets', name), 'utf8'));
     }
     const icon = await app.send('GET', '/favicon.svg');
     expect(icon.headers.get('cache-control')).toBe('public, max-age=300');
@@ -252,14 +252,16 @@ describe('the web app', () => {
     ['gzip', 'gzip', 'in gzip'],
     ['identity', null, 'export {};\n'],
   ])(
-    'gives who takes %s the file as %s, and tells caches that there are several',
+    'responds to accept-encoding %s with encoding %s, and with a vary header',
     async (takes, encoding, text) => {
-      const answer = await app.send('GET', '/assets/app-1a2b.js', { headers: { 'accept-encoding': takes } });
-      expect(answer.headers.get('content-encoding')).toBe(encoding);
-      expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
-      expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      expect(await answer.text()).toBe(text);
+      const response = await app.send('GET', '/assets/app-1a2b.js', {
+        headers: { 'accept-encoding': takes },
+      });
+      expect(response.headers.get('content-encoding')).toBe(encoding);
+      expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+      expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(await response.text()).toBe(text);
     },
   );
 
@@ -284,14 +286,14 @@ describe('the web app', () => {
     '/.git/config.txt',
     '/.git',
     '/.env',
-  ])('answers %s with a problem, never with a page or another file', async (path) => {
-    const answer = await app.send('GET', path);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('content-type')).toBe('application/problem+json');
-    expect(await answer.json()).toMatchObject({ code: 'not_found' });
+  ])('responds to %s with a problem, never with a page or another file', async (path) => {
+    const response = await app.send('GET', path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toMatchObject({ code: 'not_found' });
   });
 
-  it('requests of unknown addresses are logged under few routes, however many addresses', async () => {
+  it('logs requests of any number of unknown URLs under a few routes', async () => {
     const routes = new Set<string>();
     const log = createLog('info', { write: (line) => routes.add(JSON.parse(line).route) });
     const logging = await createTestApp({ web_directory: join(directory, 'web'), log });
@@ -308,17 +310,17 @@ describe('the web app', () => {
     expect([...routes].sort()).toEqual(patterns);
   });
 
-  it('has a service worker that is asked for anew each time, and is another one for another page', async () => {
+  it('has a service worker that is revalidated each time and differs if the page differs', async () => {
     const workers = await Promise.all([app, https].map((one) => one.send('GET', '/sw.js')));
     const texts = [];
-    for (const [at, answer] of workers.entries()) {
-      expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
+    for (const [at, response] of workers.entries()) {
+      expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
       const page = await (await [app, https][at]?.send('GET', '/'))?.text();
       const integrity = `sha256-${createHash('sha256')
         .update(page ?? '')
         .digest('base64')}`;
-      const text = await answer.text();
+      const text = await response.text();
       expect(text).toMatch(/^keep\('sha256-.{44}', '.{8}'\);\n$/);
       expect(text).toContain(integrity);
       texts.push(text);
@@ -327,11 +329,11 @@ describe('the web app', () => {
   });
 
   it('is installed under the product’s name', async () => {
-    const answer = await https.send('GET', '/manifest.webmanifest');
-    expect(answer.headers.get('content-type')).toBe('application/manifest+json');
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const response = await https.send('GET', '/manifest.webmanifest');
+    expect(response.headers.get('content-type')).toBe('application/manifest+json');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
     const name = `<b onload="x">R&D's $& $1 "Mandoob"</b>`;
-    expect(await answer.json()).toEqual({ name, short_name: name, start_url: '/' });
+    expect(await response.json()).toEqual({ name, short_name: name, start_url: '/' });
     const built = JSON.parse(await readFile('web/public/manifest.webmanifest', 'utf8'));
     for (const { src, sizes } of built.icons.filter(({ type }: { type: string }) => type === 'image/png')) {
       const png = await readFile(join('web/public', src));
@@ -340,7 +342,7 @@ describe('the web app', () => {
     expect(built.icons.map(({ purpose = 'any' }) => purpose)).toContain('maskable');
   });
 
-  it('carries the product’s name as a text, whatever is in it', async () => {
+  it('escapes any product name as text', async () => {
     const page = await (await https.send('GET', '/')).text();
     const name = `&lt;b onload=&quot;x&quot;&gt;R&amp;D's $&amp; $1 &quot;Mandoob&quot;&lt;/b&gt;`;
     expect(page).toContain(`<title>${name}</title>`);
@@ -349,7 +351,7 @@ describe('the web app', () => {
     expect(page).not.toContain('<b ');
   });
 
-  it('has a page that the policy lets through: no script and no handler in it', async () => {
+  it('has a page that the policy allows: without inline scripts and handlers', async () => {
     const page = await readFile('web/index.html', 'utf8');
     for (const [, attributes = '', inner = ''] of page.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)) {
       expect(attributes).toContain('src="/');
@@ -358,7 +360,7 @@ describe('the web app', () => {
     expect(page).not.toMatch(/\son\w+\s*=|javascript:|<base\b|http-equiv/i);
   });
 
-  it('says at the start when it is not built', async () => {
+  it('fails to start with a hint if the web app is not built', async () => {
     await expect(createTestApp({ web_directory: join(directory, 'nowhere') })).rejects.toThrow(
       'npm run build',
     );
@@ -366,7 +368,7 @@ describe('the web app', () => {
 });
 
 describe('the health of the server', () => {
-  it('is alive without a database, and ready only with one that is migrated', async () => {
+  it('is alive without a database, and ready only with a migrated one', async () => {
     expect(await (await https.send('GET', '/healthz')).json()).toEqual({ alive: true });
     const ready = await https.send('GET', '/readyz');
     expect([ready.status, await ready.json()]).toEqual([200, { ready: true }]);
@@ -375,20 +377,20 @@ describe('the health of the server', () => {
       owner_url: 'postgres://x@127.0.0.1:1/x',
       request_url: 'postgres://x@127.0.0.1:1/x',
     });
-    const lonely = await createTestApp({
+    const without_database = await createTestApp({
       isReady: async () => isMigrated(gone.owner, await readMigrations()),
     });
     try {
-      const answer = await lonely.send('GET', '/readyz');
-      expect([answer.status, await answer.json()]).toEqual([503, { ready: false }]);
-      expect((await lonely.send('GET', '/healthz')).status).toBe(200);
+      const response = await without_database.send('GET', '/readyz');
+      expect([response.status, await response.json()]).toEqual([503, { ready: false }]);
+      expect((await without_database.send('GET', '/healthz')).status).toBe(200);
     } finally {
       await gone.close();
-      await lonely.drop();
+      await without_database.drop();
     }
   });
 
-  it('stays ready and says degraded while something else is wrong, which it tells nobody but the log', async () => {
+  it('is ready but degraded while another part fails, and only the log has the details', async () => {
     const logged: string[] = [];
     let trouble: string | null = 'files cannot be stored: ENOSPC: no space left on device';
     const clock = { now: new Date() };
@@ -396,26 +398,26 @@ describe('the health of the server', () => {
     const degraded = await createTestApp({
       troubles: troublesOf([async () => trouble], { log, now: () => clock.now }),
     });
-    const ask = async () => {
-      const answer = await degraded.send('GET', '/readyz');
-      return [answer.status, await answer.json()];
+    const readiness = async () => {
+      const response = await degraded.send('GET', '/readyz');
+      return [response.status, await response.json()];
     };
     try {
-      expect(await ask()).toEqual([200, { ready: true, status: 'degraded' }]);
-      expect(await ask()).toEqual([200, { ready: true, status: 'degraded' }]);
+      expect(await readiness()).toEqual([200, { ready: true, status: 'degraded' }]);
+      expect(await readiness()).toEqual([200, { ready: true, status: 'degraded' }]);
       expect(logged.map((line) => JSON.parse(line))).toMatchObject([
         { level: 'error', trouble, msg: 'degraded' },
       ]);
       trouble = null;
       clock.now = new Date(clock.now.getTime() + 10_000);
-      expect(await ask()).toEqual([200, { ready: true }]);
+      expect(await readiness()).toEqual([200, { ready: true }]);
       expect(logged).toHaveLength(2);
     } finally {
       await degraded.drop();
     }
   });
 
-  it('is not ready beside a server that still migrates', async () => {
+  it('is not ready while another server migrates', async () => {
     const { owner } = https.database;
     await owner.query(
       `delete from migrations.fingerprints where name = (select max(name) from migrations.fingerprints)`,

@@ -9,7 +9,10 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
 import { type Answers, askWithAndWithoutRowSecurity } from './support/without-row-security.ts';
 
-/** Row security refuses a row of a joined table by a null, and says nothing: what a person reads must be whole without it too. */
+/**
+ * Row-level security silently turns a hidden row of a joined table into nulls: reads must be complete without
+ * it too.
+ */
 
 let app: TestApp;
 let shop: TestShop;
@@ -23,8 +26,8 @@ beforeAll(async () => {
   app = await createTestApp();
   shop = await createTestShop(app.owner);
   await fillShop(app, shop);
-  const machine = app.owner.selectFrom('card_machines').select('id').limit(1);
-  card_machine_id = (await machine.executeTakeFirstOrThrow()).id;
+  const card_machine = app.owner.selectFrom('card_machines').select('id').limit(1);
+  card_machine_id = (await card_machine.executeTakeFirstOrThrow()).id;
   const delivered = app.owner.selectFrom('delivery_confirmations').select('order_id').limit(1);
   ({ order_id } = await delivered.executeTakeFirstOrThrow());
   const deposited = app.owner.selectFrom('bank_deposits').select('id').limit(1);
@@ -47,7 +50,7 @@ const ROLES = {
   stranger: null,
 } as const;
 
-/** Values for the fields of the reads' samples. Other fields would narrow the result. */
+/** Values for the fields that occur in the reads' samples. Other fields would narrow the result. */
 const records = (): Record<string, unknown> => ({
   driver_id: shop.driver.driver_id,
   staff_id: shop.driver.user_id,
@@ -72,16 +75,16 @@ const reads = (Object.keys(ENDPOINTS) as EndpointName[])
     ),
   );
 
-test.each(reads)('%s hides nothing by a join from the %s', async (name, person) => {
+test.each(reads)('%s hides no joined row from the %s', async (name, person) => {
   const sample = new URLSearchParams(GOOD_QUERIES[name]);
   const query = queryWithRecords(name, (field) => (sample.has(field) ? records()[field] : undefined));
   const { as_request, unhidden } = await ask(`${ENDPOINTS[name].path}${query}`, shop[person].session_id);
-  // A manager without a driver record has no orders of his own.
+  // A manager without a driver record has no orders.
   expect(['driver_not_found', 200]).toContain(unhidden.code ?? unhidden.status);
   expect(as_request).toEqual(unhidden);
 });
 
-test('a row that is hidden in a joined table is seen by this comparison', async () => {
+test('the comparison detects a hidden row of a joined table', async () => {
   const path = ENDPOINTS.read_next_order.path;
   const { session_id } = shop.driver;
   expect((await ask(path, session_id)).as_request).toMatchObject({ status: 200, order: { items: [{}] } });

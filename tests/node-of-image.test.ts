@@ -11,12 +11,12 @@ const SIGN_IN = `
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'mona@example.com', password: 'seven camels at noon' }),
-  }).then(async (answer) => console.log(await answer.text()))`;
+  }).then(async (response) => console.log(await response.text()))`;
 
 // The limit includes the download of Node and five processes of the product.
 const LONG = { tags: ['image'], timeout: limitMs(300_000) };
 
-/** All other tests run on the installed Node; shops run the one of the image. */
+/** All other tests run on the installed Node; production runs the one of the image. */
 test(
   'the product starts, adds a shop, signs in, verifies its book and stops on the Node of the image',
   LONG,

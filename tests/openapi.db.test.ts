@@ -31,9 +31,9 @@ let document: Document;
 
 beforeAll(async () => {
   app = await createTestApp();
-  const answer = await app.send('GET', '/openapi.json');
-  expect(answer.status).toBe(200);
-  text = await answer.text();
+  const response = await app.send('GET', '/openapi.json');
+  expect(response.status).toBe(200);
+  text = await response.text();
   document = JSON.parse(text);
 });
 afterAll(() => app.drop());
@@ -46,12 +46,12 @@ describe('/openapi.json', () => {
     expect(document.openapi).toBe('3.1.0');
   });
 
-  it('would not pass with a broken piece', async () => {
+  it('fails the validation with an invalid operation', async () => {
     const broken = { ...JSON.parse(text), paths: { '/api/profile': { get: { responses: 1 } } } };
     expect((await new Validator().validate(broken)).valid).toBe(false);
   });
 
-  it('names the product and its own address', () => {
+  it('contains the product’s name and the server’s URL', () => {
     expect(document.info.title).toBe('Mandoob API');
     expect(document.servers).toEqual([{ url: 'http://127.0.0.1:3000' }]);
     expect(document.components.securitySchemes).toMatchObject({ bearer: { type: 'http', scheme: 'bearer' } });
@@ -70,7 +70,7 @@ describe.each(Object.entries(ENDPOINTS) as [keyof typeof ENDPOINTS, Endpoint][])
       .filter((parameter) => parameter.in === place)
       .map((parameter) => parameter.name);
 
-  it('is described under its own name, behind the bearer token', () => {
+  it('is documented under its own name, with the bearer token as security', () => {
     expect(operation()).toMatchObject({
       operationId: name,
       summary: endpoint.summary,
@@ -78,28 +78,28 @@ describe.each(Object.entries(ENDPOINTS) as [keyof typeof ENDPOINTS, Endpoint][])
     });
   });
 
-  it('is no GET where it changes anything, nor takes a body by GET', () => {
+  it('changes nothing and has no body if it is a GET', () => {
     if (endpoint.method !== 'get') return;
     expect({ command: endpoint.command, body: schemas.body }).toEqual({ command: false, body: undefined });
   });
 
-  it('tells what it takes', () => {
+  it('documents its input', () => {
     expect(parameters('path').sort()).toEqual((endpoint.path.match(/(?<=\{)\w+(?=\})/g) ?? []).sort());
     expect(parameters('query').sort()).toEqual(Object.keys(schemas.query?.shape ?? {}).sort());
     expect(parameters('header').includes('idempotency-key')).toBe(endpoint.command);
     const json = operation().requestBody?.content['application/json']?.schema;
     expect(json !== undefined).toBe(schemas.body !== undefined);
     if (schemas.body) expect(operation().requestBody?.required).toBe(true);
-    // A command may bring its files.
+    // A command may include its files.
     const with_files = operation().requestBody?.content['multipart/form-data']?.schema;
     expect(with_files !== undefined).toBe(endpoint.command);
     if (with_files)
       expect(with_files).toMatchObject({ properties: { command: json }, required: ['command'] });
   });
 
-  it('tells what it answers, and every problem with its status', () => {
-    const answered = Object.keys(operation().responses['200']?.content ?? {});
-    expect(answered).toEqual(
+  it('documents its response, and every problem with its status', () => {
+    const content_types = Object.keys(operation().responses['200']?.content ?? {});
+    expect(content_types).toEqual(
       name === 'export_view' ? [...Object.values(EXPORT_TYPES), COUNTED_TYPE] : ['application/json'],
     );
     for (const code of [...SHARED_ERRORS, ...endpoint.errors]) {
@@ -107,13 +107,15 @@ describe.each(Object.entries(ENDPOINTS) as [keyof typeof ENDPOINTS, Endpoint][])
       expect(response?.description.split(', ')).toContain(code);
       expect(response?.content?.['application/problem+json']).toBeDefined();
     }
-    const told = Object.values(operation().responses).flatMap(({ description }) => description.split(', '));
-    expect(told.sort()).toEqual(['Done', ...new Set([...SHARED_ERRORS, ...endpoint.errors])].sort());
+    const outcomes = Object.values(operation().responses).flatMap(({ description }) =>
+      description.split(', '),
+    );
+    expect(outcomes.sort()).toEqual(['Done', ...new Set([...SHARED_ERRORS, ...endpoint.errors])].sort());
   });
 });
 
 describe('files', () => {
-  it('are taken as bytes with their hash, and opened by link without a token', () => {
+  it('are documented as bytes with a hash, and as links without a token', () => {
     const put = document.paths['/storage/v1/object/{bucket}/{path}']?.put;
     expect(Object.keys(put?.requestBody?.content ?? {})).toEqual([
       'image/jpeg',
@@ -129,7 +131,7 @@ describe('files', () => {
 });
 
 describe('sign-in', () => {
-  it('is told in its own form, the signed-in parts behind the bearer token', () => {
+  it('is documented in its own format, the signed-in parts with the bearer token', () => {
     const of = (path: string, method: string) => document.paths[path]?.[method];
     const token = of('/auth/v1/token', 'post');
     expect(token?.security).toEqual([]);

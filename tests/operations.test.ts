@@ -9,7 +9,7 @@ import { operationTables } from '../scripts/operation-tables.mjs';
 const definitions: [string, Endpoint][] = Object.entries(ENDPOINTS);
 
 describe('the tables of operations', () => {
-  it('contain every definition and route: if not, `npm run operations` writes them', async () => {
+  it('contain every definition and route (`npm run operations` writes them)', async () => {
     for (const [path, text] of Object.entries(await operationTables())) {
       expect(await readFile(new URL(`../${path}`, import.meta.url), 'utf8')).toBe(text);
     }
@@ -17,7 +17,7 @@ describe('the tables of operations', () => {
 });
 
 describe('a definition', () => {
-  it('has an address of its own', () => {
+  it('has a unique method and path', () => {
     const addresses = definitions.map(([, { method, path }]) => `${method} ${path}`);
     expect(new Set(addresses).size).toBe(addresses.length);
   });
@@ -39,12 +39,12 @@ describe('a definition', () => {
     },
   );
 
-  it.each(definitions)('%s has a sample with a body exactly where its schema has one', (name, { sample }) => {
+  it.each(definitions)('%s has a sample body if and only if its schema has one', (name, { sample }) => {
     const schemas: EndpointSchemas = ENDPOINT_SCHEMAS[name as EndpointName];
     expect(sample?.body !== undefined).toBe(schemas.body !== undefined);
   });
 
-  it('is sent from the device only where it happens once', () => {
+  it('is durable on the device only if it is a command', () => {
     for (const [name, { durable, command }] of definitions)
       expect({ name, command }).toEqual({ name, command: durable ? true : command });
   });

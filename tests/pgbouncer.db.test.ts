@@ -16,9 +16,9 @@ import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
 const missing = missingPgBouncer();
-if (missing) console.log(`Not tested behind PgBouncer: ${missing}`);
+if (missing) console.log(`Skipped the tests behind PgBouncer: ${missing}`);
 
-/** Fewer server processes than connections, so that each serves many. */
+/** Fewer server processes than connections, so that each process serves several connections. */
 const POOL_SIZE = 3;
 const CONNECTIONS = 12;
 
@@ -52,7 +52,7 @@ async function open(
 ) {
   const opened = await openConfiguredDatabase(
     { database_url, database_request_url },
-    async () => Promise.reject(new Error('not asked for')),
+    async () => Promise.reject(new Error('the built-in database was started')),
     { request_connections_max: CONNECTIONS, ...options },
   );
   close.push(opened.close);
@@ -86,23 +86,23 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
     other = await createTestShop(place.owner, 'Another Shop');
   });
 
-  it('requests of many people at once never see what is another’s', async () => {
+  it('concurrent requests of several users never see another’s records', async () => {
     const people: TestStaff[] = [shop.driver, shop.driver2, other.driver, other.driver2];
     const own: string[] = [];
     for (const person of people) {
       const of = person === shop.driver || person === shop.driver2 ? shop : other;
       own.push((await addOrder(place.owner, of, person)).id);
     }
-    const asked = Array.from({ length: 80 }, async (_, n) => {
+    const sending = Array.from({ length: 80 }, async (_, n) => {
       const at = n % people.length;
-      const answer = await sends.send('GET', '/api/orders/assigned', { as: people[at]?.session_id ?? '' });
-      const text = await answer.text();
-      expect({ status: answer.status, seen: own.filter((id) => text.includes(id)) }).toEqual({
+      const response = await sends.send('GET', '/api/orders/assigned', { as: people[at]?.session_id ?? '' });
+      const text = await response.text();
+      expect({ status: response.status, seen: own.filter((id) => text.includes(id)) }).toEqual({
         status: 200,
         seen: [own[at]],
       });
     });
-    await Promise.all(asked);
+    await Promise.all(sending);
     const { rows } = await pools.owner.query(
       "select count(*) as processes from pg_stat_activity where datname = current_database() and usename = 'mandoob_request'",
     );
@@ -110,7 +110,7 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
     expect(rows[0]?.processes).toBeLessThanOrEqual(POOL_SIZE);
   });
 
-  it('statements have no names, and the role’s limits hold', async () => {
+  it('statements have no names, and the limits of the role apply', async () => {
     await sends.send('GET', '/api/profile', { as: shop.driver.session_id });
     const { rows } = await pools.request.query(
       "select count(*) as named, current_setting('statement_timeout') as timeout, current_setting('app.user_id', true) as actor from pg_prepared_statements",
@@ -118,7 +118,7 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
     expect(rows).toEqual([{ named: 0, timeout: '20s', actor: '' }]);
   });
 
-  it('a delivery that is sent many times at once is recorded once, and told to open pages', async () => {
+  it('a delivery sent several times concurrently is recorded once, and open pages are notified', async () => {
     const order = await addOrder(place.owner, shop, shop.driver);
     const manager = await readChanges(async (path) =>
       app.request(path, requestOf('GET', { as: shop.manager.session_id })),
@@ -126,20 +126,20 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
     close.push(async () => void (await manager.stop()));
     expect((await manager.next())?.event).toBe('read_all');
     const prepared = await prepareDelivery(sends, shop, shop.driver, order);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => sendDelivery(sends, shop.driver, prepared)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     const { rows } = await pools.owner.query(
       'select (select count(*) from delivery_confirmations where order_id = $1) as deliveries, (select cash_on_hand_fils from cash_tracking where user_id = $2) as fils',
       [order.id, shop.driver.user_id],
     );
     expect(rows).toEqual([{ deliveries: 1, fils: order.due_amount_fils }]);
-    const heard = await manager.next();
-    expect(heard && hintsOf(heard).map(({ topic }) => topic)).toContain('orders');
+    const event = await manager.next();
+    expect(event && hintsOf(event).map(({ topic }) => topic)).toContain('orders');
   });
 
-  it('the owner does not work there, and is told where else', async () => {
+  it('the owner’s connection is refused, and the error names the setting for the pooler', async () => {
     const { owner_url, request_url } = place.database;
     const pooler = await pgbouncer('transaction');
     const opening = open(pooler.url(owner_url), pooler.url(request_url));
@@ -157,7 +157,7 @@ describe.skipIf(missing)('behind PgBouncer in session mode', () => {
     expect(await checkRequests()).toEqual({ login: 'own', pooled: true });
   });
 
-  it('requests that take on their role by a start-up option are told of the login that needs none', async () => {
+  it('requests without their own login are refused, and the error names the setting for one', async () => {
     const pooler = await pgbouncer('session');
     const { checkRequests } = await open(pooler.url(place.database.owner_url), null, {
       request_role: 'as it is',
@@ -167,7 +167,7 @@ describe.skipIf(missing)('behind PgBouncer in session mode', () => {
     );
   });
 
-  it('a password that is not the login’s is told by the name of the setting', async () => {
+  it('a wrong password of the request login is reported with the name of the setting', async () => {
     const { owner_url, request_url } = place.database;
     const pooler = await pgbouncer('session');
     const wrong = new URL(pooler.url(request_url));
@@ -182,19 +182,19 @@ describe.skipIf(missing)('behind PgBouncer in session mode', () => {
 describe.skipIf(missing)('behind PgBouncer that drops start-up options', () => {
   const DROPPED = 'options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
 
-  it('requests that take on their role by one are refused: the start, and each that comes', async () => {
+  it('requests that set their role by such an option are refused at the start and one by one', async () => {
     const pooler = await pgbouncer('session', DROPPED);
     const owner_url = pooler.url(place.database.owner_url);
     const shop = await createTestShop(place.owner);
     const opened = await open(owner_url, null, { request_role: 'as it is' });
-    const words =
+    const refusal =
       /Requests would run as \w+ instead of mandoob_request and bypass row-level security.+DATABASE_REQUEST_URL/;
-    expect(await opened.checkRequests().then(String, errorText)).toMatch(words);
+    expect(await opened.checkRequests().then(String, errorText)).toMatch(refusal);
     const logged: string[] = [];
     const log = createLog('error', { write: (line) => void logged.push(line) });
     const app = await createApp({ ...place.parts, log, requests: databaseOf(opened.pools.request) });
-    const answer = await app.request('/api/profile', requestOf('GET', { as: shop.driver.session_id }));
-    expect(answer.status).toBe(500);
-    expect(logged.join()).toMatch(words);
+    const response = await app.request('/api/profile', requestOf('GET', { as: shop.driver.session_id }));
+    expect(response.status).toBe(500);
+    expect(logged.join()).toMatch(refusal);
   });
 });

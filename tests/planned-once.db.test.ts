@@ -13,7 +13,10 @@ import {
 } from './support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';
 
-/** What requests ask is planned once for a connection, row security and all: planning costs several times the execution. */
+/**
+ * A connection plans each query once, including row-level security: planning costs several times the
+ * execution.
+ */
 
 let app: TestApp;
 let shop: TestShop;
@@ -24,12 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-/** One of each command, and the reads around it; one after the other, and so on one connection. */
+/** Runs each command and the related reads in sequence, so that they share one connection. */
 async function work(): Promise<void> {
   const { driver, admin, manager } = shop;
   const order = await addOrder(app.owner, shop, driver);
-  const machine = { card_machine_given: false };
-  const answers = [
+  const no_card_machine = { card_machine_given: false };
+  const responses = [
     await app.send('GET', '/api/orders/next', { as: driver.session_id }),
     await app.send('GET', '/api/orders/assigned', { as: driver.session_id }),
     await sendDelivery(app, driver, await prepareDelivery(app, shop, driver, order)),
@@ -40,13 +43,13 @@ async function work(): Promise<void> {
       app,
       'start',
       admin,
-      await prepareStart(app, shop, { driver: shop.driver2, ...machine }),
+      await prepareStart(app, shop, { driver: shop.driver2, ...no_card_machine }),
     ),
     await sendCommand(app, 'collection', manager, await prepareCollection(app, shop, { from: driver })),
   ];
   await issue(app, shop, manager, 10_000);
-  answers.push(await sendCommand(app, 'deposit', manager, await prepareDeposit(app, shop)));
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  responses.push(await sendCommand(app, 'deposit', manager, await prepareDeposit(app, shop)));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
 }
 
 type Prepared = { statement: string; generic_plans: number; custom_plans: number };
@@ -58,7 +61,7 @@ async function prepared(requests: Database): Promise<Prepared[]> {
   return rows;
 }
 
-it('what commands and screens ask the second time is not planned again', async () => {
+it('repeated queries of commands and screens are not planned again', async () => {
   await work();
   const first = await prepared(app.requests);
   expect(first.length).toBeGreaterThan(20);

@@ -12,7 +12,10 @@ import { createTestApp, TEST_SECRETS, type TestApp } from './support/test-app.ts
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';
 
-/** Whatever is logged while a request is worked has its number, which the answer tells: by it an operator finds all of it. */
+/**
+ * Every line logged during a request has its id, which the response contains, so that an operator finds all
+ * of them.
+ */
 
 type Line = { request_id?: string; msg?: string; route?: string; retries?: number; task?: string };
 let lines: Line[] = [];
@@ -20,7 +23,7 @@ let app: TestApp;
 let shop: TestShop;
 let is_full = false;
 
-/** A disk that has no room, as long as a test says so. */
+/** Returns a store whose disk is full while `is_full` is set. */
 function filling(store: ContentStore): ContentStore {
   return {
     ...store,
@@ -50,31 +53,31 @@ async function delivery() {
   return prepareDelivery(app, shop, shop.driver, await addOrder(app.owner, shop, shop.driver));
 }
 
-/** The number that the answer tells, and the messages logged under it; nothing may be logged under none, or another. */
-function loggedFor(answer: Response): (string | undefined)[] {
-  const request_id = answer.headers.get('request-id');
+/** Returns the messages logged during a request; every line must have the id in the response. */
+function loggedFor(response: Response): (string | undefined)[] {
+  const request_id = response.headers.get('request-id');
   expect(lines.map((line) => line.request_id)).toEqual(lines.map(() => request_id));
   return lines.map(({ msg }) => msg);
 }
 
-it('a warning about its headers', async () => {
+it('a warning about a request’s headers has its id', async () => {
   const prepared = await delivery();
   lines = [];
-  const answer = await sendDelivery(app, shop.driver, prepared, { 'device-id': 'nonsense' });
-  expect(loggedFor(answer)).toContain('a command came with invalid device headers');
+  const response = await sendDelivery(app, shop.driver, prepared, { 'device-id': 'nonsense' });
+  expect(loggedFor(response)).toContain('a command came with invalid device headers');
 });
 
-it('a failure of the file store', async () => {
+it('a failure of the file store is logged with the request’s id', async () => {
   is_full = true;
-  const answer = await app.send('PUT', `/storage/v1/object/order-deliveries/${'x'}`, {
+  const response = await app.send('PUT', `/storage/v1/object/order-deliveries/${'x'}`, {
     as: shop.driver.session_id,
     bytes: new Uint8Array([0xff, 0xd8, 0xff, 0xe0]),
   });
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  loggedFor(answer);
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  loggedFor(response);
 });
 
-it('how often a transaction was run again', async () => {
+it('the number of transaction retries is logged with the request’s id', async () => {
   await app.database.owner.query(`
     create sequence tries;
     create function fail_once() returns trigger language plpgsql as $$
@@ -83,19 +86,19 @@ it('how often a transaction was run again', async () => {
     create trigger fail_once before insert on delivery_confirmations for each row execute function fail_once()`);
   const prepared = await delivery();
   lines = [];
-  const answer = await sendDelivery(app, shop.driver, prepared);
+  const response = await sendDelivery(app, shop.driver, prepared);
   await app.database.owner.query('drop trigger fail_once on delivery_confirmations');
-  loggedFor(answer);
+  loggedFor(response);
   expect(lines.map(({ retries }) => retries)).toEqual([1]);
 });
 
-it('a job that it asked for', async () => {
+it('a job started by a request logs the request’s id', async () => {
   const { owner } = app.database;
   await owner.query(`
     create function fail_balance() returns trigger language plpgsql as $$ begin raise exception 'closed'; end $$;
     create trigger fail_balance before insert or update on cash_tracking_parts for each row execute function fail_balance()`);
   const prepared = await delivery();
-  const answer = await sendDelivery(app, shop.driver, prepared);
+  const response = await sendDelivery(app, shop.driver, prepared);
   lines = [];
   const { log, store } = app.parts;
   const all = tasks({
@@ -110,18 +113,18 @@ it('a job that it asked for', async () => {
   await expect.poll(() => failures().length).toBeGreaterThan(0);
   await jobs.stop();
   await owner.query('drop trigger fail_balance on cash_tracking_parts');
-  const request_id = answer.headers.get('request-id');
+  const request_id = response.headers.get('request-id');
   expect(failures()[0]).toMatchObject({ request_id, task: 'post-waiting-movements' });
 });
 
-it('a number is never taken from whoever asks', async () => {
+it('the id is never read from the request', async () => {
   const headers = { 'request-id': 'mine', 'x-request-id': 'mine', 'x-correlation-id': 'mine' };
-  const answer = await app.send('GET', '/healthz', { headers });
-  expect(answer.headers.get('request-id')).toMatch(/^[0-9a-f-]{36}$/);
-  expect(JSON.stringify([loggedFor(answer), lines])).not.toContain('mine');
+  const response = await app.send('GET', '/healthz', { headers });
+  expect(response.headers.get('request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(JSON.stringify([loggedFor(response), lines])).not.toContain('mine');
 });
 
-it('but not what happens to a connection that it happened to open', async () => {
+it('the loss of a connection is logged without the id of the request that opened it', async () => {
   const pools = openPools({ ...app.database, log: app.parts.log });
   const select = () => pools.request.query('select 1');
   await asWork({ named: { request_id: newId() }, retries: 0 }, () => Promise.all([select(), select()]));

@@ -18,10 +18,10 @@ import { createTestApp, requestOf, type TestApp } from './support/test-app.ts';
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';
 
-/** What OpenTelemetry's own SDK is told, where an operator has it collect spans (docs/operate/monitoring.md). */
+/** Spans reported to OpenTelemetry's own SDK if an operator collects them (docs/operate/monitoring.md). */
 
 const exporter = new InMemorySpanExporter();
-/** Spans that started within `delivering`: servers of other test files share this process and have spans too. */
+/** Spans started within `delivering`; servers of other test files share this process and create spans too. */
 const begun: Span[] = [];
 const delivering = new AsyncLocalStorage<true>();
 const begunProcessor: SpanProcessor = {
@@ -55,7 +55,7 @@ async function delivery() {
 
 const ended = (name: string) => exporter.getFinishedSpans().filter((span) => span.name === name);
 
-/** The names from the outermost span down to this one. */
+/** Returns the span names from the outermost span to this one. */
 function pathOf(span: ReadableSpan): string[] {
   const above = exporter
     .getFinishedSpans()
@@ -63,11 +63,11 @@ function pathOf(span: ReadableSpan): string[] {
   return [...(above ? pathOf(above) : []), span.name];
 }
 
-it('a delivery is a request, in it a command, in it a transaction, in it what goes to the database', async () => {
+it('the spans of a delivery are a request, a command, a transaction and its statements, nested', async () => {
   const prepared = await delivery();
   exporter.reset();
-  const answer = await delivering.run(true, () => sendDelivery(app, shop.driver, prepared));
-  expect(answer.status).toBe(200);
+  const response = await delivering.run(true, () => sendDelivery(app, shop.driver, prepared));
+  expect(response.status).toBe(200);
   const [request] = ended('POST confirm_delivery');
   const paths = exporter.getFinishedSpans().map((span) => pathOf(span).join(' > '));
   const transaction = 'POST confirm_delivery > command confirm_delivery > transaction';
@@ -78,7 +78,7 @@ it('a delivery is a request, in it a command, in it a transaction, in it what go
     'http.request.method': 'POST',
     'http.response.status_code': 200,
     'mandoob.endpoint': 'confirm_delivery',
-    'mandoob.request_id': answer.headers.get('request-id'),
+    'mandoob.request_id': response.headers.get('request-id'),
   });
   const trace_id = request?.spanContext().traceId;
   expect(begun.length).toBeGreaterThan(5);
@@ -86,7 +86,7 @@ it('a delivery is a request, in it a command, in it a transaction, in it what go
   expect(lines.filter((line) => line.route === '/api/deliveries')).toMatchObject([{ trace_id }]);
 });
 
-it('a request that fails in the server is a span that failed, one that was refused is not', async () => {
+it('the span of a request that fails in the server has an error, that of a refused one has none', async () => {
   await app.database.owner.query(`
     create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
     create trigger fail before insert on delivery_confirmations for each row execute function fail()`);
@@ -103,26 +103,26 @@ it('a request that fails in the server is a span that failed, one that was refus
   expect(ended('GET read_profile')).toMatchObject([{ status: { code: SpanStatusCode.UNSET } }]);
 });
 
-it('tells nothing of people, shops or orders', async () => {
+it('spans contain no data of people, shops or orders', async () => {
   const prepared = await delivery();
   await sendDelivery(app, shop.driver, prepared);
   const wrong = { ...prepared.input, order_id: newId() };
   await sendDelivery(app, shop.driver, { command_id: prepared.command_id, input: wrong });
-  const told = JSON.stringify(
+  const spans = JSON.stringify(
     exporter
       .getFinishedSpans()
       .map(({ name, attributes, events, status }) => [name, attributes, events, status]),
   );
-  expect(told).toContain('command_reused');
+  expect(spans).toContain('command_reused');
   const people = [shop.driver.user_id, shop.driver.full_name, 'Layla', 'Haddad', '+971'];
   for (const secret of [...people, prepared.input.order_id, prepared.command_id, shop.driver.session_id])
-    expect(told).not.toContain(secret);
+    expect(spans).not.toContain(secret);
 });
 
-it('a trace is gone on with where a trusted proxy began it, and not where anybody else says so', async () => {
+it('a request continues the trace of a trusted proxy, but not that of any other client', async () => {
   const trace_id = '0af7651916cd43dd8448eb211c80319c';
   const traceparent = `00-${trace_id}-b7ad6b7169203331-01`;
-  const asked = async (trust_proxy: string[], remoteAddress: string) => {
+  const traceIdsOf = async (trust_proxy: string[], remoteAddress: string) => {
     exporter.reset();
     const config = { ...app.parts.config, trust_proxy };
     const { createApp } = await import('../server/app.ts');
@@ -132,18 +132,18 @@ it('a trace is gone on with where a trusted proxy began it, and not where anybod
     });
     return ended('GET /healthz').map((span) => span.spanContext().traceId);
   };
-  expect(await asked(['10.0.0.0/8'], '10.1.2.3')).toEqual([trace_id]);
-  expect(await asked(['10.0.0.0/8'], '192.0.2.1')).not.toEqual([trace_id]);
-  expect(await asked([], '10.1.2.3')).not.toEqual([trace_id]);
+  expect(await traceIdsOf(['10.0.0.0/8'], '10.1.2.3')).toEqual([trace_id]);
+  expect(await traceIdsOf(['10.0.0.0/8'], '192.0.2.1')).not.toEqual([trace_id]);
+  expect(await traceIdsOf([], '10.1.2.3')).not.toEqual([trace_id]);
 });
 
-it('a job is a trace of its own', async () => {
-  const looking = async () => {
+it('a job has its own trace', async () => {
+  const reading = async () => {
     await app.owner.selectFrom('shops').select('id').execute();
   };
-  const jobs = await startJobs(app.database.owner, watchedTasks({ looking }, NO_METERS), [], app.parts.log);
-  await app.database.owner.query("select graphile_worker.add_job('looking')");
-  await expect.poll(() => ended('job looking').length).toBe(1);
+  const jobs = await startJobs(app.database.owner, watchedTasks({ reading }, NO_METERS), [], app.parts.log);
+  await app.database.owner.query("select graphile_worker.add_job('reading')");
+  await expect.poll(() => ended('job reading').length).toBe(1);
   await jobs.stop();
-  expect(ended('statements').map((span) => pathOf(span))).toContainEqual(['job looking', 'statements']);
+  expect(ended('statements').map((span) => pathOf(span))).toContainEqual(['job reading', 'statements']);
 });

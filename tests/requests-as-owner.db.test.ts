@@ -13,9 +13,9 @@ import { createTestApp, requestOf, type TestApp } from './support/test-app.ts';
 import { PASSWORD, postToken } from './support/test-identity.ts';
 import { createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
-/** A pooler that drops start-up options leaves the connections of requests with the owner: nothing is answered on them. */
+/** A pooler that drops start-up options would run requests as the owner: then every request is refused. */
 
-const IN_WORDS =
+const REFUSAL =
   /Requests would run as \w+ instead of mandoob_request and bypass row-level security.+DATABASE_REQUEST_URL/;
 
 let place: TestApp;
@@ -36,7 +36,8 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   logged = [];
-  // In a minute of its own: in one the log has only so many lines about strangers.
+  // Each test needs its own minute, because the log limits its lines about unauthenticated clients per
+  // minute.
   vi.advanceTimersByTime(60_000);
 });
 afterAll(async () => {
@@ -51,12 +52,12 @@ function callerOf({ access }: Endpoint): TestStaff {
 }
 
 it.each(Object.entries(ENDPOINTS) as [EndpointName, Endpoint][])(
-  '%s answers nothing',
+  '%s returns no data',
   async (name, endpoint) => {
     const path = endpoint.path.replace('{bucket}', 'order-deliveries').replace(/\{(\w+)\}/g, newId());
     const body = (GOOD_BODIES as Record<string, unknown>)[name];
     const query = (GOOD_QUERIES as Record<string, string>)[name] ?? '';
-    const answer = await app.request(
+    const response = await app.request(
       path + query,
       requestOf(endpoint.method.toUpperCase(), {
         as: callerOf(endpoint).session_id,
@@ -64,18 +65,18 @@ it.each(Object.entries(ENDPOINTS) as [EndpointName, Endpoint][])(
         ...(body === undefined ? {} : { body }),
       }),
     );
-    expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 500 });
-    expect(logged).toMatchObject([{ err: { message: expect.stringMatching(IN_WORDS) } }]);
+    expect({ status: response.status, text: await response.text() }).toMatchObject({ status: 500 });
+    expect(logged).toMatchObject([{ err: { message: expect.stringMatching(REFUSAL) } }]);
   },
 );
 
-it('nobody signs in on the connections of the owner', async () => {
-  const answer = await postToken(app, 'password', { email: 'somebody@example.com', password: PASSWORD });
-  expect(answer.status).toBe(500);
-  expect(logged).toMatchObject([{ err: { message: expect.stringMatching(IN_WORDS) } }]);
+it('sign-in is refused on the connections of the owner', async () => {
+  const response = await postToken(app, 'password', { email: 'somebody@example.com', password: PASSWORD });
+  expect(response.status).toBe(500);
+  expect(logged).toMatchObject([{ err: { message: expect.stringMatching(REFUSAL) } }]);
 });
 
-it('each transaction asks again: the owner begins no request', async () => {
+it('begin_request checks the role in each transaction and refuses the owner', async () => {
   await expect(pools.owner.query('select from begin_request($1)', [shop.driver.session_id])).rejects.toThrow(
     /requests must run as mandoob_request, and this one runs as \w+: row security would not bind it/,
   );

@@ -6,7 +6,10 @@ import { type Ask, asRequest, fillShop, outcome, PEOPLE, type Person } from './s
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { addStaff, createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
-/** Row security as the second wall (ruling C2): every role on the request pool, past all checks of the endpoints. */
+/**
+ * Row-level security as second protection (ruling C2): every role on the request pool, without the checks of
+ * the endpoints.
+ */
 const SEES_SHOP: Person[] = ['manager', 'admin'];
 
 let app: TestApp;
@@ -29,7 +32,10 @@ const as = <T>(person: TestStaff | null, work: (ask: Ask) => Promise<T>, pool = 
 const mine_ever = (order: string) => `exists (select from order_assignments a
   where a.shop_id = t.shop_id and a.order_id = ${order} and a.driver_id = $3)`;
 
-/** Per table: which of the shop's ($1) rows a person ($2, driver record $3) sees who does not see the whole shop. */
+/**
+ * The shop's ($1) rows in each table that a person ($2, driver record $3) sees who does not see the whole
+ * shop.
+ */
 const VISIBLE: Record<string, string> = {
   shops: 't.id = $1',
   profiles: 't.shop_id = $1 and t.id = $2',
@@ -39,7 +45,8 @@ const VISIBLE: Record<string, string> = {
   commands: 't.shop_id = $1 and t.user_id = $2',
   audit_events: 'false',
   erasings: 'false',
-  // A delivery's own files, and the receipts of one's own handovers; never a raw signature (ruling C6).
+  // The files of a driver's own deliveries and the receipts of his handovers, but no raw signature (ruling
+  // C6).
   files: `t.shop_id = $1 and (t.bucket = 'order-deliveries' and t.uploaded_by = $2 or exists (
     select from cash_handovers h where h.shop_id = t.shop_id and h.receipt_file_id = t.id and h.driver_id = $3))`,
   cash_handovers: `t.shop_id = $1 and t.handover_type <> 'collection' and t.driver_id = $3`,
@@ -72,7 +79,7 @@ const VISIBLE: Record<string, string> = {
   report_horizons: 'false',
 };
 
-/** Even who sees the shop sees only these of it. */
+/** Even a person who sees the whole shop sees only their own rows of these tables. */
 const VISIBLE_TO_ALL_ALIKE = ['shops', 'commands', 'sessions'];
 
 const NOT_FOR_DRIVERS = [
@@ -82,7 +89,7 @@ const NOT_FOR_DRIVERS = [
 ];
 
 describe('reading', () => {
-  it('is possible in exactly the tables listed here', async () => {
+  it('is permitted in exactly the tables listed here', async () => {
     const { rows } = await app.database.owner.query<{ relname: string }>(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
        and has_any_column_privilege('mandoob_request', oid, 'select') order by 1`,
@@ -90,13 +97,13 @@ describe('reading', () => {
     expect(rows.map(({ relname }) => relname)).toEqual(Object.keys(VISIBLE).sort());
   });
 
-  it.each(Object.keys(VISIBLE))('%s: each role sees its own, and nobody another shop’s', async (table) => {
+  it.each(Object.keys(VISIBLE))('%s: each role sees its own rows and no other shop’s', async (table) => {
     const total = await app.database.owner.query(`select from ${table}`);
     for (const person of PEOPLE) {
       const staff = shop[person];
       const whole = SEES_SHOP.includes(person) && !VISIBLE_TO_ALL_ALIKE.includes(table);
       const condition = whole ? 't.shop_id = $1' : VISIBLE[table];
-      // Names all three, since Postgres infers no type for a parameter that is not there.
+      // All three parameters occur, because Postgres infers no type for an absent one.
       const typed = `$1::int is not null and $2::uuid is not null and coalesce($3::int, 0) >= 0`;
       const expected = await app.database.owner.query<{ row: string }>(
         `select t::text as row from ${table} t where ${condition} and ${typed}`,
@@ -112,7 +119,7 @@ describe('reading', () => {
     }
   });
 
-  it('shows nothing before begin_request, for a dead session, or in the next transaction of the connection', async () => {
+  it('returns nothing before begin_request, for an ended session, or in the connection’s next transaction', async () => {
     const dead = await addStaff(app.owner, shop.shop_id, 'Manager', 'Revoked Manager', true);
     await app.owner
       .updateTable('sessions')
@@ -140,7 +147,7 @@ describe('reading', () => {
     }
   });
 
-  it('is refused in what sign-in is made of', async () => {
+  it('is refused for the tables of sign-in and of stores', async () => {
     const closed = ['users', 'refresh_tokens', 'sign_in_attempts', 'installation'];
     for (const table of [...closed, 'shopify_connections', 'shopify_webhooks', 'shopify_orders']) {
       for (const person of PEOPLE) {

@@ -13,7 +13,10 @@ import {
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { addStaff, createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
-/** Row security as the second wall (ruling C2): what each role may write on the request pool, past all endpoints. */
+/**
+ * Row-level security as second protection (ruling C2): the permitted writes of each role on the request pool,
+ * without endpoints.
+ */
 
 let app: TestApp;
 let shop: TestShop;
@@ -33,7 +36,7 @@ afterAll(() => app.drop());
 const as = <T>(person: TestStaff | null, work: (ask: Ask) => Promise<T>, pool = app.database.request) =>
   asRequest(pool, person, work);
 
-/** Grants of every command and change, in addition to those of its definition. */
+/** Grants that every command and change needs, in addition to those of its definition. */
 const OF_EVERY_COMMAND = [
   'insert audit_events',
   'insert commands',
@@ -45,7 +48,7 @@ const OF_EVERY_COMMAND = [
 const declared = Object.values(ENDPOINTS).flatMap(({ grants = [] }: Endpoint) => grants);
 
 describe('writing', () => {
-  it('is possible in exactly the tables and columns that the definitions declare', async () => {
+  it('is permitted in exactly the tables and columns that the definitions declare', async () => {
     const { rows } = await app.database.owner.query<{ right: string }>(
       `select distinct concat(r.name, ' ', c.relname, case r.name when 'update' then '.' || a.attname end) as right
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped,
@@ -57,7 +60,7 @@ describe('writing', () => {
     expect(rows.map(({ right }) => right).sort()).toEqual(expected);
   });
 
-  it('names of an upload exactly these columns', async () => {
+  it('sets exactly these columns of an upload', async () => {
     const { rows } = await app.database.owner.query<{ column: string }>(
       `select attname as column from pg_attribute
        where attrelid = 'files'::regclass and attnum > 0 and not attisdropped
@@ -108,25 +111,25 @@ describe('writing', () => {
     actor_user_id: actor.user_id,
   });
 
-  it('writes no event in an operator’s name', async () => {
+  it('cannot insert an event in an operator’s name', async () => {
     const { driver } = shop;
     const faked = { ...event(driver, shop.shop_id, own.open_order), operator: 'root' };
     await expect(as(driver, (ask) => insert(ask, 'order_events', faked))).rejects.toThrow(
       'order_events_of_one_actor',
     );
-    const nobodys = { ...faked, actor_user_id: null };
-    expect(await outcome(as(driver, (ask) => insert(ask, 'order_events', nobodys)))).toBe('refused');
+    const without_actor = { ...faked, actor_user_id: null };
+    expect(await outcome(as(driver, (ask) => insert(ask, 'order_events', without_actor)))).toBe('refused');
   });
 
-  it('inserts only what is one’s own', async () => {
+  it('can insert only the user’s own records', async () => {
     const { driver, driver2, manager } = shop;
     const attempts: [string, TestStaff, string, Row, 1 | 'refused'][] = [
       ['an own command', driver, 'commands', command(driver, shop.shop_id), 1],
-      ['somebody else’s command', driver, 'commands', command(driver2, shop.shop_id), 'refused'],
+      ['another user’s command', driver, 'commands', command(driver2, shop.shop_id), 'refused'],
       ['a manager for a driver', manager, 'commands', command(driver, shop.shop_id), 'refused'],
       ['a command in another shop', driver, 'commands', command(other.driver, other.shop_id), 'refused'],
       ['an own file', driver, 'files', file(driver, shop.shop_id), 1],
-      ['somebody else’s file', driver, 'files', file(driver2, shop.shop_id), 'refused'],
+      ['another user’s file', driver, 'files', file(driver2, shop.shop_id), 'refused'],
       ['a file in another shop', driver, 'files', file(other.driver, other.shop_id), 'refused'],
       [
         'a file as the receipt of a driver',
@@ -137,22 +140,28 @@ describe('writing', () => {
       ],
       ['an own event', driver, 'order_events', event(driver, shop.shop_id, own.open_order), 1],
       [
-        'on an order that was his',
+        'an event of a former order',
         driver,
         'order_events',
         event(driver, shop.shop_id, own.reassigned_order),
         1,
       ],
-      ['in another’s name', driver, 'order_events', event(driver2, shop.shop_id, own.open_order), 'refused'],
       [
-        'on an order never his',
+        'an event of another user',
+        driver,
+        'order_events',
+        event(driver2, shop.shop_id, own.open_order),
+        'refused',
+      ],
+      [
+        'an event of another driver’s order',
         driver,
         'order_events',
         event(driver, shop.shop_id, own.second_drivers),
         'refused',
       ],
       [
-        'in another shop',
+        'an event in another shop',
         driver,
         'order_events',
         event(other.driver, other.shop_id, foreign.open_order),
@@ -160,14 +169,14 @@ describe('writing', () => {
       ],
       ['a fulfilment', driver, 'order_fulfilments', { shop_id: shop.shop_id, order_id: own.open_order }, 1],
       [
-        'of another’s order',
+        'a fulfilment of another driver’s order',
         driver,
         'order_fulfilments',
         { shop_id: shop.shop_id, order_id: own.second_drivers },
         'refused',
       ],
       [
-        'in another shop',
+        'a fulfilment in another shop',
         driver,
         'order_fulfilments',
         { shop_id: other.shop_id, order_id: foreign.open_order },
@@ -180,7 +189,7 @@ describe('writing', () => {
     }
   });
 
-  it('arranges only one’s own stops, and never as the desk', async () => {
+  it('arranges only a driver’s own stops, and for the desk only as its user', async () => {
     const { driver, driver2, manager, shop_id } = shop;
     const fresh = await addStaff(app.owner, shop_id, 'Driver', 'Farah Fresh', true);
     const arrangement = (of: TestStaff, by = of, by_desk = false, in_shop = shop): Row => ({
@@ -222,7 +231,7 @@ describe('writing', () => {
     expect(await as(manager, (ask) => outcome(ask(forgotten, [])))).toBe(2);
   });
 
-  it('allows confirming only one’s own deliveries, of orders one was ever assigned', async () => {
+  it('confirms only a driver’s own deliveries, of orders ever assigned to them', async () => {
     const confirmation = async (of: TestStaff, in_shop: TestShop, order_id: string): Promise<Row> => {
       const files = await app.owner
         .selectFrom('files')
@@ -264,7 +273,7 @@ describe('writing', () => {
     }
   });
 
-  it('records only one’s own handovers, collections and deposits', async () => {
+  it('records only the user’s own handovers, collections and deposits', async () => {
     const { shop_id, admin, manager, driver } = shop;
     const idOf = async (path: string, in_shop: number) =>
       (
@@ -340,7 +349,7 @@ describe('writing', () => {
     expect(shop_id).not.toBe(other.shop_id);
   });
 
-  it('hands out card machines and locks drivers and balances only as their shop’s admin or manager', async () => {
+  it('updates card machines, and locks drivers and balances, only for the permitted roles of the shop', async () => {
     const move = 'update card_machines set holder_driver_id = null where shop_id = $1';
     const rows = async (person: TestStaff, statement: string, values: unknown[]) =>
       as(person, (ask) => outcome(ask(statement, values)));
@@ -373,7 +382,7 @@ describe('writing', () => {
     expect(await rows(driver, disabled, [])).toBe(0);
   });
 
-  it('completes one’s own order from the road, once, and changes it in no other way', async () => {
+  it('completes a driver’s own dispatched order once, and changes nothing else of it', async () => {
     const complete = `update orders set status = 'completed', payment_status = 'paid', actual_delivery_time = now()
       where id = $1`;
     const to = (status: string) => `update orders set status = '${status}' where id = $1`;
@@ -407,7 +416,7 @@ describe('writing', () => {
     }
   });
 
-  it('lets managers and admins, and no driver, do what the operations of orders write', async () => {
+  it('permits the writes of order operations to managers and admins, and to no driver', async () => {
     const { shop_id } = shop;
     const id = own.open_order;
     const { customer_id } = await app.owner
@@ -453,7 +462,7 @@ describe('writing', () => {
       ],
       ['order_amounts', { shop_id, order_id: id, due_amount_fils: 5 }, { shop_id: other.shop_id }],
     ];
-    // An assignment that is current keeps a second one out.
+    // A current assignment would prevent a second one.
     await app.owner
       .updateTable('order_assignments')
       .set({ ended_at: new Date() })
@@ -503,15 +512,15 @@ describe('writing', () => {
     expect(await lines(shop.admin, id)).toBe(1);
     expect(await lines(shop.admin, own.delivered_order)).toBe(0);
     expect(await lines(shop.driver, id)).toBe(0);
-    const whose = `select full_name from staff_of_driver($1, $2)`;
-    const asked = (person: TestStaff, of: TestShop) =>
-      as(person, (ask) => outcome(ask(whose, [of.shop_id, of.driver.driver_id])));
-    expect(await asked(shop.manager, shop)).toBe(1);
-    expect(await asked(shop.manager, other)).toBe(0);
-    expect(await asked(shop.driver, shop)).toBe(0);
+    const staff_name = `select full_name from staff_of_driver($1, $2)`;
+    const rowsFor = (person: TestStaff, of: TestShop) =>
+      as(person, (ask) => outcome(ask(staff_name, [of.shop_id, of.driver.driver_id])));
+    expect(await rowsFor(shop.manager, shop)).toBe(1);
+    expect(await rowsFor(shop.manager, other)).toBe(0);
+    expect(await rowsFor(shop.driver, shop)).toBe(0);
   });
 
-  it('changes no row of somebody else', async () => {
+  it('changes no row of another user', async () => {
     const { shop_id } = shop;
     const [me, you] = [shop.driver, shop.driver2];
     const statements: [string, (staff: TestStaff) => unknown[]][] = [
@@ -523,7 +532,7 @@ describe('writing', () => {
       expect(await as(me, (ask) => outcome(ask(statement, values(me))))).toBeGreaterThan(0);
       expect(await as(me, (ask) => outcome(ask(statement, values(you))))).toBe(0);
       const by_manager = await as(shop.manager, (ask) => outcome(ask(statement, values(you))));
-      // A driver's status follows from his orders, which the desk moves too.
+      // A driver's status depends on his orders, which the desk moves too.
       expect(by_manager).toBe(statement.includes('drivers') ? 1 : 0);
       expect(await as(me, (ask) => outcome(ask(statement, values(other.driver))))).toBe(0);
     }

@@ -38,7 +38,7 @@ test.each([
   expect(nodeVersionProblem(version) === undefined).toBe(enough);
 });
 
-describe('packages are installed', () => {
+describe('isInstalled', () => {
   const wanted = {
     '': { version: '1.0.0' },
     'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
@@ -47,27 +47,31 @@ describe('packages are installed', () => {
   const present = { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } };
 
   test.each([
-    ['as the lock says, without those of other platforms', present, true],
-    ['in another version', { 'node_modules/a': { version: '0.9.0', integrity: 'sha512-b' } }, false],
+    ['is true for the packages of the lock without those of other platforms', present, true],
     [
-      'under the same number with other content',
+      'is false for another version',
+      { 'node_modules/a': { version: '0.9.0', integrity: 'sha512-b' } },
+      false,
+    ],
+    [
+      'is false for the same version with other content',
       { 'node_modules/a': { version: '1.0.0', integrity: 'x' } },
       false,
     ],
-    ['not at all', {}, false],
-  ])('%s', async (_name, packages, answer) => {
+    ['is false without packages', {}, false],
+  ])('%s', async (_name, packages, installed) => {
     await put('package-lock.json', { packages: wanted });
     await put('node_modules/.package-lock.json', { packages });
-    expect(isInstalled(directory)).toBe(answer);
+    expect(isInstalled(directory)).toBe(installed);
   });
 
-  test('without node_modules they are not', async () => {
+  test('is false without node_modules', async () => {
     await put('package-lock.json', { packages: wanted });
     expect(isInstalled(directory)).toBe(false);
   });
 });
 
-test('a port in use is said before anything is installed or built', async () => {
+test('a port in use is reported before anything is installed or built', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => {
     taken.listen(0, '127.0.0.1', resolve);
@@ -87,7 +91,7 @@ test('a port in use is said before anything is installed or built', async () => 
   taken.close();
 });
 
-test('nobody is sent to a registry for our command, where its name is somebody else’s', () => {
+test('no file runs the command through npx or npm, because another project owns its name in the registry', () => {
   const { stdout } = spawnSync('git', ['grep', '-nE', 'np(x|m exec|m install (-g|--global)) +mandoob'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -97,8 +101,8 @@ test('nobody is sent to a registry for our command, where its name is somebody e
   ).toEqual([]);
 });
 
-describe('the tests are counted', () => {
-  test('from Vitest, a file that does not load as one failure', async () => {
+describe('test reports', () => {
+  test('count a Vitest file that does not load as one failure', async () => {
     const path = await put('vitest.json', {
       numPassedTests: 7,
       numFailedTests: 2,
@@ -111,7 +115,7 @@ describe('the tests are counted', () => {
     expect(vitestCounts(path)).toEqual({ passed: 7, failed: 3 });
   });
 
-  test('from Playwright, an error outside of tests as one failure', async () => {
+  test('count a Playwright error outside of tests as one failure', async () => {
     const path = await put('e2e.json', {
       stats: { expected: 4, unexpected: 1, skipped: 2 },
       errors: [{ message: 'broken' }],
@@ -124,11 +128,11 @@ describe('the tests are counted', () => {
     ['7 passed, 2 failed\nand one more line\n', true, { passed: 1, failed: 0 }],
     ['', true, { passed: 1, failed: 0 }],
     ['Error: no database', false, { passed: 0, failed: 1 }],
-  ])('from what a program printed: %j, success %s', (output, success, counts) => {
+  ])('count the tests that a program printed: %j, success %s', (output, success, counts) => {
     expect(printedCounts(output, success)).toEqual(counts);
   });
 
-  test('name the ten slowest files of both, slowest first', async () => {
+  test('list the ten slowest files of both, slowest first', async () => {
     const vitest = await put('vitest.json', {
       testResults: Array.from({ length: 11 }, (_, at) => ({
         name: join(directory, `server/file${at}.test.ts`),
@@ -149,7 +153,7 @@ describe('the tests are counted', () => {
     ]);
   });
 
-  test('and the failed ones are named with what they said', async () => {
+  test('list the failed tests with their messages', async () => {
     const vitest = await put('vitest.json', {
       testResults: [
         {
@@ -197,7 +201,7 @@ describe('the tests are counted', () => {
     ]);
   });
 
-  test('a stage that wrote no report has none', () => {
+  test('are empty for a stage that wrote no report', () => {
     const missing = join(directory, 'missing.json');
     expect(vitestCounts(missing)).toEqual({ passed: 0, failed: 0 });
     expect(slowestFiles(missing, missing, directory)).toEqual([]);
@@ -205,7 +209,7 @@ describe('the tests are counted', () => {
   });
 });
 
-test('temporary files go where TMPDIR says, else to a place with room', async () => {
+test('temporary files go to TMPDIR, or else to a place with free space', async () => {
   try {
     vi.stubEnv('TMPDIR', directory);
     expect(temporaryPlace()).toEqual({ TMPDIR: directory });
@@ -239,7 +243,7 @@ test.runIf(process.platform === 'linux').each([
     0,
   ],
 ])(
-  'continuous integration runs both tiers and ends with what failed and their totals: %s',
+  'continuous integration runs both tiers and ends with the failures and the totals: %s',
   async (_, cases, last_lines, status) => {
     const script = join(directory, 'npm');
     await writeFile(script, `#!/bin/sh\necho "npm $*"\ncase $1 in ${cases} esac\n`, { mode: 0o755 });

@@ -3,11 +3,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-/** docs/security.md answers each requirement of OWASP ASVS 5.0, levels 1 and 2, by something that exists. */
+/**
+ * docs/security.md covers each requirement of OWASP ASVS 5.0, levels 1 and 2, with a reference that exists.
+ */
 
 const PAGE = fileURLToPath(new URL('../docs/security.md', import.meta.url));
 
-/** The numbers of the standard's requirements of level 1 and 2, by section: `1.2: 9` stands for 1.2.1 to 1.2.9. */
+/**
+ * The number of requirements of levels 1 and 2 by section of the standard: `1.2: 9` stands for 1.2.1 to
+ * 1.2.9.
+ */
 const REQUIREMENTS: Record<string, number> = {
   ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2 },
   ...{ '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
@@ -32,16 +37,16 @@ const numbers = Object.entries(REQUIREMENTS).flatMap(([section, count]) =>
   Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
 );
 
-type Row = { number: string; about: string; answer: string };
+type Row = { number: string; about: string; evidence: string };
 
 const rows: Row[] = readFileSync(PAGE, 'utf8')
   .split('\n')
   .flatMap((line) => {
-    const [, number, about = '', answer = ''] = /^\| (\d+\.\d+\.\d+) \| (.*) \| (.*) \|$/.exec(line) ?? [];
-    return number ? [{ number, about, answer }] : [];
+    const [, number, about = '', evidence = ''] = /^\| (\d+\.\d+\.\d+) \| (.*) \| (.*) \|$/.exec(line) ?? [];
+    return number ? [{ number, about, evidence }] : [];
   });
 
-/** The anchors that a page's headings make. */
+/** Returns the anchors of a page's headings. */
 function anchorsOf(path: string): string[] {
   return [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -52,24 +57,24 @@ function anchorsOf(path: string): string[] {
 }
 
 describe('the page on security', () => {
-  it('answers every requirement of levels 1 and 2, each once', () => {
+  it('covers every requirement of levels 1 and 2 once', () => {
     expect(numbers).toHaveLength(253);
     expect(rows.map(({ number }) => number)).toEqual(numbers);
   });
 
-  it('says what each is about, and leads to a test or a decision', () => {
-    const empty = rows.filter(({ about, answer }) => about.trim() === '' || !/\]\(.+?\)/.test(answer));
+  it('describes each requirement and links to a test or a decision', () => {
+    const empty = rows.filter(({ about, evidence }) => about.trim() === '' || !/\]\(.+?\)/.test(evidence));
     expect(empty).toEqual([]);
     const elsewhere = rows.filter(
-      ({ answer }) =>
-        !/\((?:\.\.\/[^)]*\.test\.tsx?|decisions\/[^)]*\.md[^)]*|\.\.\/attack\/main\.ts)\)/.test(answer),
+      ({ evidence }) =>
+        !/\((?:\.\.\/[^)]*\.test\.tsx?|decisions\/[^)]*\.md[^)]*|\.\.\/attack\/main\.ts)\)/.test(evidence),
     );
     expect(elsewhere).toEqual([]);
   });
 
-  it('leads to files and headings that exist', () => {
-    const missing = rows.flatMap(({ number, answer }) =>
-      [...answer.matchAll(/\]\(([^)#]+)(?:#([^)]+))?\)/g)].flatMap(([, file = '', anchor]) => {
+  it('links to existing files and headings', () => {
+    const missing = rows.flatMap(({ number, evidence }) =>
+      [...evidence.matchAll(/\]\(([^)#]+)(?:#([^)]+))?\)/g)].flatMap(([, file = '', anchor]) => {
         const path = join(dirname(PAGE), file);
         if (!existsSync(path)) return [`${number} -> ${file}`];
         return anchor === undefined || anchorsOf(path).includes(anchor)

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 import { PASSWORD, postToken, type Tokens } from './support/test-identity.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
 
-/** What a shop's operator can read of who tried what: one line each, by the event's name. */
+/** The log of security events for the shop's operator: one line each, with the name of the event. */
 const EMAIL = 'driver@example.com';
 const PROXY = '10.0.0.1';
 const CLIENT = '198.51.100.9';
@@ -21,7 +21,7 @@ let lines: Record<string, unknown>[];
 beforeAll(async () => {
   app = await createTestApp({
     config: readConfig({ TRUST_PROXY: PROXY }),
-    // Every other line, such as those of requests, has no event.
+    // All other lines, such as those of requests, have no event.
     log: createLog('info', {
       write: (line) => void lines.push(...[JSON.parse(line)].filter(({ event }) => event)),
     }),
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 afterAll(() => app.drop());
 
-/** The one line that was written; it names nobody. */
+/** Returns the only line that was logged, which must contain no name, e-mail or password. */
 function line(): Record<string, unknown> {
   expect(lines).toHaveLength(1);
   expect(JSON.stringify(lines)).not.toMatch(/driver@|wrong horse|correct horse|Bilal/);
@@ -46,13 +46,13 @@ function line(): Record<string, unknown> {
 
 const account = expect.stringMatching(/^account [\w-]{43}$/);
 
-test('a failed sign-in, with the account hashed and the address as believed', async () => {
+test('logs a failed sign-in with the account’s hash and the trusted client address', async () => {
   await postToken(app.app, 'password', { email: EMAIL, password: 'wrong horse battery' }, FORWARDED);
   const failed = line();
   expect(failed).toMatchObject({ event: 'sign_in_failed', client_address: CLIENT, account, level: 'warn' });
   expect(failed.request_id).toMatch(/^[0-9a-f-]{36}$/);
   lines = [];
-  // The same account is recognised in the next line, another one is another, known here or not.
+  // The same account has the same hash in the next line; another account, known or not, has another.
   await postToken(app.app, 'password', { email: EMAIL.toUpperCase(), password: 'x' }, FORWARDED);
   expect(line().account).toBe(failed.account);
   lines = [];
@@ -61,9 +61,9 @@ test('a failed sign-in, with the account hashed and the address as believed', as
   expect(line().account).not.toBe(failed.account);
 });
 
-test('who signed in and out, when nothing was wrong, below the level of a warning', async () => {
-  const answer = await postToken(app.app, 'password', { email: EMAIL, password: PASSWORD }, FORWARDED);
-  const { access_token, refresh_token, user } = (await answer.json()) as Tokens;
+test('logs a sign-in and a sign-out at info level', async () => {
+  const response = await postToken(app.app, 'password', { email: EMAIL, password: PASSWORD }, FORWARDED);
+  const { access_token, refresh_token, user } = (await response.json()) as Tokens;
   const signed_in = line();
   expect(signed_in).toMatchObject({
     event: 'signed_in',
@@ -84,7 +84,7 @@ test('who signed in and out, when nothing was wrong, below the level of a warnin
   expect(lines).toEqual([]);
 });
 
-test('a forged forwarded address is not believed, and hinted at once', async () => {
+test('ignores a forged forwarded address and logs one hint', async () => {
   const forged = { address: '203.0.113.5', headers: { 'x-forwarded-for': CLIENT } };
   for (const email of ['first@example.com', 'second@example.com']) {
     await postToken(app.app, 'password', { email, password: 'wrong horse battery' }, forged);
@@ -97,7 +97,7 @@ test('a forged forwarded address is not believed, and hinted at once', async () 
   expect(lines[0]?.msg).toContain('TRUST_PROXY');
 });
 
-test('an attempt that was refused unseen', async () => {
+test('logs an attempt refused by the limit', async () => {
   await app.database.owner.query(
     `update sign_in_attempts set failures = 100 where subject like 'address %' or subject like 'pair %'`,
   );
@@ -111,9 +111,9 @@ test('an attempt that was refused unseen', async () => {
   await app.database.owner.query('delete from sign_in_attempts');
 });
 
-test('somebody who asks for what their role may not', async () => {
-  const answer = await app.send('GET', '/api/handovers/drivers', { as: shop.driver.session_id });
-  expect(answer.status).toBe(403);
+test('logs a request refused for the user’s role', async () => {
+  const response = await app.send('GET', '/api/handovers/drivers', { as: shop.driver.session_id });
+  expect(response.status).toBe(403);
   expect(line()).toMatchObject({
     event: 'role_refused',
     user_id: shop.driver.user_id,
@@ -121,7 +121,7 @@ test('somebody who asks for what their role may not', async () => {
   });
 });
 
-test('an old refresh token that came back', async () => {
+test('logs the reuse of an old refresh token', async () => {
   const signed = await postToken(app.app, 'password', { email: EMAIL, password: PASSWORD }, FORWARDED);
   const first = ((await signed.json()) as Tokens).refresh_token;
   let token = first;
@@ -141,7 +141,7 @@ test('an old refresh token that came back', async () => {
   });
 });
 
-test('a password that was changed, and one that was guessed at', async () => {
+test('logs a password change, and one with a wrong current password', async () => {
   const { rows } = await app.database.owner.query<{ id: string }>('select id from users where email = $1', [
     EMAIL,
   ]);

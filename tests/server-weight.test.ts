@@ -4,7 +4,7 @@ import { build, type Metafile } from 'esbuild';
 import { beforeAll, expect, it } from 'vitest';
 import { SERVER_BUNDLE } from '../scripts/bundle/server-bundle.ts';
 
-/** What the built server loads, and when (decision 39). */
+/** The modules that the built server loads, and when (decision 39). */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const KB = 1024;
@@ -16,14 +16,14 @@ beforeAll(async () => {
   outputs = metafile.outputs;
 });
 
-/** The file that is made of this source. */
+/** Returns the output file of this source. */
 function fileOf(source: string): string {
   const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
-  if (!found) throw new Error(`${source} is no file of its own`);
+  if (!found) throw new Error(`${source} has no output file of its own`);
   return found[0];
 }
 
-/** The files that have to be there before this one can run. */
+/** Returns the files that must be loaded before this one can run. */
 function filesFor(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
@@ -33,7 +33,7 @@ function filesFor(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** What is loaded with this source: its packages, those that are not inside included, and KB. */
+/** Returns the packages loaded with this source, including external ones, and the size in KB. */
 function loadedWith(source: string) {
   const files = [...filesFor(fileOf(source))].map((file) => outputs[file]);
   const inside = files.flatMap((file) => Object.keys(file?.inputs ?? {}));
@@ -49,7 +49,7 @@ function isOutside({ path, kind, external }: { path: string; kind: string; exter
   return external === true && kind === 'import-statement' && !isBuiltin(path);
 }
 
-it('loads no more than what starts the database, before it does', () => {
+it('loads only the modules that start the database before it starts', () => {
   const { packages, kb } = loadedWith('server/main.ts');
   expect(packages).toEqual(expect.arrayContaining(['pg', 'pino']));
   const heavy = /^(zod|hono|@hono\/.*|graphile-worker|csv-parse|@node-rs\/argon2)$/;
@@ -58,7 +58,7 @@ it('loads no more than what starts the database, before it does', () => {
   expect(kb).toBeLessThanOrEqual(460);
 });
 
-it('answers before it loads the queue, what hashes passwords, imports, backup and the command line', () => {
+it('serves before it loads the queue, password hashing, imports, backup and the command line', () => {
   const { packages, kb } = loadedWith('server/serving.ts');
   expect(packages).toEqual(expect.arrayContaining(['zod', 'hono']));
   const later = /^(graphile-worker|@node-rs\/argon2|csv-parse|pg-copy-streams|commander)$/;
@@ -66,7 +66,7 @@ it('answers before it loads the queue, what hashes passwords, imports, backup an
   expect(kb).toBeLessThanOrEqual(2_450);
 });
 
-it('has all packages inside but the one that is made for the machine', () => {
+it('bundles all packages except the one with a native library', () => {
   const outside = Object.values(outputs).flatMap(({ imports }) =>
     imports.flatMap(({ path, kind, external }) =>
       external && kind !== 'require-call' && !path.startsWith('cloudflare:') ? [path] : [],

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readSettings } from '../server/platform/settings/config.ts';
 
-/** The README's table of settings names what the server reads, no more and no less, and what each is where nobody sets it. */
+/** The README's table of settings lists exactly the settings that the server reads, with their defaults. */
 
-/** In the README's words, where the default is no number or word of its own. */
-const IN_WORDS: Record<string, string> = {
+/** Defaults in the README's own text, if they are not a plain number or word. */
+const README_DEFAULTS: Record<string, string> = {
   DATA_DIR: '`data` in this directory',
   DATABASE_REQUEST_URL: 'as `DATABASE_URL`',
   FILES_URL: '`file://$DATA_DIR/files`',
@@ -14,14 +14,17 @@ const IN_WORDS: Record<string, string> = {
   DEMO_PASSWORD: '`mandoob-demo`',
 };
 
-function inWords(name: string, value: unknown): string {
-  if (IN_WORDS[name] !== undefined) return IN_WORDS[name];
+function defaultText(name: string, value: unknown): string {
+  if (README_DEFAULTS[name] !== undefined) return README_DEFAULTS[name];
   if (value === null) return 'unset';
   if (value === false) return 'no';
   return Array.isArray(value) && value.length === 0 ? 'none' : String(value);
 }
 
-/** Each setting of the table with its default; a row may name several, with one default or with one each. */
+/**
+ * Returns each setting of the table with its default; a row may name several, with a shared default or one
+ * each.
+ */
 function settingsTable(): Record<string, string | undefined> {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const [, section = ''] = readme.split('### Settings\n');
@@ -35,8 +38,8 @@ function settingsTable(): Record<string, string | undefined> {
   );
 }
 
-it('is what the server reads', () => {
+it('the table lists the settings that the server reads, with their defaults', () => {
   const { defaults } = readSettings({}, { demo: true });
-  const read = Object.fromEntries([...defaults].map(([name, value]) => [name, inWords(name, value)]));
+  const read = Object.fromEntries([...defaults].map(([name, value]) => [name, defaultText(name, value)]));
   expect(settingsTable()).toEqual(read);
 });

@@ -4,12 +4,15 @@ import { PLANTED_BUGS } from '../simulator/planted/planted-bugs.ts';
 import { bugsNamed, type Simulation, seedsToCatch, startSimulation } from '../simulator/simulate.ts';
 import { limitMs } from './support/time-limits.ts';
 
-/** How long seeds run, in ms. Always the same seeds: a green run stays green until the code changes. */
+/**
+ * The duration of the run, in ms. The seeds are always the same: a green run stays green until the code
+ * changes.
+ */
 const SEEDS_MS = 15_000;
 const SEEDS = { first: 1, last: 1_000 };
-/** A seeded bug is found within so many seeds; the two here are found by the first. */
+/** The most seeds needed to find a seeded bug; the first seed finds the two here. */
 const SEEDS_MAX = 20;
-/** The seed that every test run plays. */
+/** The seed that every test run replays. */
 const SEED = 5;
 const LONG = { tags: ['simulator'] };
 
@@ -27,28 +30,28 @@ afterAll(async () => {
 });
 
 describe('the simulator', () => {
-  it('plays a seed, and every record agrees with the simulator’s own book', async () => {
+  it('runs a seed, and every record agrees with the simulator’s own book', async () => {
     const { failures, trace, rows } = await simulation.one(SEED, [], true);
     expect(failures).toEqual([]);
     expect(trace?.length).toBeGreaterThan(300);
     expect(rows?.split('\n').length).toBeGreaterThan(200);
   });
 
-  it('plays a seed again with the same events and the same rows', LONG, async () => {
+  it('runs a seed twice with the same events and the same rows', LONG, async () => {
     const first = await simulation.one(SEED, [], true);
     const again = await simulation.one(SEED, [], true);
     expect(again.trace).toEqual(first.trace);
     expect(again.rows).toBe(first.rows);
   });
 
-  it('finds no difference in the seeds of 15 s', LONG, async () => {
+  it('finds no difference in a 15 s run', LONG, async () => {
     const { figures, failed, took_ms } = await simulation.run(SEEDS, { for_ms: SEEDS_MS });
-    const told = failed && [`npm run simulate -- --seed ${failed.seed}`, ...failed.failures];
-    expect(told).toBeNull();
+    const report = failed && [`npm run simulate -- --seed ${failed.seed}`, ...failed.failures];
+    expect(report).toBeNull();
     console.log(figures.lines(took_ms).slice(0, 2).join('\n'));
   });
 
-  it('has 28 seeded bugs, each with its own name', () => {
+  it('has 28 seeded bugs with unique names', () => {
     expect(PLANTED_BUGS).toHaveLength(28);
     expect(new Set(PLANTED_BUGS.map(({ name }) => name)).size).toBe(28);
   });

@@ -6,7 +6,7 @@ import { GROUPS, groupsTouchedBy, NOT_LONG, TAGS, taggedWith } from '../scripts/
 
 const ALL = Object.keys(GROUPS);
 
-describe('the groups that a change calls for', () => {
+describe('the test groups for changed paths', () => {
   it.each([
     [['server/backup/restore.ts'], ['backup', 'documents']],
     [['docs/testing.md', 'bench/growth.ts'], ['bench']],
@@ -29,7 +29,7 @@ describe('tests with a tag of the long tier', () => {
       new RegExp(`tags: (\\w+ \\? )?\\[[^\\]]*'${tag}'|@module-tag ${tag}\\b|tag: \\[?'@${tag}'`).test(code),
     );
 
-  it.each(TAGS)('exist for %s, where its group looks for them', (tag) => {
+  it.each(TAGS)('exist for %s, in the files of its group', (tag) => {
     const { files = [], end_to_end } = GROUPS[tag] ?? {};
     const found = tagged(tag).map(({ path }) => path);
     expect(found).not.toEqual([]);
@@ -38,14 +38,14 @@ describe('tests with a tag of the long tier', () => {
     expect(found.filter((path) => !reached(path))).toEqual([]);
   });
 
-  it('are left to it by npm test', () => {
+  it('are excluded from npm test', () => {
     expect(NOT_LONG.split(' and ')).toEqual(TAGS.map((tag) => `!${tag}`));
     expect(taggedWith(TAGS).test('shell › a walk @screens')).toBe(true);
     expect(taggedWith(TAGS).test('shell › a walk by screens')).toBe(false);
   });
 });
 
-it('every command of a group is a program that can be run', () => {
+it('every command of a group is an existing program', () => {
   const programs = readFileSync(`${ROOT}/scripts/run.mjs`, 'utf8');
   for (const [name] of Object.values(GROUPS).flatMap(({ commands = [] }) => commands))
     expect(programs).toContain(`\n  ${name}: {`);

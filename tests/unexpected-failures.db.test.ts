@@ -4,7 +4,9 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 import { PASSWORD, postToken } from './support/test-identity.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
 
-/** When something of ours fails, the answer has a number and nothing else; the log has the reason under that number. */
+/**
+ * After an internal failure the response contains only a request id, and the log has the reason with that id.
+ */
 
 let app: TestApp;
 let shop: TestShop;
@@ -35,16 +37,16 @@ it.each([
     () => postToken(app.app, 'password', { email: 'somebody@example.com', password: PASSWORD }),
   ],
 ])(
-  'an unexpected failure of %s answers only a request id, and the log has the reason',
+  'an unexpected failure of %s returns only a request id, and the log has the reason',
   async (_what, table, send) => {
-    const answer = await send();
-    expect(answer.status).toBe(500);
-    const text = await answer.text();
+    const response = await send();
+    expect(response.status).toBe(500);
+    const text = await response.text();
     expect(text).toContain('An unexpected error occurred');
     expect(text).not.toMatch(/elsewhere|profiles|sign_in_attempts|relation|select|stack|\bat /);
     expect(errors).toMatchObject([
       {
-        request_id: answer.headers.get('request-id'),
+        request_id: response.headers.get('request-id'),
         err: { message: expect.stringContaining(table), stack: expect.stringContaining('at ') },
       },
     ]);

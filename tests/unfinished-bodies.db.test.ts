@@ -6,7 +6,7 @@ import { type RawAnswer, type RawConnection, rawConnection } from './support/raw
 import { payloadText, shopifyOrder } from './support/shopify-payload.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
-/** Bodies that are announced and never end, on real sockets: they cost little, and nobody waits for them. */
+/** Announced bodies that never end, on raw sockets: they cost little and delay no other request. */
 
 const AT_ONCE = 4;
 const LIMITS: AllBodyLimits = {
@@ -22,7 +22,7 @@ const LIMITS: AllBodyLimits = {
 let app: TestApp;
 let store: ConnectedStore;
 let listening: Listening;
-/** Like the first, but without patience for headers: no other test may hang on how soon this process reads them. */
+/** Like `listening`, but with a short timeout for headers, on which no other test may depend. */
 let impatient: Listening;
 let open: RawConnection[] = [];
 
@@ -46,11 +46,11 @@ afterAll(async () => {
   await app.drop();
 });
 
-const sending = (...pieces: string[]) => sendingTo(listening, ...pieces);
+const sending = (...chunks: string[]) => sendingTo(listening, ...chunks);
 
-function sendingTo({ port }: Listening, ...pieces: string[]): RawConnection {
+function sendingTo({ port }: Listening, ...chunks: string[]): RawConnection {
   const connection = rawConnection(port);
-  for (const piece of pieces) connection.write(piece);
+  for (const chunk of chunks) connection.write(chunk);
   open.push(connection);
   return connection;
 }
@@ -80,24 +80,24 @@ describe('a webhook', () => {
     ['of an unknown shop', { 'X-Shopify-Shop-Domain': 'unknown.myshopify.com' }, 404],
     ['without its shop', { 'X-Shopify-Shop-Domain': '' }, 404],
     ['without its signature', { 'X-Shopify-Hmac-Sha256': '' }, 401],
-    ['with a signature that cannot be one', { 'X-Shopify-Hmac-Sha256': 'c2hvcnQ=' }, 401],
+    ['with a malformed signature', { 'X-Shopify-Hmac-Sha256': 'c2hvcnQ=' }, 401],
     ['without its topic', { 'X-Shopify-Topic': '' }, 422],
     ['without its id', { 'X-Shopify-Webhook-Id': '' }, 422],
-  ])('%s is refused before anything of its body came', async (_what, changes, status) => {
+  ])('%s is refused before its body arrives', async (_what, changes, status) => {
     expect((await sending(webhook(changes)).answered).status).toBe(status);
   });
 
-  it('that is not verified yet may be displaced by the next, and an honest one still gets through', async () => {
-    const put_out: RawAnswer[] = [];
+  it('may be displaced by the next while it is unverified, and a valid one still gets through', async () => {
+    const displaced: RawAnswer[] = [];
     for (let at = 0; at < AT_ONCE + 2; at += 1) {
-      void sending(webhook(), '{"id":').answered.then((answer) => put_out.push(answer));
+      void sending(webhook(), '{"id":').answered.then((response) => displaced.push(response));
     }
-    await expect.poll(() => put_out).toMatchObject([busy, busy]);
+    await expect.poll(() => displaced).toMatchObject([busy, busy]);
     expect((await store.send(payloadText(shopifyOrder()))).status).toBe(200);
   });
 });
 
-describe('meanwhile', () => {
+describe('during a flood of unfinished bodies', () => {
   beforeEach(() => {
     for (let at = 0; at < AT_ONCE * 2; at += 1) {
       sending(webhook(), '{"id":');
@@ -105,7 +105,7 @@ describe('meanwhile', () => {
     }
   });
 
-  it('staff upload, deliver and sign in as ever', async () => {
+  it('staff can upload, deliver and sign in', async () => {
     await store.take();
     await store.goOut();
     expect((await store.deliver()).status).toBe(200);
@@ -116,7 +116,7 @@ describe('meanwhile', () => {
   });
 });
 
-describe('one person', () => {
+describe('a user with two unfinished uploads', () => {
   const upload = () =>
     sending(
       post(
@@ -127,7 +127,7 @@ describe('one person', () => {
       'x',
     );
 
-  it('sends so many at once: what came first may end, one more is asked to wait', async () => {
+  it('gets a 503 for one more, without effect on other users', async () => {
     const [first, second] = [upload(), upload()];
     expect(await Promise.race([first.answered, second.answered, upload().answered])).toMatchObject(busy);
     const other = await app.send('POST', '/storage/v1/object/sign', {
@@ -138,7 +138,7 @@ describe('one person', () => {
   });
 });
 
-it('an upload that is refused at once is read to its end all the same: only then a browser looks at the answer', async () => {
+it('a refused upload is still read to its end, because browsers read the response only then', async () => {
   const bytes = Buffer.alloc(6 * 1024 * 1024, 1);
   const connection = sending(
     [
@@ -154,7 +154,7 @@ it('an upload that is refused at once is read to its end all the same: only then
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
 });
 
-it('a body that does not end in time is answered, in the sign-in protocol’s words too', async () => {
+it('a body that does not end in time gets a response, for sign-in in its protocol’s format', async () => {
   const missed = sending(post('/api/not-found', {}), '{"path":');
   const signing_in = sending(post('/auth/v1/token?grant_type=refresh_token', {}), '{');
   expect(await missed.answered).toMatchObject({ status: 408, text: expect.stringContaining('too_slow') });
@@ -164,7 +164,7 @@ it('a body that does not end in time is answered, in the sign-in protocol’s wo
   });
 });
 
-it('a connection that says nothing, or half a header, is closed', async () => {
+it('a connection that sends nothing, or half a header, is closed', async () => {
   const [silent, half] = [sendingTo(impatient), sendingTo(impatient, 'POST /webhooks/shop')];
   expect((await half.closed).status).toBe(408);
   expect((await silent.closed).status).toBe(408);

@@ -15,7 +15,7 @@ import { startOlderPostgres } from './support/older-postgres.ts';
 import { makeTemporaryDirectory } from './support/temporary-directory.ts';
 import { overLoopback, withDatabase } from './support/test-database.ts';
 
-/** What a person is told whose DATABASE_URL leads nowhere, or whose PORT is taken. */
+/** The errors for an unreachable DATABASE_URL or a PORT in use. */
 
 const AUTH_SECRET = 'a-secret-of-this-installation-that-is-long-enough';
 let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
@@ -27,43 +27,45 @@ beforeAll(async () => {
 });
 afterAll(() => directory.remove());
 
-/** Everything that opens the database of DATABASE_URL. */
-const DOORS: [name: string, open: (env: Record<string, string>) => Promise<unknown>][] = [
+/** The functions that open the database of DATABASE_URL. */
+const OPENERS: [name: string, open: (env: Record<string, string>) => Promise<unknown>][] = [
   ['the server', (env) => startServer(readConfig(env), silentLog, async () => undefined)],
   ['a command', (env) => openDatabase({}, env)],
   ['a backup', (env) => openInstallation('shared', env)],
   ['a restore', (env) => openInstallation('alone', env)],
 ];
 
-async function told(
+async function problemOf(
   open: (env: Record<string, string>) => Promise<unknown>,
   settings: object,
 ): Promise<string> {
   return open({ ...env, ...settings }).then(
-    () => 'it was opened',
+    () => 'no error',
     (error: unknown) => errorText(error),
   );
 }
 
-describe.each(DOORS)('%s names the setting', (_name, open) => {
-  test('when nothing listens there', async () => {
+describe.each(OPENERS)('%s names the setting', (_name, open) => {
+  test('if no server listens there', async () => {
     const port = await freePort();
     const DATABASE_URL = `postgres://shop:the-password@127.0.0.1:${port}/shop`;
-    expect(await told(open, { DATABASE_URL })).toBe(`DATABASE_URL: connection refused at 127.0.0.1:${port}`);
+    expect(await problemOf(open, { DATABASE_URL })).toBe(
+      `DATABASE_URL: connection refused at 127.0.0.1:${port}`,
+    );
   });
 
-  test('when there is no such database', async () => {
+  test('if the database does not exist', async () => {
     const DATABASE_URL = withDatabase(overLoopback(inject('test_postgres').owner_url), 'nowhere');
     const { host } = new URL(DATABASE_URL);
-    expect(await told(open, { DATABASE_URL })).toBe(
+    expect(await problemOf(open, { DATABASE_URL })).toBe(
       `DATABASE_URL: database "nowhere" does not exist at ${host}`,
     );
   });
 
-  test('when it is of a version that we do not work with', async () => {
+  test('if its version is not supported', async () => {
     const older = await startOlderPostgres('14.19');
     const { host } = new URL(older.url);
-    expect(await told(open, { DATABASE_URL: older.url })).toBe(
+    expect(await problemOf(open, { DATABASE_URL: older.url })).toBe(
       `DATABASE_URL: PostgreSQL 14.19 at ${host} is too old: version 15 or newer is required`,
     );
     older.stop();
@@ -71,20 +73,20 @@ describe.each(DOORS)('%s names the setting', (_name, open) => {
 });
 
 describe('a command names the setting', () => {
-  const [, [, open] = ['', () => Promise.resolve()]] = DOORS;
+  const [, [, open] = ['', () => Promise.resolve()]] = OPENERS;
 
-  test('when the password is wrong, which it does not show', async () => {
+  test('if the password is wrong, without showing it', async () => {
     const url = new URL(overLoopback(inject('test_postgres').owner_url));
     url.password = 'not-this-one';
-    const text = await told(open, { DATABASE_URL: url.href });
+    const text = await problemOf(open, { DATABASE_URL: url.href });
     expect(text).toBe(
       `DATABASE_URL: password authentication failed for user "${url.username}" at ${url.host}`,
     );
   });
 
-  test('when the host has no address', async () => {
+  test('if the host name cannot be resolved', async () => {
     const DATABASE_URL = 'postgres://shop:shop@no-such-host.invalid/shop';
-    expect(await told(open, { DATABASE_URL })).toMatch(
+    expect(await problemOf(open, { DATABASE_URL })).toMatch(
       /^DATABASE_URL: (no such host|the host name cannot be resolved now) at no-such-host\.invalid:5432$/,
     );
   });
@@ -93,20 +95,20 @@ describe('a command names the setting', () => {
 test.each([
   ['is a file', (path: string) => path, (path: string) => `DATA_DIR: ${path} is not a directory`],
   [
-    'lies below a file',
+    'is below a file',
     (path: string) => join(path, 'data'),
     (path: string) => `DATA_DIR: ENOTDIR: not a directory, stat '${join(path, 'data')}'`,
   ],
-])('a DATA_DIR that %s is named', async (_what, data_dir, expected) => {
+])('a DATA_DIR that %s is reported', async (_what, data_dir, expected) => {
   const path = join(directory.path, 'file');
   await writeFile(path, '');
   const settings = { DATA_DIR: data_dir(path) };
-  for (const [, open] of DOORS) expect(await told(open, settings)).toBe(expected(path));
+  for (const [, open] of OPENERS) expect(await problemOf(open, settings)).toBe(expected(path));
 });
 
-const [[, serve] = ['', () => Promise.resolve()]] = DOORS;
+const [[, serve] = ['', () => Promise.resolve()]] = OPENERS;
 
-test('everything that cannot be used is told at once, a line for each, and nothing is changed', async () => {
+test('all unusable settings are reported together, one per line, and nothing is changed', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => {
     taken.listen(0, '127.0.0.1', resolve);
@@ -122,7 +124,7 @@ test('everything that cannot be used is told at once, a line for each, and nothi
     DATABASE_REQUEST_URL: `postgres://mandoob_request:the-password@127.0.0.1:${nowhere}/shop`,
     FILES_URL: `file://${file}/files`,
   };
-  expect((await told(serve, settings)).split('\n')).toEqual([
+  expect((await problemOf(serve, settings)).split('\n')).toEqual([
     `PORT ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT to another.`,
     `DATABASE_URL: connection refused at 127.0.0.1:${nowhere}`,
     `DATABASE_REQUEST_URL: connection refused at 127.0.0.1:${nowhere}`,
@@ -132,12 +134,13 @@ test('everything that cannot be used is told at once, a line for each, and nothi
   taken.close();
 });
 
-test('a directory that another server has is told with the rest', async () => {
+test('a data directory in use by another server is reported with the other problems', async () => {
   const data_dir = join(directory.path, 'taken');
   await createDataDirectory(data_dir);
   const { release } = await lockDataDirectory(data_dir, 'server');
   await writeFile(authSecretsPath(data_dir), '"short"');
-  const lines = (await told(serve, { DATA_DIR: data_dir, HOST: '192.0.2.1', AUTH_SECRET: '' })).split('\n');
+  const problem = await problemOf(serve, { DATA_DIR: data_dir, HOST: '192.0.2.1', AUTH_SECRET: '' });
+  const lines = problem.split('\n');
   expect(lines).toEqual([
     'HOST 192.0.2.1 is not an address of this machine.',
     `AUTH_SECRET: ${authSecretsPath(data_dir)} holds no secret. Restore it, or remove it: then all users have to sign in again.`,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   manifest = JSON.parse(await readFile(join(ROOT, 'dist', 'manifest.json'), 'utf8'));
 });
 
-/** The files that have to be there before these sources can run, following static imports. */
+/** Returns the files that must be loaded before these sources can run, following static imports. */
 function filesFor(...sources: string[]): string[] {
   const chunks = new Set<string>();
   const add = (name: string) => {
@@ -33,7 +33,7 @@ function filesFor(...sources: string[]): string[] {
   return [...chunks].map((name) => manifest[name]?.file ?? '');
 }
 
-/** KB after gzip. */
+/** Returns the size in KB after gzip. */
 async function weightOf(files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(
     files.map(async (file) => gzipSync(await readFile(join(directory, file)), { level: 9 }).length),
@@ -44,19 +44,19 @@ async function weightOf(files: readonly string[]): Promise<number> {
 /** The dashboard's file contains the screen. */
 const NEXT_ORDER = ['index.html', 'dashboard'];
 
-it('brings no source map along', async () => {
+it('contains no source map', async () => {
   const built = await readdir(directory, { recursive: true });
   expect(built.some((file) => file.endsWith('.js'))).toBe(true);
   expect(built.filter((file) => file.endsWith('.map'))).toEqual([]);
 });
 
-it('loads the list of common passwords only where a password is chosen, apart from the form', async () => {
+it('loads the list of common passwords only when a password is chosen, separately from the form', async () => {
   const list = manifest['../contract/rules/sign-in/common-passwords.ts']?.file ?? '';
   expect(await weightOf([list])).toBeLessThanOrEqual(45);
   expect(filesFor(...NEXT_ORDER, 'screens/password/PasswordScreen.tsx')).not.toContain(list);
 });
 
-it('keeps documents and photos out of the screens, and what the PDF library never needs out of the build', async () => {
+it('excludes documents and photos from the screens, and unused parts of the PDF library from the build', async () => {
   const sources = Object.keys(manifest).join('\n');
   for (const lazy of ['documents/delivery-note.ts', 'components/photo/shrink-photo.ts']) {
     expect(sources).toContain(lazy);

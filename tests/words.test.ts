@@ -9,10 +9,10 @@ const styles = await pageStyles();
 const classes = classesOf(styles);
 const files = await parseWebFiles();
 const outside = files.flatMap((file) => outsideTexts(file, classes));
-// Last: it changes the syntax trees.
+// This must be last, because it changes the syntax trees.
 const extracted = await extractCatalogue(files);
 
-test('the catalogue holds the messages of the code: if not, `npm run words` writes it', async () => {
+test('the catalogue contains the messages of the code (`npm run words` writes it)', async () => {
   expect(await catalogueFile()).toBe(await catalogueText(extracted));
 });
 
@@ -22,16 +22,16 @@ test('the web has no text outside the catalogue', () => {
 });
 
 test.each([
-  ['a sentence as a value', "const said = 'Enter an amount';", 'Enter an amount'],
+  ['a sentence as a value', "const label = 'Enter an amount';", 'Enter an amount'],
   ['a text of an element', 'const shown = <p>Paid</p>;', 'Paid'],
   ['a label', 'const shown = <p aria-label="total" />;', 'total'],
-  ['a template', `const said = \`Paid by \${name}\`;`, 'Paid by …'],
-  ['a macro outside a function', 'const said = t`Paid`;', 't`…` outside a function'],
+  ['a template', `const label = \`Paid by \${name}\`;`, 'Paid by …'],
+  ['a macro outside a function', 'const label = t`Paid`;', 't`…` outside a function'],
 ])('%s is outside the catalogue', async (_what, code, text) => {
   expect(outsideTexts(await parseFile('web/Page.tsx', code), classes)).toEqual([`web/Page.tsx:1: ${text}`]);
 });
 
-test('styles say start and end, not left and right', () => {
+test('styles use start and end, not left and right', () => {
   expect(styles).toContain('.flex {');
   expect(physicalStyles(styles)).toEqual([]);
   expect(physicalStyles('.a { @media print { margin-left: 1px } } .b { left: 0; right: 0 }')).toEqual([
@@ -41,7 +41,7 @@ test('styles say start and end, not left and right', () => {
   expect(inline.map(({ path }) => path)).toEqual([]);
 });
 
-test('macros stand in the web only', () => {
+test('only the web uses macros', () => {
   const files = readSourceFiles().filter(({ code }) => /@lingui\/\w+\/macro/.test(code));
   expect(files.length).toBeGreaterThan(0);
   expect(files.map(({ path }) => path).filter((path) => !path.startsWith('web/'))).toEqual([]);

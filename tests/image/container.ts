@@ -12,7 +12,9 @@ const NAMESPACES = ['--mount', '--propagation=private', '--pid', '--ipc', '--uts
 export type Place = { root: string; files: string };
 export type Answer = { code: number; out: string };
 
-/** Whether this process may make namespaces and mount in them, as in a container it often may not. */
+/**
+ * Returns true if this process may create namespaces and mount in them; inside a container it often may not.
+ */
 export async function canMakeNamespaces(): Promise<boolean> {
   const trial = ['sh', '-c', 'mount -t tmpfs tmpfs /mnt'];
   return promisify(execFile)('unshare', [...NAMESPACES, ...trial]).then(
@@ -21,7 +23,10 @@ export async function canMakeNamespaces(): Promise<boolean> {
   );
 }
 
-/** Starts the image's program in namespaces of its own but for the network, which is the machine's: a loopback database is reached. */
+/**
+ * Starts the image's program in its own namespaces, except for the network, which is the machine's, so that
+ * it reaches a database on loopback.
+ */
 export function startContainer({ root, files }: Place, started: Started, env: Record<string, string>) {
   const { user, directory, command } = started;
   const inside = { PATH, ...started.env, ...env };
@@ -29,17 +34,17 @@ export function startContainer({ root, files }: Place, started: Started, env: Re
   const child = spawn('unshare', parameters, { env: inside, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (piece: Buffer) => {
-      output += piece.toString();
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
     });
   }
   const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
   return {
     output: () => output,
     ended,
-    /** The first process of the container, by its number outside. */
+    /** The container's first process, by its process id outside. */
     pid: () => onlyChildOf(child),
-    /** Runs another program in it, as `podman exec` does. */
+    /** Runs another program in the container, like `podman exec`. */
     async run(program: readonly string[], more: Record<string, string> = {}): Promise<Answer> {
       const [uid = '', gid = ''] = user.split(':');
       const into = ['--target', String(onlyChildOf(child)), '--mount', '--pid', '--ipc', '--uts', '--root'];
@@ -52,7 +57,7 @@ export function startContainer({ root, files }: Place, started: Started, env: Re
         }),
       );
     },
-    /** What lies in a directory of it. */
+    /** Lists a directory of the container. */
     list: (path: string) => readdirSync(`/proc/${onlyChildOf(child)}/root${path}`),
     status: () => readFileSync(`/proc/${onlyChildOf(child)}/status`, 'utf8'),
     kill: () => child.kill('SIGKILL'),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a container is started with. */
+/** The settings with which a container starts. */
 export type Started = {
   user: string;
   directory: string;
@@ -17,7 +17,10 @@ export type Step =
 
 export type Stage = { base: string; steps: Step[]; started: Started };
 
-/** The stages of a Containerfile, the last one the image. Throws where it says something that this does not know: it would not be followed. */
+/**
+ * Reads the stages of a Containerfile; the last one is the image. Throws at an instruction that it does not
+ * support, so that none is silently ignored.
+ */
 export function readContainerfile(path: string): Stage[] {
   const text = readFileSync(path, 'utf8')
     .replace(/^#.*\n/gm, '')
@@ -65,5 +68,5 @@ function assignments(rest: string): [string, string][] {
 }
 
 function unknown(line: string): never {
-  throw new Error(`The Containerfile says what the test cannot follow: ${line}`);
+  throw new Error(`Unsupported instruction in the Containerfile: ${line}`);
 }

@@ -1,6 +1,8 @@
 #!/bin/sh
-# Runs a program as a container engine does, from within new namespaces: in-container.sh ROOT FILES USER DIRECTORY PROGRAM …
-# The root is read-only, /tmp and /dev are in memory, FILES is the one place to write, mounted at /srv; the program is process 1, without any right.
+# Runs a program like a container engine, from within new namespaces:
+# in-container.sh ROOT FILES USER DIRECTORY PROGRAM …
+# The root is read-only, and /tmp and /dev are in memory. Only FILES is writable, mounted at /srv. The program
+# is process 1 and has no capabilities.
 set -eu
 root=$1 files=$2 user=$3 directory=$4
 shift 4

@@ -17,14 +17,17 @@ import { testServer } from './test-server.ts';
 
 const SIZE_MB_MAX = 250;
 
-/** `npm run test:image` follows the Containerfile on a Debian that it makes, and runs the server in it as a container engine would. */
+/**
+ * `npm run test:image` follows the Containerfile on a Debian that it creates, and runs the server there like
+ * a container engine.
+ */
 const missing =
   ensureDebianPackages({
     title: 'mmdebstrap',
     programs: ['/usr/bin/mmdebstrap'],
     packages: ['mmdebstrap'],
-  }) ?? ((await canMakeNamespaces()) ? undefined : 'This account may not make namespaces: run it as root');
-if (missing) console.log(`Not tested: the container image. ${missing}`);
+  }) ?? ((await canMakeNamespaces()) ? undefined : 'This account cannot create namespaces. Run it as root.');
+if (missing) console.log(`Skipped the test of the container image. ${missing}`);
 else process.exitCode = await testImage();
 
 async function testImage(): Promise<number> {
@@ -52,20 +55,20 @@ async function testImage(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** The image's file system, and a directory beside it that its user may write to. */
+/** Creates the image's file system, and next to it a directory that its user may write to. */
 async function makeImage(directory: string) {
   const [build, final, ...others] = readContainerfile(join(ROOT, 'Containerfile'));
-  if (!build || !final || others.length > 0) throw new Error('The Containerfile has other stages than two');
+  if (!build || !final || others.length > 0) throw new Error('The Containerfile must have two stages');
   const [place, root, files] = ['build', 'root', 'files'].map((name) => join(directory, name)) as [
     string,
     string,
     string,
   ];
-  console.log(`Getting Node ${versionOfImage()} …`);
+  console.log(`Downloading Node ${versionOfImage()} …`);
   const bin = installNodeOfImage(join(directory, 'node'));
-  console.log('Building the product as the Containerfile says …');
+  console.log('Building the product with the steps of the Containerfile …');
   followBuild(build, { source: ROOT, place, bin });
-  console.log("Making the image's Debian …");
+  console.log("Creating the image's Debian …");
   followImage(final, { stage: build, place }, root);
   const [uid = 0, gid = 0] = final.started.user.split(':').map(Number);
   mkdirSync(files);
@@ -73,7 +76,10 @@ async function makeImage(directory: string) {
   return { root, files, started: final.started, written: () => readdirSync(files) };
 }
 
-/** A PostgreSQL on loopback, set up as docs/operate/postgres.md says: the owner of the shop's database may make no roles. */
+/**
+ * Starts PostgreSQL on loopback with the setup of docs/operate/postgres.md, whose database owner may create
+ * no roles.
+ */
 async function startDatabase(data_dir: string) {
   const { owner_url, request_url, stop } = await startEmbeddedPostgres({
     data_dir,
@@ -92,7 +98,7 @@ async function startDatabase(data_dir: string) {
   }
   const ofShop = (address: string, changed: Partial<URL> = {}) => {
     const url = Object.assign(new URL(address), changed, { pathname: '/shop' });
-    // Its socket is not in the image.
+    // The server's socket is not in the image.
     url.searchParams.delete('host');
     return url.href;
   };

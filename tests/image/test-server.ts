@@ -7,12 +7,12 @@ type Check = (name: string, held: boolean, found?: unknown) => void;
 type Image = Place & { started: Started; written: () => string[] };
 
 const READY_MS_MAX = 60_000;
-/** What engines wait before they kill. */
+/** The time that container engines allow before they kill a container. */
 const STOP_MS_MAX = 10_000;
 const EMAIL = 'driver@example.com';
 const PASSWORD = 'seven camels at noon';
 
-/** Runs the image's server on this database and holds it to what a container is to do. */
+/** Runs the image's server on this database and checks what a container must do. */
 export async function testServer({
   database,
   port,
@@ -44,58 +44,58 @@ export async function testServer({
 async function testWithoutSettings(image: Image, check: Check): Promise<void> {
   const server = startContainer(image, image.started, {});
   const code = await server.ended;
-  const says = /set DATABASE_URL/.test(server.output());
-  check('without a database it ends and says what to set', code === 1 && says, server.output());
+  const names_setting = /set DATABASE_URL/.test(server.output());
+  check('without a database it exits and names the setting', code === 1 && names_setting, server.output());
 }
 
 async function testInside(server: Container, { started }: Image, check: Check): Promise<void> {
   const status = server.status();
   const [uid = ''] = started.user.split(':');
   check('its user is not root', new RegExp(`^Uid:\\s+${uid}\\s+${uid}\\s`, 'm').test(status), status);
-  check('it has no rights', /^CapEff:\s+0+$/m.test(status) && /^CapBnd:\s+0+$/m.test(status), status);
+  check('it has no capabilities', /^CapEff:\s+0+$/m.test(status) && /^CapBnd:\s+0+$/m.test(status), status);
   const processes = server.list('/proc').filter((name) => /^\d+$/.test(name));
-  check('it is one process, the first', processes.join() === '1', processes);
+  check('it is the only process and the first', processes.join() === '1', processes);
   const healthy = await server.run(started.health_check);
   check('the health check passes', healthy.code === 0, healthy.out);
   const elsewhere = await server.run(started.health_check, { PORT: '1' });
-  check('the health check fails where nothing answers', elsewhere.code === 1, elsewhere.out);
+  check('the health check fails if no server responds', elsewhere.code === 1, elsewhere.out);
   const written = await server.run(['/usr/bin/touch', '/opt/mandoob/written']);
-  check('its root cannot be written', /Read-only file system/.test(written.out), written.out);
+  check('its root is read-only', /Read-only file system/.test(written.out), written.out);
 }
 
 async function testPeople(server: Container, address: string, check: Check): Promise<void> {
-  const mandoob = (...words: string[]) => server.run(['mandoob', ...words]);
+  const mandoob = (...parameters: string[]) => server.run(['mandoob', ...parameters]);
   const shop = await mandoob('shop', 'add', 'Corner Shop', '--time-zone', 'Asia/Dubai');
-  check('the mandoob command adds a shop in it', shop.code === 0, shop.out);
+  check('the mandoob command adds a shop', shop.code === 0, shop.out);
   const staff = ['--shop', '1', '--name', 'Bilal Ahmed', '--role', 'Driver', '--password', PASSWORD];
   const added = await mandoob('staff', 'add', EMAIL, ...staff);
-  check('and a driver', added.code === 0, added.out);
-  const answer = await fetch(`${address}/auth/v1/token?grant_type=password`, {
+  check('the mandoob command adds a driver', added.code === 0, added.out);
+  const response = await fetch(`${address}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
   });
-  check('who signs in', answer.status === 200, `${answer.status} ${await answer.text()}`);
+  check('the driver can sign in', response.status === 200, `${response.status} ${await response.text()}`);
   const page = await (await fetch(address)).text();
   const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec(page) ?? [];
   check('the app is served', (await fetch(address + script)).status === 200 && script !== '', page);
   const doctor = await mandoob('doctor');
-  check('mandoob doctor finds nothing wrong', doctor.code === 0, doctor.out);
+  check('mandoob doctor reports no problem', doctor.code === 0, doctor.out);
 }
 
 async function testStop(server: Container, { started, written }: Image, check: Check): Promise<void> {
   const temporary = server.list('/tmp');
-  check('it wrote nothing beside its files', temporary.length === 0, temporary);
-  check('and its files', written().includes('files'), written());
+  check('it wrote no temporary files', temporary.length === 0, temporary);
+  check('it wrote its data directory', written().includes('files'), written());
   check(
-    'it refused and failed nothing',
+    'no write was refused and nothing failed',
     !/EROFS|EACCES|"level":(50|60)/.test(server.output()),
     server.output(),
   );
-  const asked = performance.now();
+  const signalled = performance.now();
   process.kill(server.pid(), started.stop_signal);
   const code = await Promise.race([server.ended, pause(STOP_MS_MAX, 'not within 10 s', { ref: false })]);
-  const seconds = ((performance.now() - asked) / 1_000).toFixed(1);
+  const seconds = ((performance.now() - signalled) / 1_000).toFixed(1);
   check(`it ends on ${started.stop_signal}, after ${seconds} s`, code === 0, `${code} ${server.output()}`);
 }
 
@@ -106,8 +106,8 @@ async function isReady(server: Container, address: string): Promise<boolean> {
     has_ended = true;
   });
   while (performance.now() < until && !has_ended) {
-    const answer = await fetch(`${address}/readyz`).catch(() => undefined);
-    if (answer?.ok) return true;
+    const response = await fetch(`${address}/readyz`).catch(() => undefined);
+    if (response?.ok) return true;
     await pause(100);
   }
   return false;

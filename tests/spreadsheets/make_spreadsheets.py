@@ -1,4 +1,4 @@
-"""Makes the spreadsheets of this folder: the same list, written by several programs.
+"""Writes the spreadsheets of this folder: the same list, as written by several programs.
 
 Run it on Debian with the packages python3-openpyxl, python3-xlsxwriter, libreoffice-calc-nogui and gnumeric:
 /usr/bin/python3 make_spreadsheets.py
@@ -18,7 +18,7 @@ TITLE = "Orders of 20 November"
 HEADER = ["Order no", "Customer", "Phone", "Amount", "Order date", "Amount due"]
 DATE = "dd/mm/yyyy hh:mm"
 PHONE = "0000000000"
-# The order number of row 5 was typed as 2-Feb, that of row 6 is a text.
+# The order number of row 5 was typed as 2-Feb and became a date; that of row 6 is a text.
 BECAME_DATE = datetime.datetime(2026, 2, 2)
 
 
@@ -91,7 +91,7 @@ def write_xlsxwriter(path: Path) -> None:
 
 
 def main() -> None:
-    """Writes each file; LibreOffice and Gnumeric open one of another program and save it."""
+    """Writes each file; LibreOffice and Gnumeric open the file of another program and save it."""
     write_openpyxl(HERE / "openpyxl.xlsx")
     write_xlsxwriter(HERE / "xlsxwriter.xlsx")
     converted = HERE / "converted"

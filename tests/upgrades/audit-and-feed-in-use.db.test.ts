@@ -12,7 +12,7 @@ const WRITE = `
   with audited as (insert into audit_events (shop_id, id, source, what) values ($1, gen_random_uuid(), 'server', 'made_up'))
   insert into feed (shop_id, id, topic, audience) values ($1, gen_random_uuid(), 'orders', 'desk')`;
 
-test('audit and feed become partitions as they lie there, while a server of before goes on writing', async () => {
+test('audit and feed become partitions in place while an older server keeps writing', async () => {
   const place = await emptyPlace();
   try {
     const before = (await readMigrations()).map(({ name }) => name).filter((name) => name < PARTITIONED_BY);

@@ -12,8 +12,9 @@ import { waitingForLocks } from '../support/waiting-for-locks.ts';
 import { landedMigrations } from './landed-migrations.ts';
 
 /**
- * Cash moves while the table of balances becomes a view of their parts: calls that a migration holds up in the middle of a function of
- * before go on with what they find then, as an older server's do. The tests follow each other.
+ * Cash moves while the table of balances becomes a view of their parts. A migration blocks calls in the
+ * middle of a previous version of a function, as an older server's calls would be; they continue with the new
+ * schema. The tests depend on their order.
  */
 
 const FILES = ['0045-balances-may-have-parts', '0046-balances-have-parts'];
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => place?.drop());
 
-/** Hands 100 fils to the manager. Answers what the manager holds then. */
+/** Issues 100 fils to the manager. Returns the manager's new balance in fils. */
 async function give(): Promise<number> {
   const { shop_id, manager } = shop;
   const source_id = newId();
@@ -45,7 +46,7 @@ async function give(): Promise<number> {
   return Number(rows[0]?.to_total_fils);
 }
 
-/** In a transaction that the owner has as if it were the admin's. Answers the one number that the function answers. */
+/** Calls a function that returns one number, in a transaction of the owner with the admin's settings. */
 async function callAs(call: string, values: unknown[]): Promise<number> {
   const client = await place.owner.connect();
   try {
@@ -62,7 +63,7 @@ async function callAs(call: string, values: unknown[]): Promise<number> {
   }
 }
 
-test.each(FILES)('calls that are under way go on: %s', async (file) => {
+test.each(FILES)('calls in progress continue after the migration: %s', async (file) => {
   const before = await give();
   const migrating = await place.owner.connect();
   try {
@@ -80,7 +81,7 @@ test.each(FILES)('calls that are under way go on: %s', async (file) => {
   }
 });
 
-test('what was held before is held after, as one row of the view', async () => {
+test('balances are unchanged, each as one row of the view', async () => {
   const { rows } = await place.owner.query(
     'select user_id, cash_on_hand_fils::int as fils from cash_tracking where shop_id = $1 order by fils desc',
     [shop.shop_id],

@@ -22,17 +22,17 @@ export const STORE = 'kept-version.myshopify.com';
 const PASSWORD = 'mandoob-demo';
 
 type Staff = Record<'admin' | 'manager' | 'driver' | 'driver2', TestStaff>;
-/** A shop whose staff is signed in: what the commands' helpers need of it. */
+/** A shop whose staff are signed in, with the fields that the helpers of the commands need. */
 export type OpenShop = Staff & { shop_id: number; name: string; time_zone: string; refresh_token: string };
 
-/** Sends to a server that runs, with an access token where tests of the app name a session. */
+/** Sends to a running server, with an access token where tests of the app pass a session. */
 export function sendingTo(url: string): Sends {
   return {
     send: (method, path, options) => fetch(`${url}${path}`, requestOf(method, options)),
   };
 }
 
-/** Signs in all four of the demo shop; `driver2` with a password of their own once it was changed. */
+/** Signs in all four users of the demo shop; `driver2` with a different password if it was changed. */
 export async function openShop(app: Sends, driver2_password = PASSWORD): Promise<OpenShop> {
   const [admin, manager, driver, driver2] = [
     await signIn(app, 'admin', PASSWORD),
@@ -46,8 +46,9 @@ export async function openShop(app: Sends, driver2_password = PASSWORD): Promise
 }
 
 /**
- * What a day consists of, each through the server: deliveries, a start and an end of day with a card machine, a collection, a
- * deposit, an order from the store, every list, a document, a refresh and a sign-out. Throws at the first thing that is not done.
+ * Performs a business day through the server: deliveries, a start and an end of day with a card machine, a
+ * collection, a deposit, an order from the store, every list, a document, a refresh and a sign-out. Throws at
+ * the first failure.
  */
 export async function spendDay(app: Sends, shop: OpenShop, deliveries: number): Promise<void> {
   await deliver(app, shop, deliveries);
@@ -63,12 +64,12 @@ export async function spendDay(app: Sends, shop: OpenShop, deliveries: number): 
   await done(await app.send('POST', '/auth/v1/logout?scope=local', { as: access_token }));
 }
 
-/** `driver2` chooses another password; a wrong one is refused before. */
+/** Changes the password of `driver2`, after a wrong current password was refused. */
 export async function changePassword(app: Sends, { driver2 }: OpenShop, new_password: string): Promise<void> {
   const send = (current_password: string) =>
     app.send('POST', '/api/password', { as: driver2.session_id, body: { current_password, new_password } });
   const refused = await send('not the current one');
-  if (refused.status !== 422) throw new Error(`a wrong password was answered ${refused.status}`);
+  if (refused.status !== 422) throw new Error(`a wrong password got ${refused.status}`);
   await done(await send(PASSWORD));
 }
 
@@ -78,9 +79,9 @@ async function signIn(app: Sends, name: string, password: string) {
       body: { email: `${name}@demo.mandoob.example`, password: tried },
     });
   const refused = await send('not the password');
-  if (refused.status !== 400) throw new Error(`a wrong password was answered ${refused.status}`);
-  const answer = await done(await send(password));
-  const { access_token, refresh_token } = (await answer.json()) as {
+  if (refused.status !== 400) throw new Error(`a wrong password got ${refused.status}`);
+  const response = await done(await send(password));
+  const { access_token, refresh_token } = (await response.json()) as {
     access_token: string;
     refresh_token: string;
   };
@@ -118,9 +119,9 @@ async function deliver(app: Sends, shop: OpenShop, deliveries: number): Promise<
 async function workTheTable(app: Sends, shop: OpenShop): Promise<void> {
   const { admin, manager, driver2 } = shop;
   const { card_machines } = (await read(app, admin.session_id, '/api/handovers/drivers')) as HandoverDrivers;
-  const machine = card_machines.find(({ holder_driver_id }) => holder_driver_id === null);
-  if (!machine) throw new Error('no card machine is in the shop');
-  const card_machine_id = machine.id;
+  const card_machine = card_machines.find(({ holder_driver_id }) => holder_driver_id === null);
+  if (!card_machine) throw new Error('no card machine is in the shop');
+  const card_machine_id = card_machine.id;
   const start = { driver: driver2, amount_fils: 10_000, card_machine_id, card_machine_given: true };
   await done(await sendCommand(app, 'start', admin, await prepareStart(app, shop, start)));
   const end = { driver: driver2, amount_fils: 9_950, card_machine_id, card_machine_received: true };
@@ -175,7 +176,7 @@ async function read(app: Sends, as: string, path: string): Promise<unknown> {
   return (await done(await app.send('GET', path, { as }))).json();
 }
 
-async function done(answer: Response): Promise<Response> {
-  if (answer.ok) return answer;
-  throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`);
+async function done(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  throw new Error(`${response.url} returned ${response.status}: ${await response.text()}`);
 }

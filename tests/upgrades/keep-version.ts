@@ -6,12 +6,12 @@ import { openShop, STORE, sendingTo, spendDay, WEBHOOK_SECRET } from './day-at-t
 import { KEPT, keepProgram, runKept } from './kept-program.ts';
 
 /**
- * Keeps a version for the tests: `npx tsx tests/upgrades/keep-version.ts DIRECTORY VERSION COMMIT`, where DIRECTORY is a built checkout
- * of that commit. Writes its server as kept/VERSION/program.tar.gz, and as kept/VERSION/COMMIT.backup what that server's own
- * backup makes of the demo shop after a day's work.
+ * Keeps a version for the tests: `npx tsx tests/upgrades/keep-version.ts DIRECTORY VERSION COMMIT`, where
+ * DIRECTORY is a built checkout of that commit. Writes its server as kept/VERSION/program.tar.gz, and that
+ * server's own backup of the demo shop after a business day as kept/VERSION/COMMIT.backup.
  */
 const [product, version, commit] = process.argv.slice(2);
-if (!product || !version || !commit) throw new Error('DIRECTORY VERSION COMMIT, please');
+if (!product || !version || !commit) throw new Error('usage: keep-version.ts DIRECTORY VERSION COMMIT');
 
 const { data_dir, remove } = await makeServerDirectory();
 try {
@@ -39,10 +39,10 @@ try {
   await remove();
 }
 
-/** Nothing leaves this machine: webhooks are received, but no server asks a store that refused it. */
+/** Prevents outgoing requests: webhooks are received, but no server calls a store that refused it. */
 async function keepFromStore(directory: string): Promise<void> {
   const { owner, close } = await openOwner(directory);
-  const refusal = { refused_at: new Date(), refused_because: 'This store is a made up one' };
+  const refusal = { refused_at: new Date(), refused_because: 'This store does not exist' };
   await build(owner).updateTable('shopify_connections').set(refusal).execute();
   await close();
 }

@@ -5,7 +5,10 @@ import { verifyCash } from '../../server/verification/verify-cash.ts';
 import { type EmptyPlace, emptyPlace, restoreFrom } from '../support/test-backup.ts';
 import { type KeptBackup, keptBackups, PASSPHRASE } from './kept-program.ts';
 
-/** What each kept version's own program backed up after a day at the demo shop: see keep-version.ts. */
+/**
+ * Backups of the demo shop after a business day, each written by its own version's program: see
+ * keep-version.ts.
+ */
 
 let place: EmptyPlace;
 beforeEach(async () => {
@@ -13,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.drop());
 
-/** Of everything that a day leaves there is at least this much. */
+/** The minimum number of rows per table after a business day. */
 const ROWS = {
   users: 4,
   sessions: 4,
@@ -32,7 +35,7 @@ const ROWS = {
 };
 
 const [oldest, ...newer] = keptBackups();
-const NAME = 'the backup that $version made at $commit is restored, and all of it is right';
+const NAME = 'the backup of version $version at commit $commit restores and passes all checks';
 
 test.each([oldest].filter((kept) => kept !== undefined))(NAME, expectRestored);
 test.each(newer)(NAME, { tags: ['upgrades'] }, expectRestored);
@@ -45,7 +48,7 @@ async function expectRestored({ path }: KeptBackup): Promise<void> {
     const { rows } = await place.owner.query<{ count: number }>(`select count(*) from ${table}`);
     expect(rows[0]?.count, table).toBeGreaterThanOrEqual(at_least);
   }
-  // What was delivered before is not marked as paid in the store.
+  // Deliveries of older versions are not marked as paid in the store.
   const payments = await place.owner.query('select from store_payments');
   expect(payments.rowCount).toBe(0);
   expect(await migrate(place.owner)).toEqual([]);
@@ -53,7 +56,7 @@ async function expectRestored({ path }: KeptBackup): Promise<void> {
   expect(await verifyFiles(place.database, place.store, () => undefined)).toEqual([]);
 }
 
-test('a backup of the first commit and of the last one of version 0.1 is kept', () => {
+test('the backups of the first and the last commit of version 0.1 are kept', () => {
   const kept = keptBackups().map(({ version, commit }) => `${version} ${commit}`);
   expect(kept).toEqual(expect.arrayContaining(['0.1 90f01f9', '0.1 d3609fa']));
 });

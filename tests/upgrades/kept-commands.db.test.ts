@@ -8,8 +8,9 @@ import { cashOnHand, issue } from '../support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../support/test-shop.ts';
 
 /**
- * What the build of d3609fa left unsent on a phone is sent to this server as that build would send it: its own bytes, inputs
- * and keys, from the kept store that it wrote itself. A server has to accept them for 90 days (decision 20).
+ * Sends this server the commands that the build of d3609fa left unsent on a device, as that build would: the
+ * bytes, inputs and keys come from the kept store that it wrote. A server must accept them for 90 days
+ * (decision 20).
  */
 const DAY_MS = 24 * 3_600_000;
 const FILE = new URL('./kept/device-d3609fa.json', import.meta.url);
@@ -30,7 +31,7 @@ type Entry = {
 };
 type EntryFile = { command_id: string; path: string; bytes: { base64: string } };
 
-/** Where that build sends its commands, and whose they are. */
+/** The paths to which that build sends its commands, and the roles of their users. */
 const PATHS = {
   confirm_delivery: { path: '/api/deliveries', role: 'Driver' },
   start_handover: { path: '/api/handovers/start', role: 'Admin' },
@@ -46,10 +47,10 @@ let app: TestApp;
 let kept: Kept;
 let entries: Entry[];
 let shop: TestShop;
-/** By their ids on the phone. */
+/** Users by their ids on the device. */
 const people = new Map<string, TestStaff>();
 
-/** A person of the phone, under his own id. */
+/** Adds a user of the device under their own id. */
 async function addAs(user_id: string, full_name: string, driver_id?: number): Promise<TestStaff> {
   const { shop_id } = shop;
   const session_id = newId();
@@ -92,7 +93,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-/** Under the role that the maker had when it was made. */
+/** Sends a command with the role that its author had at that time. */
 async function send({ command_id, user_id, endpoint, input, files }: Entry): Promise<Response> {
   const { path, role } = PATHS[endpoint];
   await app.owner.updateTable('profiles').set({ role }).where('id', '=', user_id).execute();
@@ -112,11 +113,11 @@ async function send({ command_id, user_id, endpoint, input, files }: Entry): Pro
   return await app.send('POST', path, { as, body: input, headers: { 'idempotency-key': command_id } });
 }
 
-test('holds what all five commands looked like', () => {
+test('the kept device contains all five commands', () => {
   expect(new Set(entries.map(({ endpoint }) => endpoint))).toEqual(new Set(Object.keys(PATHS)));
 });
 
-test('every command that an older build left unsent is accepted 90 days later, and answered in the shape it reads', async () => {
+test('every unsent command of an older build is accepted 90 days later, with a reply in the shape it reads', async () => {
   const READ = {
     confirm_delivery: { outcome: 'delivered', conflict: null, cash: { success: true, error: null } },
     start_handover: { amount_fils: expect.any(Number), handover_reference: expect.any(String) },
@@ -125,9 +126,9 @@ test('every command that an older build left unsent is accepted 90 days later, a
     record_deposit: { reference: expect.any(String), cash: { success: true, error: null } },
   };
   for (const entry of entries) {
-    const answer = await send(entry);
-    const text = await answer.text();
-    expect(answer.status, `${entry.endpoint}: ${text}`).toBe(200);
+    const response = await send(entry);
+    const text = await response.text();
+    expect(response.status, `${entry.endpoint}: ${text}`).toBe(200);
     expect(JSON.parse(text)).toMatchObject(READ[entry.endpoint]);
   }
   const taken_fils = entries

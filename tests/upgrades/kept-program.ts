@@ -8,7 +8,9 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const KEPT = fileURLToPath(new URL('kept/', import.meta.url));
 export const PASSPHRASE = 'a passphrase of the kept versions';
 
-/** What a built server consists of: of the browser's part only the page without which it does not start, and no maps. */
+/**
+ * The parts of a built server: of the web only the page without which it does not start, and no source maps.
+ */
 const PROGRAM = [
   'package.json',
   'dist/server',
@@ -19,7 +21,10 @@ const PROGRAM = [
 
 export type KeptBackup = { version: string; commit: string; path: string };
 
-/** The backups in the folders of tests/upgrades/kept/, which are named for versions: each names the commit whose program wrote it. */
+/**
+ * Returns the backups in the version folders of tests/upgrades/kept/; each name is the commit whose program
+ * wrote it.
+ */
 export function keptBackups(): KeptBackup[] {
   const folders = readdirSync(KEPT, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return folders.flatMap(({ name: version }) =>
@@ -33,7 +38,7 @@ export function keptBackups(): KeptBackup[] {
   );
 }
 
-/** Puts the built server of `product` into one file. */
+/** Packs the built server of `product` into one archive. */
 export function keepProgram(product: string, version: string): void {
   mkdirSync(join(KEPT, version), { recursive: true });
   const archive = join(KEPT, version, 'program.tar.gz');
@@ -41,8 +46,8 @@ export function keepProgram(product: string, version: string): void {
 }
 
 /**
- * Unpacks the kept server of that version, to run with the packages of today; what it alone needs of them, node-pg-migrate, is among those for
- * development. Answers where it lies.
+ * Unpacks the kept server of that version to run with today's packages; node-pg-migrate, which only it needs,
+ * is a development dependency. Returns its directory.
  */
 export function unpackProgram(version: string, directory: string): string {
   const product = join(directory, `program-${version}`);
@@ -52,7 +57,7 @@ export function unpackProgram(version: string, directory: string): string {
   return product;
 }
 
-/** Runs that program's command line on a data directory; answers what it wrote. */
+/** Runs that program's command line on a data directory. Returns its output. */
 export function runKept(product: string, data_dir: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -6,8 +6,9 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { landedMigrations } from './landed-migrations.ts';
 
 /**
- * Migrations are numbered where they are written and land in another order. Whoever was at any commit in between has those that had
- * landed by then, and gets the others now: that must lead to the same schema as all of them by number.
+ * Migrations are numbered when they are written and may land in another order. A database of any commit in
+ * between has the migrations that had landed by then and applies the others now. The result must be the same
+ * schema as all of them by number.
  */
 
 let newest: TestDatabase;
@@ -22,7 +23,7 @@ const commits = landed
   .filter(({ had, left }) => left.some((name) => had.some((earlier) => earlier > name)));
 
 const LONG = { tags: ['upgrades'] };
-const NAME = 'a database of the commit with which $last landed becomes the same as a new one';
+const NAME = 'a database of the commit at which $last landed gets the same schema as a new one';
 
 test.each(commits.slice(-1))(NAME, expectSame);
 test.each(commits.slice(0, -1))(NAME, LONG, expectSame);
@@ -39,7 +40,7 @@ async function expectSame({ had, left }: (typeof commits)[number]): Promise<void
 }
 
 test(
-  'a session opened before sessions had limits counts from the migration that brought them',
+  'the limits of a session opened before the migration of session limits count from that migration',
   LONG,
   async () => {
     const place = await emptyPlace();
@@ -60,7 +61,7 @@ test(
   },
 );
 
-/** Everything that migrations make, as the database describes it; the order of a table's columns does not count. */
+/** Describes everything that migrations create; the order of a table's columns does not count. */
 async function schemaOf(owner: pg.Pool): Promise<string[]> {
   const { rows } = await owner.query<{ what: string }>(`
     with ours as (select oid, nspname from pg_namespace where nspname in ('public', 'actor')),

@@ -20,8 +20,9 @@ import { changePassword, type OpenShop, openShop, sendingTo, spendDay } from './
 import { keptBackups, runKept, unpackProgram } from './kept-program.ts';
 
 /**
- * A rolling update, with the server that version 0.1 really was: on a data directory that holds that version's data, beneath it
- * the newest version migrates, beside it and after it the newest version works. The tests follow each other.
+ * A rolling update with the real server of version 0.1: on a data directory of that version the newest
+ * version migrates while the old server runs, and afterwards the newest version serves. The tests depend on
+ * their order.
  */
 
 const VERSION_BEFORE = '0.1';
@@ -59,7 +60,7 @@ async function expectAllRight(owner: Database): Promise<void> {
   expect(await verifyFiles(owner, store, () => undefined)).toEqual([]);
 }
 
-test('an older server goes on working while the newest version migrates beneath it, and afterwards', async () => {
+test('an older server keeps working during and after the migration to the newest version', async () => {
   const addresses = JSON.parse(await readFile(dataPaths(place.data_dir).address, 'utf8'));
   const pools = openPools(addresses);
   const app = sendingTo(older.url);
@@ -67,7 +68,7 @@ test('an older server goes on working while the newest version migrates beneath 
     const [applied] = await Promise.all([migrate(pools.owner), spendDay(app, shop, 1)]);
     expect(applied.length).toBeGreaterThan(0);
     expect((await app.send('GET', '/readyz')).status).toBe(200);
-    // Signed in anew, everything once more.
+    // A second day with new sessions.
     await spendDay(app, await openShop(app), 1);
     await changePassword(app, shop, NEW_PASSWORD);
     await expectAllRight(databaseOf(pools.owner));
@@ -76,15 +77,15 @@ test('an older server goes on working while the newest version migrates beneath 
   }
 });
 
-test('an older command line, or an older server that is restarted, says that a newer version was here', async () => {
-  // 0.1 knows no version beside which it may work; versions since do.
-  const asked = runKept(product, place.data_dir, 'cash', 'show');
-  expect(asked).toMatchObject({ code: 1, err: expect.stringContaining('last used by a newer version') });
+test('an older command line and a restarted older server report that a newer version was here', async () => {
+  // Version 0.1 knows no newer version that it may run alongside; later versions do.
+  const result = runKept(product, place.data_dir, 'cash', 'show');
+  expect(result).toMatchObject({ code: 1, err: expect.stringContaining('last used by a newer version') });
   await older.stop();
   await expect(startOlder()).rejects.toThrow('last used by a newer version');
 });
 
-test('the newest version opens the data directory, knows its sessions and goes on', async () => {
+test('the newest version opens the data directory and accepts its sessions', async () => {
   const config = readConfig({ DATA_DIR: place.data_dir, PORT: '0', LOG_LEVEL: 'silent' }, { demo: true });
   const newest = await startServer(config, silentLog, async () => undefined);
   try {

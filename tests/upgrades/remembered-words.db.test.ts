@@ -7,7 +7,7 @@ import { openPools } from '../../server/platform/database/pools.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { createEmptyDatabase } from '../support/test-database.ts';
 
-test('the words that a shop remembered become names when the database is upgraded', {
+test('remembered words of a shop become names when the database is upgraded', {
   tags: ['upgrades'],
 }, async () => {
   const database = await createEmptyDatabase();
@@ -23,7 +23,7 @@ test('the words that a shop remembered become names when the database is upgrade
     const own = await inTransaction(databaseOf(pools.owner), (tx) => readOwnNames(tx, 1));
     expect([...own.payment].sort(([a], [b]) => (a < b ? -1 : 1))).toEqual([
       ['bank transfer', 'online'],
-      // The words contradict the general meaning, or one another: users are asked.
+      // The word contradicts its general meaning or another spelling, so users must choose.
       ['tabby', null],
       ['visa door', null],
     ]);
