@@ -223,7 +223,7 @@ function valueColumn(title: string, width: string): Column<Detail> {
 }
 
 function messageColumn(title: string, width: string): Column<Detail> {
-  return { id: 'message', title, width, cell: ({ message }) => <Cut text={message} /> };
+  return { id: 'reason', title, width, cell: ({ message }) => <Cut text={message} /> };
 }
 
 function narrowDetail({ line, order_number, column, message }: Detail) {
