@@ -2,20 +2,20 @@ import type { AUDIT_SYSTEMS } from '../rules/audit/audit-kinds.ts';
 import type { AuditRow } from '../schemas/audit.ts';
 import { type LabelList, labelIn, type Translate } from './label-list.ts';
 
-/** The systems that change something. */
+/** The systems that change data. */
 export const SYSTEM_LABELS: LabelList<(typeof AUDIT_SYSTEMS)[number]> = {
   id: 'system',
   english: { store: 'The store', server: 'The server', command_line: 'Operator' },
 };
 
-/** Returns the name of a member of staff, or the system; an operator with the name of the account. */
+/** Returns the name of a member of staff or of the system; an operator is followed by the account's name. */
 export function doerIn(translate: Translate, { kind, name }: AuditRow['by']): string {
   if (kind === 'staff') return name ?? '';
   const system = labelIn(translate, SYSTEM_LABELS, kind);
   return kind === 'command_line' ? `${system} ${name ?? ''}`.trim() : system;
 }
 
-/** The names of the facts of the audit. */
+/** The labels of the facts in audit events. */
 export const FACT_LABELS: LabelList = {
   id: 'fact',
   english: {
@@ -25,7 +25,7 @@ export const FACT_LABELS: LabelList = {
     amount_fils: 'Amount',
     amounts_fils: 'Amounts',
     arrangement_id: 'Arrangement',
-    bucket: 'Kept with',
+    bucket: 'File category',
     by: 'By',
     card_machine_given: 'Card machine given',
     card_machine_id: 'Card machine',
@@ -33,9 +33,9 @@ export const FACT_LABELS: LabelList = {
     cash_fils: 'Added to cash',
     cash_on_hand_fils: 'Cash on hand',
     cash_posted: 'Cash posted',
-    chain_broken: 'Its chain broke',
-    chain_broken_at: 'Its chain broke at',
-    changed: 'What changed',
+    chain_broken: 'Chain broken',
+    chain_broken_at: 'Chain broken at',
+    changed: 'Changed',
     changed_orders: 'Orders changed',
     collected_fils: 'Collected',
     columns: 'Columns',
@@ -54,22 +54,22 @@ export const FACT_LABELS: LabelList = {
     erase_customers_after_days: 'Customers erased after, in days',
     external_id: 'Id in the store',
     files: 'Files',
-    filters: 'Narrowed to',
+    filters: 'Filters',
     format: 'Format',
     from: 'From',
-    from_arrangement: 'Made from',
+    from_arrangement: 'Based on',
     fulfilments: 'Fulfilments',
     handover_reference: 'Reference',
-    holder_driver_id: 'Who has it',
-    is_first: 'Told for the first time',
+    holder_driver_id: 'Holder',
+    is_first: 'First report',
     manager_id: 'Manager',
     meanings: 'Meanings',
-    must_change_password: 'Has to change the password',
+    must_change_password: 'Must change the password',
     name: 'Name',
     names: 'Names',
     number: 'Number',
     numbers: 'Numbers',
-    numbers_closed: 'Numbers that are over',
+    numbers_closed: 'Closed numbers',
     order_ids: 'Orders',
     order_number: 'Order',
     order_numbers: 'Orders',
@@ -87,16 +87,16 @@ export const FACT_LABELS: LabelList = {
     retired: 'Retired',
     role: 'Role',
     rows: 'Rows',
-    scope: 'Which sessions',
+    scope: 'Sessions',
     sessions_ended: 'Sessions ended',
     shop_domain: 'Store',
     shop_id: 'Shop',
     since: 'Since',
     staff_user_id: 'Collected from',
-    stands: 'Stands',
+    stands: 'In effect',
     status: 'Status',
     statuses: 'Statuses',
-    stops: 'What stopped',
+    stops: 'Stopped',
     tender: 'Paid by',
     time_zone: 'Time zone',
     to: 'To',
@@ -106,7 +106,7 @@ export const FACT_LABELS: LabelList = {
   },
 };
 
-/** Personal fields that an operation changed; their values are not in the audit. */
+/** Personal fields that an operation changed. Their values are not in the audit. */
 export const PERSONAL_LABELS: LabelList = {
   id: 'personal',
   english: {
@@ -125,7 +125,7 @@ export const PERSONAL_LABELS: LabelList = {
   },
 };
 
-/** Values of facts that have no list of their own. */
+/** Values of facts without a label list of their own. */
 export const FACT_VALUE_LABELS: LabelList = {
   id: 'fact_value',
   english: {
@@ -133,13 +133,13 @@ export const FACT_VALUE_LABELS: LabelList = {
     off_duty: 'Off duty',
     waiting: 'Waiting',
     failed: 'Failed',
-    begun: 'Begun',
-    cut_off: 'Cut off',
+    begun: 'Started',
+    cut_off: 'Interrupted',
     refused: 'Refused',
     server_stopped: 'The server stopped',
     yes: 'Yes',
     done: 'Done',
-    listed: 'Listed to be looked at',
+    listed: 'Listed for review',
     delivered: 'Delivered',
     recorded_with_conflict: 'Recorded with a conflict',
     cancelled: 'Cancelled',
@@ -160,7 +160,7 @@ export const FACT_VALUE_LABELS: LabelList = {
     'bank-deposits': 'Bank deposits',
     added: 'Added',
     updated: 'Corrected',
-    unchanged: 'As it was',
+    unchanged: 'Unchanged',
     not_taken: 'Not imported',
   },
 };

@@ -3,7 +3,7 @@ import type { LabelList } from './label-list.ts';
 
 export const FLAG_LABELS: LabelList<'yes' | 'no'> = { id: 'flag', english: { yes: 'Yes', no: 'No' } };
 
-/** The first cell of the line with the sums. */
+/** The first cell of the totals row. */
 export const FILE_LABELS: LabelList<'total'> = { id: 'file', english: { total: 'Total' } };
 
 /** The subject of an audited operation in a file, before its name: `Order 1001`. */

@@ -1,10 +1,10 @@
-/** English texts by key. The catalogue of another language has each under `<id>.<key>`. */
+/** English texts by key. The catalogue of each other language contains them under `<id>.<key>`. */
 export type LabelList<Key extends string = string> = {
   readonly id: string;
   readonly english: Readonly<Record<Key, string>>;
 };
 
-/** Returns the text of a catalogue's id in one language; `english` where that language has none. */
+/** Returns the text of a catalogue's id in one language, or `english` if that language has no translation. */
 export type Translate = (id: string, english: string) => string;
 
 export const inEnglish: Translate = (_id, english) => english;

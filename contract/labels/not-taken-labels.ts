@@ -11,7 +11,7 @@ export const FIX_LABELS: LabelList<NotTakenFix> = {
     amounts: 'Check its amounts',
     number: 'Rename one of the two',
     payment_name: 'Define the payment name',
-    due_on_the_road: 'Decide what is collected',
+    due_on_the_road: 'Decide the amount to collect',
     sent_separately: 'Check what was sent',
     store: 'Fix it in the store',
   },

@@ -13,7 +13,7 @@ export const VIEW_LABELS: LabelList<
     collections: 'Collections',
     deposits: 'Bank deposits',
     floats: 'Floats',
-    holders: 'Who held what',
+    holders: 'Cash by holder',
     drivers: 'By driver',
     days: 'By day',
     book: 'Cash by day',
@@ -39,7 +39,7 @@ export const REASON_LABELS: LabelList<MovementReason> = {
     float_return: 'Into the safe',
     opening: 'Opening entry',
     adjustment: 'Adjustment',
-    reversal: 'Taken back',
+    reversal: 'Reversal',
   },
 };
 
@@ -66,5 +66,5 @@ export const DIRECTION_LABELS: LabelList<'issue' | 'return'> = {
 
 export const OUTCOME_LABELS: LabelList<'delivered' | 'recorded_with_conflict'> = {
   id: 'outcome',
-  english: { delivered: 'Delivered', recorded_with_conflict: 'Met a change' },
+  english: { delivered: 'Delivered', recorded_with_conflict: 'Conflict' },
 };

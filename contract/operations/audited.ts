@@ -14,7 +14,7 @@ export type AuditedWhat =
   | keyof typeof AUDITED_ELSEWHERE
   | { [Name in EndpointName]: WhatOf<Name> }[EndpointName];
 
-/** Everything that leaves a row in the audit, by the name of the row (ruling G9). */
+/** Labels of all changes that leave an audit row, by the name of the row. */
 export const AUDITED = { ...fromDefinitions(), ...AUDITED_ELSEWHERE } as Readonly<
   Record<AuditedWhat, Audited>
 >;
@@ -26,12 +26,12 @@ export function auditedOf(kind: AuditKind): AuditedWhat[] {
   return ALL.filter(([, audited]) => audited.kind === kind).map(([what]) => what);
 }
 
-/** The names of the rows whose key is of such a record: whole numbers are keys of several kinds. */
+/** Returns the names of the rows whose key is that of such a record. Integers are keys of several kinds. */
 export function auditedOfRecord(record: RecordKind): AuditedWhat[] {
   return ALL.filter(([, audited]) => audited.subject === record).map(([what]) => what);
 }
 
-/** The record whose key a row of this name has; null for one without a name, and for rows of newer servers. */
+/** Returns the record whose key a row of this name has; null for records without a name and unknown rows. */
 export function recordOf(what: string): RecordKind | null {
   return isAudited(what) ? AUDITED[what].subject : null;
 }

@@ -3,42 +3,48 @@ import type { ProblemCode } from '../rules/problems.ts';
 import type { Access } from '../rules/roles.ts';
 import type { Topic } from '../rules/topics.ts';
 
-/** The definition of an operation: everything but its schemas, which the browser does not load (`<name>.schema.ts`). */
+/** The definition of an operation, without its schemas (`<name>.schema.ts`), which the browser does not load. */
 export type Endpoint = {
   method: 'get' | 'post' | 'put';
-  /** With OpenAPI's placeholders: `/api/orders/{order_id}`. */
+  /** The path, with OpenAPI's placeholders: `/api/orders/{order_id}`. */
   path: string;
   access: Access;
-  /** True when it changes something exactly once under an `Idempotency-Key` (ruling A3). */
+  /** True for a change that is applied exactly once per `Idempotency-Key`. */
   command: boolean;
-  /** Kept on the device until it is decided; after an attempt that recorded nothing it is sent again automatically or by pressing (ruling E3). */
+  /**
+   * A command that the device keeps until it is decided. If an attempt recorded nothing, it is sent again
+   * automatically or when the user presses the button.
+   */
   durable?: 'by_itself' | 'by_pressing';
-  /** Topics of a read: when one of them is touched, screens read again (ruling G3). */
+  /** The topics of a read. Screens refresh when one of them is touched. */
   shows?: readonly Topic[];
   /** Topics that a change may touch. */
   touches?: readonly Topic[];
-  /** Everything may be as it was to become already: then a command leaves no audit row. */
+  /** True if the command may find nothing to change, in which case it leaves no audit row. */
   may_change_nothing?: boolean;
-  /** The audit row that it leaves (ruling G9). */
+  /** The audit row that the operation leaves. */
   audit?: Audited;
-  /** Names of other audit rows that it may leave instead. */
+  /** The names of other audit rows that the operation may leave instead. */
   audited_as?: readonly string[];
-  /** Grants that requests received for this operation, as `insert orders` and `update orders.status`: all definitions together name all grants. */
+  /**
+   * Database grants that requests need for this operation, such as `insert orders`. The definitions together
+   * list all grants.
+   */
   grants?: readonly string[];
-  /** Permitted before the user has replaced a password that was set by another user (ruling C1). */
+  /** True if users who must still replace a password set by another user are permitted. */
   any_password?: boolean;
   /** The problems of this operation, in addition to `SHARED_ERRORS`. */
   errors: readonly ProblemCode[];
   summary: string;
-  /** Valid input about things that do not exist, for the tests of every operation. */
+  /** Valid input that refers to records that do not exist, used by the tests of all operations. */
   sample?: Sample;
 };
 
 export type Audited = {
-  /** The name of its rows, where that is not the operation's own. */
+  /** The name of the audit rows, if it differs from the operation's name. */
   what?: string;
   kind: AuditKind;
-  /** The record whose key the row has; null for one without a name. */
+  /** The record whose key the row has; null if the record has no name. */
   subject: RecordKind | null;
   label: string;
 };
@@ -46,9 +52,9 @@ export type Audited = {
 export type Sample = {
   body?: Readonly<Record<string, unknown>>;
   query?: string;
-  /** True when the operation accepts the body although its records do not exist: it makes them, or skips what it does not find. */
+  /** True if the operation accepts the body although its records do not exist: it adds or skips them. */
   accepted?: boolean;
-  /** True when it skips the records that the caller does not reach, and does the rest. */
+  /** True if the operation skips records that the caller cannot access and processes the others. */
   skips_unknown?: boolean;
 };
 
@@ -73,12 +79,12 @@ export function read<const Own extends Given>(own: Own) {
   return { ...own, method: 'get' as const, command: false as const };
 }
 
-/** Defines a change, or a nudge, that is harmless when repeated and therefore needs no key. */
+/** Defines a change or a notification that is idempotent without a key. */
 export function change<const Own extends Given>(own: Own) {
   return { ...own, method: 'post' as const, command: false as const };
 }
 
-/** Defines a change that happens once under its key; it may carry files and the device's time. */
+/** Defines a change that is applied once per idempotency key. It may carry files and the device's time. */
 export function command<const Own extends Given>(own: Own) {
   const errors = ['command_id_missing', 'command_reused', 'file_missing', 'device_time_off'] as const;
   return { ...own, method: 'post' as const, command: true as const, errors: [...errors, ...own.errors] };

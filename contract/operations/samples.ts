@@ -1,4 +1,4 @@
-/** Parts of the definitions' samples: valid, about things that do not exist. */
+/** Parts of the definitions' samples: valid input that refers to records that do not exist. */
 
 export const SAMPLE_ID = '01935a2b-7c4d-7e8f-9a0b-1c2d3e4f5a6b';
 
@@ -14,7 +14,7 @@ export const SAMPLE_SIGNATURE = {
 /** A device's clock. */
 export const SAMPLE_CLOCK = { occurred_at: '2026-11-20T10:00:00.000Z', clock_offset_ms: 0 };
 
-/** The start of a deposit's paths, for the manager of the first shop of a test. */
+/** The prefix of a deposit's file paths for the manager of a test's first shop. */
 export const SAMPLE_DEPOSIT = '2026-11/1/MonaManager/BD-1795174612555';
 
 export const SAMPLE_SEEN = { orders: [{ order_id: SAMPLE_ID, version: 1 }] };
@@ -36,7 +36,7 @@ export const SAMPLE_LAYOUT = {
   date_order: 'dmy',
 };
 
-/** The file of an import; its rows are sent beside it. */
+/** The file of an import; its rows are sent separately. */
 export const SAMPLE_IMPORT = {
   source: { kind: 'list', layout: SAMPLE_LAYOUT },
   decimal_comma: false,

@@ -6,20 +6,20 @@ import { admitPeriod, reportPeriod } from './reports.ts';
 
 export const auditQuery = z
   .object({
-    /** Days of the shop, both included; either may be left out. */
+    /** Business days, both included. Each is optional. */
     from: reportPeriod.shape.from.optional(),
     to: reportPeriod.shape.to.optional(),
-    /** Who did it: a member of staff by id, or one of the systems. */
+    /** The author: a member of staff by id, or one of the systems. */
     by: z.union([uuid, z.enum(AUDIT_SYSTEMS)]).optional(),
-    /** The account that ran the command line. */
+    /** The command-line account. */
     account: text(100).optional(),
     kind: z.enum(AUDIT_KINDS).optional(),
     /**
-     * What it is about, as people name it: an order's number, the reference of a handover, deposit or float, a card machine, a name; or the id of
-     * any of these.
+     * The subject: an order's number, the reference of a handover, deposit or float, a card machine, a name,
+     * or the id of one of these.
      */
     about: text(200).optional(),
-    /** The id of the last event already shown; answers those before it. */
+    /** The id of the last event already shown; older events are returned. */
     after: uuid.optional(),
   })
   .superRefine(({ from, to }, context) => {
@@ -47,13 +47,13 @@ export const AUDIT_SUBJECTS = [
   'store',
 ] as const;
 
-/** What an event is about, as far as it has a name. */
+/** The subject of an event, if it has a name. */
 export const about = z.object({
   kind: z.enum(AUDIT_SUBJECTS),
-  /** Of its page at the desk, where there is one. */
+  /** The id in the desk's page about the subject; null if there is no page. */
   id: z.string().nullable(),
   name: z.string().nullable(),
-  /** How many orders, where they are many. */
+  /** The number of orders if the subject is several orders. */
   count: z.number().int().nullable(),
 });
 
@@ -62,9 +62,9 @@ export const event = z.object({
   recorded_at: instant,
   by: z.object({
     kind: z.enum(['staff', ...AUDIT_SYSTEMS]),
-    /** Of a member of staff. */
+    /** The id of a member of staff. */
     user_id: uuid.nullable(),
-    /** Of a member of staff, or the account that ran the command line. */
+    /** The name of a member of staff, or the command-line account. */
     name: z.string().nullable(),
   }),
   what: z.string(),

@@ -3,7 +3,7 @@ import { CASH_RECORD_KINDS } from '../rules/cash-records.ts';
 import { BEYOND_STAFF } from '../rules/reports/reports.ts';
 import { uuid } from './fields.ts';
 
-/** Where cash is: with somebody, who has a name then, or outside the staff's hands. */
+/** The holder of cash: a member of staff, with id and name, or a place outside the staff's hands. */
 export const cashHolder = z.object({
   holder: z.enum(['staff', ...BEYOND_STAFF]),
   user_id: uuid.nullable(),

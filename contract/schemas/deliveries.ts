@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { fils } from './fields.ts';
 
-/** What `update_cash_on_hand` answers (ruling A5). `success` false with error null: the call itself failed. */
+/**
+ * The result of `update_cash_on_hand` (ruling A5). If `success` is false and `error` null, the call failed.
+ */
 export const cashUpdate = z.object({
   success: z.boolean(),
   error: z.string().nullable(),

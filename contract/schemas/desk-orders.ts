@@ -14,19 +14,19 @@ import { fils, instant, smallId, uuid } from './fields.ts';
 
 export const deskOrdersQuery = z.object({
   view: z.enum(ORDER_VIEWS).default('all'),
-  /** Only open orders that stand there. */
+  /** Returns only open orders with this status. */
   status: z.enum(OPEN_STATUSES).optional(),
   sort: z.enum(ORDER_SORTS).default('age'),
-  /** `up`: the smallest, the oldest first. */
+  /** `up` means ascending: smallest or oldest first. */
   way: z.enum(SORT_WAYS).default('up'),
-  /** The id of the last order already shown; answers those behind it. */
+  /** The id of the last order already shown; the orders after it are returned. */
   after: uuid.optional(),
 });
 
 export const deskOrder = z.object({
   id: uuid,
   order_number: z.string(),
-  /** Counts the order's changes: whatever is done with it says which version was seen. */
+  /** The number of changes of the order; commands name the version that the user saw. */
   version: z.number().int(),
   status: z.enum(ORDER_STATUSES),
   customer_name: z.string(),
@@ -36,25 +36,25 @@ export const deskOrder = z.object({
   due_amount_fils: fils,
   payment_method: z.enum(PAYMENT_METHODS),
   pays_either: z.boolean().optional(),
-  /** Why it waits in the shop; on the road: why it is not to be handed over. */
+  /** The reason why the order waits in the shop, or, once out, must not be handed over. */
   waits_because: z.enum(WAIT_REASONS).nullable().optional(),
   payment_status: z.enum(PAYMENT_STATUSES),
   driver_id: smallId.nullable(),
   driver_name: z.string().nullable(),
   created_at: instant,
-  /** By when it is to be there: what was promised, else what the shop promises of every order; null: nothing. */
+  /** The order's promised time, else the shop's default promise; null if there is none. */
   promised_at: instant.nullable(),
-  /** Open, and past what was promised. */
+  /** True for open orders past their promised time. */
   is_late: z.boolean(),
   dispatching_started_at: instant.nullable(),
   actual_delivery_time: instant.nullable(),
   refund: z.enum(REFUNDS).nullable(),
-  /** A delivery of it met a change, at any time (ruling A9). */
+  /** True if any delivery of the order met a change (ruling A9). */
   has_conflict: z.boolean(),
-  /** The newest such line of its history, until somebody has reviewed it. */
+  /** The latest such history event; null once a user has reviewed it. */
   conflict_id: uuid.nullable(),
   cancelled_in_store: z.boolean(),
-  /** When its customer's data were erased, under the shop's settings; null: they were not. */
+  /** The time at which the customer's data were erased, under the shop's settings; null if they were not. */
   erased_at: instant.nullable(),
 });
 
@@ -67,7 +67,7 @@ export const viewCounts = z.object({
       typeof count
     >,
   ),
-  /** How many names of payments and statuses a user has to define. */
+  /** The number of payment and status names that a user has to define. */
   names_to_define: count.optional(),
 });
 
@@ -85,7 +85,7 @@ export function eachOnce<One extends z.ZodType<{ order_id: string }>>(one: One) 
 
 export const seenOrders = eachOnce(seenOrder);
 
-/** What is done with orders as they were seen. */
+/** The orders of a bulk action, in the versions that the user saw. */
 export const manyOrders = z.object({ orders: seenOrders });
 
 const orderStanding = z.object({
@@ -94,15 +94,15 @@ const orderStanding = z.object({
   dispatching_started_at: instant.nullable(),
 });
 
-/** What became of an order meanwhile. */
+/** The latest change of an order. */
 export const orderNews = z.object({
-  /** As in the order's history. */
+  /** The kind of the history event. */
   kind: z.string(),
-  /** The status that it has since, where that changed. */
+  /** The new status, if the change was of the status. */
   to: z.enum(ORDER_STATUSES).nullable(),
-  /** Whom it was given to or taken from, where that changed. */
+  /** The driver to or from whom the order went, if the assignment changed. */
   driver_name: z.string().nullable(),
-  /** The full name of who did it, or the account that ran the command line; null: the shop's systems. */
+  /** The author's full name or the command-line account; null for the shop's systems. */
   by: z.string().nullable(),
   at: instant,
 });
@@ -111,7 +111,7 @@ const named = { order_id: uuid, order_number: z.string() };
 
 export const ordersDone = z.object({
   done_at: instant,
-  /** One of each order that was named, in that order. */
+  /** One result for each listed order, in that order. */
   results: z.array(
     z.discriminatedUnion('outcome', [
       z.object({
@@ -120,17 +120,19 @@ export const ordersDone = z.object({
         version: z.number().int(),
         before: orderStanding,
         after: orderStanding,
-        /** Which of its driver's arranged stops it was, from 0; null: none. Answers of before do not tell. */
+        /**
+         * The order's index among its driver's arranged stops; null if not arranged. Absent in older replies.
+         */
         place: count.nullable().default(null),
-        /** How many deliveries of it had been recorded. Answers of before do not tell. */
+        /** The number of deliveries of the order recorded before. Absent in older replies. */
         deliveries: count.nullable().default(null),
       }),
-      /** It was that already. */
+      /** The order was already in the requested state. */
       z.object({ outcome: z.literal('unchanged'), ...named, version: z.number().int() }),
       z.object({
         outcome: z.literal('skipped'),
         order_id: uuid,
-        /** Null: there is no such order. */
+        /** Null if the order does not exist. */
         order_number: z.string().nullable(),
         because: z.enum(SKIPPED_BECAUSE),
         now: orderStanding.nullable(),

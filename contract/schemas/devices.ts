@@ -4,7 +4,7 @@ import { fils, instant } from './fields.ts';
 
 export const number = z.number().int().min(1).max(MAX_DEVICE_NUMBER);
 
-/** What somebody has made and no server has heard of, as the devices told last; null when nothing. */
+/** Unsent commands of a person by the last reports of the devices; null if there are none. */
 export const unsentCash = z
   .object({ count: z.number().int(), amount_fils: fils, last_seen_at: instant })
   .nullable();

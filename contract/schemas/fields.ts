@@ -3,13 +3,13 @@ import { MAX_AMOUNT_FILS } from '../rules/amounts/money.ts';
 import { SHA256, UUID } from '../rules/ids.ts';
 
 /**
- * Field types shared by all schemas. Postgres refuses NUL in text, and half a surrogate pair is no character in UTF-8:
- * both are refused here, with the field's name.
+ * Field types shared by all schemas. PostgreSQL rejects NUL in text, and a lone surrogate cannot be encoded
+ * in UTF-8. Both are rejected here, with the field's name.
  */
 
 const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
-/** Text of at most `max` UTF-16 units that can be stored as it is. */
+/** Text of at most `max` UTF-16 code units that can be stored unchanged. */
 export function text(max: number) {
   return z
     .string()
@@ -18,7 +18,7 @@ export function text(max: number) {
     .refine((value) => !HALF_A_CHARACTER.test(value), { message: 'must not contain half a character' });
 }
 
-/** Text with something in it once trimmed. */
+/** Text that is not empty after trimming. */
 export function filledText(max: number) {
   return text(max)
     .trim()
@@ -27,14 +27,14 @@ export function filledText(max: number) {
 
 export const uuid = z.string().regex(UUID, 'must be a UUID in lower case').openapi({ format: 'uuid' });
 export const sha256 = z.string().regex(SHA256, 'must be a SHA-256 in lower-case hexadecimal');
-/** The years 0000 to 9999 with an offset; any number of digits of a second would be too many to read. */
+/** Years 0000 to 9999 with an offset. The maximum length limits the fraction of a second. */
 export const instant = z.iso
   .datetime({ offset: true })
   .max(40)
   .refine((value) => Number.isFinite(Date.parse(value)), { message: 'must be a date that exists' });
 export const smallId = z.number().int().positive().max(2_147_483_647);
 
-/** An amount somebody moves: 0 to AED 10,000,000.00, in fils. */
+/** An amount that a command moves: 0 to AED 10,000,000.00, in fils. */
 export const amountFils = z.number().int().min(0).max(MAX_AMOUNT_FILS);
-/** Any balance or sum, in fils; may be negative. */
+/** A balance or sum in fils; may be negative. */
 export const fils = z.number().int();

@@ -3,11 +3,11 @@ import { amountFils, filledText, fils, instant, smallId, uuid } from './fields.t
 import { deviceClock, pinnedFile, signature } from './signing.ts';
 
 export const handover = z.object({
-  /** `SOD-20261120-7-1795174612555` or `EOD-…`, made on the device. */
+  /** `SOD-20261120-7-1795174612555` or `EOD-…`, generated on the device. */
   handover_reference: filledText(200),
   driver_id: smallId,
   amount_fils: amountFils,
-  /** Null when no machine changes hands, when the shop has none registered, or when one comes back that is not known. */
+  /** Null if no card machine changes hands, the shop has none, or an unregistered one is returned. */
   card_machine_id: uuid.nullable(),
   driver_signature: signature,
   admin_signature: signature,
@@ -19,9 +19,9 @@ export const handoverDone = z.object({
   id: uuid,
   handover_reference: z.string(),
   amount_fils: fils,
-  /** Received less what was held, waiting included; negative is short. Null for a start of day. */
+  /** Received minus held, pending cash included; negative if short. Null for a start of day. */
   difference_fils: fils.nullable(),
-  /** The cash of each, movements that wait to be posted included. */
+  /** The cash of each person, pending movements included. */
   driver_total_fils: fils.nullable(),
   admin_total_fils: fils.nullable(),
   completed_at: instant,

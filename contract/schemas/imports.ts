@@ -31,11 +31,11 @@ export const layout = z
   .superRefine((one, context) => {
     for (const field of missingFields(one)) {
       const path = field === 'method' ? [field] : ['columns', field];
-      context.addIssue({ code: 'custom', path, message: 'must be told by a column' });
+      context.addIssue({ code: 'custom', path, message: 'must be assigned a column' });
     }
   });
 
-const ofTheFile = z.object({
+const rowFault = z.object({
   code: z.enum(ROW_FAULTS),
   values: z
     .record(z.string().max(10), text(200))
@@ -45,14 +45,14 @@ const ofTheFile = z.object({
 const row = z.object({
   line,
   cells: z.array(text(IMPORT_CELL_MAX)).max(IMPORT_COLUMNS_MAX),
-  /** Set when the row has not as many cells as the header. */
-  misshapen: z.object({ column: text(IMPORT_COLUMN_NAME_MAX), fault: ofTheFile }).nullable(),
+  /** Set if the number of cells differs from the header's. */
+  misshapen: z.object({ column: text(IMPORT_COLUMN_NAME_MAX), fault: rowFault }).nullable(),
 });
 
-/** One order of a file: its rows, the first of which carries all that is not about a line. */
+/** The rows of one order. The first row contains all values that do not belong to a line item. */
 export const rows = z.tuple([row]).rest(row);
 
-/** How a file is read: as Shopify's export, or as a list by its columns. */
+/** The format of the file: Shopify's export, or a list with a column layout. */
 const source = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shopify') }),
   z.object({ kind: z.literal('list'), layout }),
@@ -60,13 +60,13 @@ const source = z.discriminatedUnion('kind', [
 
 export const read = {
   source,
-  /** Whether `17,49` is an amount in this file. */
+  /** True if the file uses a decimal comma, as in `17,49`. */
   decimal_comma: z.boolean(),
-  /** The headers of the cells that are sent. */
+  /** The headers of the cells in the request. */
   columns: z.array(column).min(1).max(IMPORT_COLUMNS_MAX),
 };
 
-/** Some orders of a file, as their cells say. */
+/** Some orders of a file as cells. */
 export const importBatch = z.object({ ...read, orders: z.array(rows).max(IMPORT_ORDERS_MAX) });
 
 export const importRemembered = z.object({});

@@ -9,7 +9,7 @@ import {
 } from '../rules/import/source-names.ts';
 import { text } from './fields.ts';
 
-/** A name and its meaning. `seen`: the meaning that the user saw; older pages do not send it. */
+/** A name and its meaning. `seen`: the meaning that the user saw; absent in requests of older clients. */
 function definitionOf<Kind extends NameKind, Meanings extends readonly [string, ...string[]]>(
   kind: Kind,
   meanings: Meanings,
@@ -30,7 +30,7 @@ const definition = z.discriminatedUnion('kind', [
 
 export type NameDefinition = z.infer<typeof definition>;
 
-/** Definitions of names. Two spellings of one name are one name. */
+/** Definitions of names. Spellings with the same key are one name. */
 export const defineNames = z.object({
   names: z
     .array(definition)

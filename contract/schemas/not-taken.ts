@@ -5,20 +5,20 @@ import { filledText, instant, uuid } from './fields.ts';
 export const what = filledText(200);
 
 export const notTaken = z.object({
-  /** What names it when it is tried again or dismissed: the order's number, or the webhook's id where it is not known whose it is. */
+  /** The key for retry and dismissal: the order's number, or the webhook's id if the order is unknown. */
   what: z.string(),
   order_number: z.string().nullable(),
   reason: z.string(),
-  /** Fields of the store's order that are not what they should be, each with why; empty where the reason says it all. */
+  /** Invalid fields of the store's order, each with the reason; empty if `reason` is sufficient. */
   faults: z.array(z.object({ field: z.string(), message: z.string() })),
   fix: z.enum(NOT_TAKEN_FIXES),
-  /** When it became what it is in the store. */
+  /** The time of the store's version of the order. */
   told_at: instant.nullable(),
-  /** The order that is here under this number, whatever of it could not be taken. */
+  /** The existing order with this number, if an update of it could not be imported. */
   order_id: uuid.nullable(),
-  /** Where it stands in the store; null without a store, or where its id is not known. */
+  /** The order's URL in the store; null without a store or if the id is unknown. */
   store_url: z.string().nullable(),
-  /** Whether trying again can change anything: the store can be asked, or what it told is still here. */
+  /** True if a retry can have another outcome: the store can be queried, or its data are still stored. */
   may_retry: z.boolean(),
 });
 

@@ -5,7 +5,7 @@ import { amountFils, filledText, instant, smallId, text } from './fields.ts';
 
 export const namedDriver = z.object({ driver_id: smallId, full_name: z.string() });
 
-/** What is written of an order by hand, the whole of it each time. */
+/** The contents of an order that is written by hand; all fields are sent each time. */
 export const contents = {
   phone: text(40).trim().nullable(),
   delivery_address: filledText(300),
@@ -14,8 +14,9 @@ export const contents = {
   notes: text(5_000).trim().nullable(),
   payment_method: z.enum(PAYMENT_METHODS),
   /**
-   * Cash or card machine, selected at the door; `payment_method` is cash then. Present: the user has decided how the order is paid.
-   * Older pages leave it out: the payment stays as it is, unless the method is another one.
+   * True if the tender, cash or card machine, is selected at the door; `payment_method` is then cash. If
+   * present, the user has decided how the order is paid. Older clients omit it; the payment then stays
+   * unchanged unless the method changes.
    */
   pays_either: z.boolean().optional(),
   lines: z

@@ -8,7 +8,7 @@ import { fils, instant, smallId, uuid } from './fields.ts';
 export const customer = z.object({
   first_name: z.string(),
   last_name: z.string(),
-  /** As the customer typed it. */
+  /** The text that the customer entered. */
   phone: z.string().nullable(),
   /** The valid numbers in `phone`; absent in replies of older servers. */
   phones: z.array(z.object({ number: z.string(), remark: z.string().nullable() })).optional(),
@@ -20,9 +20,9 @@ export const order = z.object({
   driver_id: smallId.nullable(),
   status: z.enum(ORDER_STATUSES),
   payment_method: z.enum(PAYMENT_METHODS),
-  /** Cash or card machine, selected at the door. Absent in what devices stored before. */
+  /** True if the tender, cash or card machine, is selected at the door. Absent in older stored data. */
   pays_either: z.boolean().optional(),
-  /** Why it is not to be handed over; before dispatch: why it waits in the shop. Absent in what devices stored before. */
+  /** The reason why the order must not be handed over or waits in the shop. Absent in older stored data. */
   waits_because: z.enum(WAIT_REASONS).nullable().optional(),
   payment_status: z.enum(PAYMENT_STATUSES),
   /** The sum of the lines. */
@@ -34,13 +34,13 @@ export const order = z.object({
   total_amount_fils: fils,
   /** Paid before the delivery. */
   paid_amount_fils: fils,
-  /** To be paid at the door; kept after it was. */
+  /** The amount due at the door, which is kept after the payment. */
   due_amount_fils: fils,
   delivery_address: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   notes: z.string().nullable(),
-  /** What the customer asked for, in addition to the notes. Absent in what devices stored before. */
+  /** The customer's requests, in addition to the notes. Absent in older stored data. */
   requests: z.array(z.object({ name: z.string(), text: z.string() })).optional(),
   created_at: instant,
   updated_at: instant,
@@ -48,28 +48,30 @@ export const order = z.object({
   actual_delivery_time: instant.nullable(),
   delivery_duration_seconds: z.number().int().nullable(),
   customer,
-  /** Given back meanwhile by the shop: whoever carries it has to know. */
+  /** The shop's refund; the driver who carries the order has to know of it. */
   refund: z.enum(REFUNDS).nullable(),
 });
 
 export const orderLineItem = z.object({
   id: uuid,
   qty: z.number().int(),
-  /** Null when the shop records no picking. */
+  /** Null if the shop records no picking. */
   picked_qty: z.number().int().nullable(),
   unit_price_fils: fils,
-  /** For the picked quantity (`qty` when none). */
+  /** The total of the picked quantity, or of `qty` if no picking is recorded. */
   line_total_fils: fils,
   product: z.object({ name: z.string(), barcode: z.string().nullable(), sku: z.string().nullable() }),
 });
 
 export const orderWithItems = order.extend({
   items: z.array(orderLineItem),
-  /** What whoever reads it has already taken for it at the door, in confirmations that met a change. */
+  /** The amount that the requesting driver already took at the door, in deliveries that met a change. */
   taken_fils: fils,
 });
 
-/** What is no longer to be delivered is left out; what is not named stays behind, as it was. */
+/**
+ * The ids of stops in order. Ids of closed orders are ignored; unlisted stops follow in their present order.
+ */
 export const stopIds = z
   .array(uuid)
   .max(STOPS_MAX)

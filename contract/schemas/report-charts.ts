@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi';
 import { admitPeriod, reportFilters, reportPeriod } from './reports.ts';
 
-/** As the report that is drawn is asked for: it takes that report's filters, and refuses others. */
+/** The query of the charted report: its filters are accepted, others are rejected. */
 export const chartQuery = reportPeriod.extend(reportFilters).superRefine(admitPeriod);
 
 export type ChartQuery = z.infer<typeof chartQuery>;

@@ -14,19 +14,19 @@ import { uuid } from './fields.ts';
 
 const day = z.string().refine(isCalendarDay, { message: 'must be a date that exists' });
 
-/** What narrows a report. A report takes the filters it names and refuses others. */
+/** The filters of reports. Each report accepts the filters it lists and rejects others. */
 export const reportFilters = {
-  /** Who had part in it, as giver or taker. */
+  /** A person who gave or received. */
   user_id: uuid.optional(),
   tender: z.enum([...TENDERS, 'none']).optional(),
   reason: z.enum(MOVEMENT_REASONS).optional(),
   beyond: z.enum(BEYOND_STAFF).optional(),
-  /** Only what came, or what went. */
+  /** Only incoming or only outgoing movements. */
   flow: z.enum(CASH_FLOWS).optional(),
   handover_type: z.enum(DAY_HANDOVER_TYPES).optional(),
-  /** Only what differs. */
+  /** Only handovers with a difference. */
   differs: z.literal('yes').optional(),
-  /** Only what was recorded long after it happened. */
+  /** Only records made long after they happened. */
   late: z.literal('yes').optional(),
 } satisfies Record<ReportFilter, z.ZodType>;
 
@@ -35,12 +35,12 @@ const FAULTS = {
   too_long: 'must be less than 10 years after from',
 };
 
-/** Days of the shop's time zone, both included, whatever zone whoever asks is in. */
+/** Dates in the shop's time zone, both included, independent of the client's time zone. */
 export const reportPeriod = z.object({ from: day, to: day });
 
 export function admitPeriod(period: { from: string; to: string }, context: z.RefinementCtx): void {
   const fault = periodFault(period);
-  // Of a date that is none its own field tells.
+  // An invalid date is reported by its own field.
   if (fault && fault !== 'not_a_date')
     context.addIssue({ code: 'custom', path: ['to'], message: FAULTS[fault] });
 }
@@ -49,9 +49,9 @@ export const reportQuery = reportPeriod
   .extend({
     report: z.enum(REPORT_NAMES as [(typeof REPORT_NAMES)[number], ...typeof REPORT_NAMES]),
     ...reportFilters,
-    /** `down`: the newest first. */
+    /** `down` means descending: newest first. */
     way: z.enum(SORT_WAYS).default('down'),
-    /** The `id` of the last row already shown; answers those behind it. */
+    /** The `id` of the last row already shown; the rows after it are returned. */
     after: z
       .string()
       .regex(/^[\w.:-]{1,60}$/)

@@ -10,7 +10,7 @@ export const full_name = filledText(200);
 
 export const role = z.enum(ROLES);
 
-/** To be told to its owner: shown now and never again. */
+/** Shown once, to be given to the user. */
 export const oneTimePassword = z.string().nullable();
 
 export const namedStaff = z.object({ staff_id: uuid });

@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { filledText } from './fields.ts';
 
-/** Never answered again, nor kept but sealed. Either the token of an app made in the store, or the client id of one from the Dev Dashboard. */
+/**
+ * Credentials: the token of an app made in the store, or the client id of an app from the Dev Dashboard. They
+ * are never returned and only stored encrypted.
+ */
 export const tryStore = z
   .object({
     /** `my-shop.myshopify.com`, or its address. */
@@ -15,7 +18,7 @@ export const tryStore = z
     message: 'either token or client_id',
   });
 
-/** What the app lacks and can do without: then orders are not marked as paid in the store. */
+/** Optional scopes that the app lacks. Without them orders are not marked as paid in the store. */
 export const storeTried = z.object({ shop_domain: z.string(), missing_scopes: z.array(z.string()) });
 
 export const nothing = z.object({});

@@ -83,7 +83,7 @@ test('an order is corrected by two users while its driver is on the road; once d
   const rows = page.getByRole('table', { name: 'Audit' }).getByRole('row');
   await expect(
     rows.filter({ hasText: 'Mona Manager' }).filter({ hasText: 'Photo of order #3090' }),
-  ).toContainText('Looked at a proof');
+  ).toContainText('Viewed a proof');
   await expect(rows.filter({ hasText: 'Dawood Driver' })).toContainText('Delivered an orderOrder #3090');
   await expect(rows.filter({ hasText: 'Corrected an order' })).toHaveCount(2);
   await page.getByRole('link', { name: 'Delivered an order' }).click();

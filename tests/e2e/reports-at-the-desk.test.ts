@@ -77,7 +77,7 @@ test('a figure opens the movements that it counts, over the same days; they are 
 
   await nothingOverPage(page);
   for (let step = 0; step < 3; step += 1) await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Who held what' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Cash by holder' })).toBeVisible();
   expect(addressOf(page)).toBe('/desk/reports/holders?period=today');
 });
 
@@ -147,8 +147,8 @@ test('on paper a report is whole, with headings and a number on every page, a ch
   await expect(page.getByRole('complementary', { name: 'Amal Admin' })).toBeVisible();
   await page.goBack();
   await expectThere();
-  await page.getByRole('link', { name: /^Who held what/ }).click();
-  await expect(page.getByRole('table', { name: 'Who held what' })).toBeVisible();
+  await page.getByRole('link', { name: /^Cash by holder/ }).click();
+  await expect(page.getByRole('table', { name: 'Cash by holder' })).toBeVisible();
   await page.goBack();
   await expectThere();
   await page.setViewportSize({ ...DESKTOP, width: 820 });
@@ -166,7 +166,7 @@ test('on paper a report is whole, with headings and a number on every page, a ch
   await expect(page).toHaveTitle('printing');
   await test.step('the report', () => expectWhole(browser, page, [...AMOUNTS, 14_500]));
 
-  await page.getByRole('link', { name: /^Who held what/ }).click();
+  await page.getByRole('link', { name: /^Cash by holder/ }).click();
   const statement = page.getByRole('link', { name: "Day's statement" });
   await expect(statement).toBeVisible();
   await test.step('a chart', async () => {
@@ -180,7 +180,7 @@ test('on paper a report is whole, with headings and a number on every page, a ch
     expect(loaded()).toBeLessThanOrEqual(30 * 1024);
     // On a phone the page scrolls: neither the chart nor the rows are squeezed.
     await page.setViewportSize(PHONE);
-    const rows = page.getByRole('table', { name: 'Who held what', exact: true }).locator('..');
+    const rows = page.getByRole('table', { name: 'Cash by holder', exact: true }).locator('..');
     await expect.poll(() => rows.evaluate((box) => box.clientHeight)).toBeGreaterThan(PHONE.height / 2);
     expect(await figure.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
     await page.setViewportSize(DESKTOP);

@@ -111,13 +111,13 @@ it('opens audit events by click and key, and keeps the filters in the address', 
   await expect.element(beside('Delivered an order')).toBeVisible();
   await text('About: Order #3090');
   await userEvent.keyboard('k');
-  await expect.element(beside('Looked at a proof')).toBeVisible();
+  await expect.element(beside('Viewed a proof')).toBeVisible();
   // The open event remains while the list is filtered further.
   await page.getByLabelText('Who').selectOptions('Dawood Driver');
   await shown(1);
-  await expect.element(beside('Looked at a proof')).toBeVisible();
+  await expect.element(beside('Viewed a proof')).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await expect.element(beside('Looked at a proof')).not.toBeInTheDocument();
+  await expect.element(beside('Viewed a proof')).not.toBeInTheDocument();
   await page.getByLabelText('Kind').selectOptions('Cash');
   await text('Nothing found');
   expect(location.search).toBe(`?by=${DELIVERED.id}&kind=cash&about=3090`);

@@ -8,7 +8,7 @@ const count = z.number().int().min(0);
 
 export const answer = z.object({
   time_zone: z.string(),
-  /** Each hour of the day in its order, over all days together: an hour that clocks showed twice on one of them has what was delivered in both. */
+  /** The 24 hours of the day, summed over all days. Hours repeated by a clock change are added together. */
   hours: z
     .array(
       z.object({

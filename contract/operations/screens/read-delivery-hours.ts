@@ -6,6 +6,6 @@ export const readDeliveryHours = read({
   access: DESK_ROLES,
   shows: ['orders', 'cash'],
   errors: [],
-  summary: 'What the report of deliveries counts, by the hour that the clocks of the shop showed',
+  summary: "The counts of the deliveries report by hour of the day in the shop's time zone",
   sample: { query: '?from=2026-11-01&to=2026-11-30' },
 });

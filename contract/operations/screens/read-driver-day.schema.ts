@@ -9,20 +9,20 @@ const day = z.string().refine(isCalendarDay, { message: 'must be a date that exi
 
 export const query = z.object({
   user_id: uuid,
-  /** A day of the shop's time zone, whatever zone whoever asks is in. */
+  /** A date in the shop's time zone, independent of the client's. */
   day,
 });
 
-/** How many of something, and what they come to; of cash movements below zero where the driver gave. */
+/** A count and its sum; the sum is negative for cash movements in which the driver gave cash. */
 const counted = z.object({ count: z.number().int().min(0), amount_fils: fils });
 
 const otherMovement = z.object({
   id: uuid,
   reason: z.enum(MOVEMENT_REASONS),
-  /** Below zero: the driver gave it. */
+  /** Negative if the driver gave cash. */
   amount_fils: fils,
   with: cashHolder,
-  /** A reference, or the words of an adjustment. */
+  /** A reference, or the reason of an adjustment. */
   source: z.string().nullable(),
   recorded_at: instant,
 });
@@ -32,7 +32,7 @@ const handover = z.object({
   handover_type: z.enum(['start', 'end', 'collection']),
   reference: z.string(),
   amount_fils: fils,
-  /** Received less what the book said; null but for an end of day. */
+  /** The received amount minus the booked balance; null except for an end of day. */
   difference_fils: fils.nullable(),
   with_name: z.string(),
   card_machine: z.string().nullable(),
@@ -46,13 +46,14 @@ const delivery = z.object({
   delivered_at: instant,
   tender: z.enum(TENDERS).nullable(),
   collected_fils: fils,
-  /** Recorded more than an hour after it was at the door. */
+  /** True if recorded more than an hour after the delivery. */
   late: z.boolean(),
 });
 
 /**
- * One driver's cash over one day of the shop, by what was recorded in it: `opening_fils` and all that is `given`, `taken`, `handed_in`, `collected` and `other` come to
- * `closing_fils`. Lists tell of the first so many; counts and amounts of all.
+ * The cash of one driver over one business day, by the time of recording. `closing_fils` is the sum of
+ * `opening_fils`, `given`, `taken`, `handed_in`, `collected` and `other`. Lists are limited; counts and
+ * amounts cover all records.
  */
 export const answer = z.object({
   shop_name: z.string(),
@@ -63,29 +64,29 @@ export const answer = z.object({
   user_id: uuid,
   driver_name: z.string(),
   opening_fils: fils,
-  /** To him at starts of day. */
+  /** Cash given to the driver at starts of day. */
   given: counted,
-  /** In cash at doors. */
+  /** Cash collected at deliveries. */
   taken: counted,
-  /** From him at ends of day. */
+  /** Cash received from the driver at ends of day. */
   handed_in: counted,
-  /** From him by managers. */
+  /** Cash collected from the driver by managers. */
   collected: counted,
-  /** Whatever else; net of what came and went. */
+  /** The net sum of all other movements. */
   other: counted,
   others: z.array(otherMovement),
   closing_fils: fils,
-  /** Of all ends of day; null without one. */
+  /** The sum over all ends of day; null if there is none. */
   difference_fils: fils.nullable(),
-  /** How many handovers he had part in. */
+  /** The number of handovers that the driver took part in. */
   handed: z.number().int().min(0),
   handovers: z.array(handover),
-  /** Of the deliveries recorded that day, by what they were paid with. */
+  /** The deliveries recorded on this day, by tender. */
   delivered: z.object({ cash: counted, card_machine: counted, none: counted }),
   deliveries: z.array(delivery),
-  /** Of them, those that were at the door on a day before. */
+  /** The deliveries among them that were made on an earlier day. */
   from_before: counted,
-  /** At the door that day, recorded on a later one, and told of there. */
+  /** Deliveries made on this day and recorded on a later one, which counts them. */
   recorded_later: counted,
 });
 

@@ -7,6 +7,6 @@ export const readDriverDay = read({
   access: DESK_ROLES,
   shows: ['orders', 'cash', 'handovers', 'staff'],
   errors: ['not_found'],
-  summary: "One driver's day: his cash from opening to closing, his deliveries and handovers",
+  summary: "One driver's day: cash from opening to closing, deliveries and handovers",
   sample: { query: `?user_id=${SAMPLE_ID}&day=2026-11-23` },
 });

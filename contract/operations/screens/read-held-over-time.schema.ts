@@ -10,15 +10,15 @@ export const CHART_STEPS = ['day', 'week', 'month', 'quarter'] as const;
 export const answer = z.object({
   time_zone: z.string(),
   step: z.enum(CHART_STEPS),
-  /** The days at whose end it was held, the last of the period or today among them. */
+  /** The days at whose end the cash is given; the last day of the period or today is one of them. */
   days: z.array(z.iso.date()),
-  /** Everyone who held cash at one of these points, by name. */
+  /** All people who held cash at one of these points, by name. */
   holders: z.array(
     z.object({
       user_id: uuid,
       full_name: z.string(),
       role: z.string().nullable(),
-      /** At the end of each of the days. */
+      /** The balance at the end of each of the days. */
       closing_fils: z.array(fils),
     }),
   ),

@@ -6,6 +6,6 @@ export const readHeldOverTime = read({
   access: DESK_ROLES,
   shows: ['cash', 'staff'],
   errors: [],
-  summary: 'What everybody held at the end of each day, week, month or quarter of a period, by the cash book',
+  summary: "Each person's cash at the end of each day, week, month or quarter of a period, by the cash book",
   sample: { query: '?from=2026-11-01&to=2026-11-30' },
 });

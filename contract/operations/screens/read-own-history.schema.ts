@@ -8,25 +8,25 @@ import { pinnedFile } from '../../schemas/signing.ts';
 const day = z.string().refine(isCalendarDay, { message: 'must be a date that exists' });
 
 export const query = z.object({
-  /** Only days before this one: the `next_before` of the page above; without, the newest ones. */
+  /** Returns only earlier days: the previous page's `next_before`. Default: the newest days. */
   before: day.optional(),
 });
 
 const ownDelivery = z.object({
   id: uuid,
   order_number: z.string(),
-  /** Of whom confirmed at the door; null once it is erased. */
+  /** The customer who confirmed at the door; null once erased. */
   customer_name: z.string().nullable(),
-  /** When it was at the door; its day is this one's. */
+  /** The time of delivery, which belongs to this business day. */
   delivered_at: instant,
   recorded_at: instant,
   tender: z.enum(TENDERS).nullable(),
   collected_fils: fils,
-  /** What of it the driver took in cash. */
+  /** The cash part of the collected amount. */
   cash_fils: fils,
-  /** What it met when it was recorded (ruling A9). */
+  /** The change that the delivery conflicts with (ruling A9). */
   conflict: z.enum(DELIVERY_CONFLICTS).nullable(),
-  /** Null once they are erased. */
+  /** Null once erased. */
   photo: pinnedFile.nullable(),
   note: pinnedFile.nullable(),
 });
@@ -36,11 +36,11 @@ const ownHandover = z.object({
   handover_type: z.enum(['start', 'end', 'collection']),
   /** Null for a collection. */
   handover_reference: z.string().nullable(),
-  /** To the driver at a start of day, from him otherwise. */
+  /** Given to the driver at a start of day, otherwise received from the driver. */
   amount_fils: fils,
-  /** Received less what he held; null but for an end of day. */
+  /** The received amount minus the amount held; null except for an end of day. */
   difference_fils: fils.nullable(),
-  /** The admin or manager he did it with. */
+  /** The other party: an admin or manager. */
   with_name: z.string(),
   card_machine: z.boolean(),
   card_machine_number: z.string().nullable(),
@@ -48,34 +48,34 @@ const ownHandover = z.object({
   receipt: pinnedFile.nullable(),
 });
 
-/** What the rows of the day come to. */
+/** The sums over the rows of the day. */
 const daySums = z.object({
   deliveries: z.number().int(),
   conflicts: z.number().int(),
   cash_fils: fils,
   card_fils: fils,
-  /** Given to him in the morning. */
+  /** Given to the driver at starts of day. */
   received_fils: fils,
-  /** Taken from him at ends of day and by collections. */
+  /** Received from the driver at ends of day and by collections. */
   handed_over_fils: fils,
-  /** Of all ends of day; null without one. */
+  /** The sum over all ends of day; null if there is none. */
   difference_fils: fils.nullable(),
 });
 
 const ownDay = z.object({
   day,
   sums: daySums,
-  /** Both newest first. */
+  /** Deliveries and handovers are listed newest first. */
   deliveries: z.array(ownDelivery),
   handovers: z.array(ownHandover),
 });
 
-/** Days of the shop's time zone on which there was something, newest first. */
+/** The business days with records, newest first. */
 export const answer = z.object({
-  /** The oldest day that is told of. */
+  /** The first day of the available history. */
   first_day: day,
   days: z.array(ownDay),
-  /** What to ask for as `before`; null: there is nothing older. */
+  /** The `before` parameter of the next page; null on the last page. */
   next_before: day.nullable(),
 });
 

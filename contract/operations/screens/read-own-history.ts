@@ -6,5 +6,5 @@ export const readOwnHistory = read({
   shows: ['orders', 'cash', 'handovers'],
   errors: ['driver_not_found'],
   summary:
-    "One's own deliveries, handovers and collections of the last 60 days, by day of the shop, newest first, some whole days a page",
+    "The user's own deliveries, handovers and collections of the last 60 days by business day, newest first, by page",
 });

@@ -132,13 +132,13 @@ test('cells contain no formulas, unchanged phone numbers and amounts, and local 
   const [titles, row] = cellsOf(await (await exported(report('deliveries', { way: 'up' }))).text());
   const cell = (title: string) => row?.[titles?.indexOf(title) ?? -1];
   expect(cell('Customer')).toBe("'=1+1 ليلى");
-  expect([cell('Phone'), cell('Cash (AED)'), cell('Paid by'), cell('Came late')]).toEqual([
+  expect([cell('Phone'), cell('Cash (AED)'), cell('Paid by'), cell('Recorded late')]).toEqual([
     '+971 50 123 4567',
     '145.50',
     'Cash',
     'No',
   ]);
-  expect(cell('At the door (Asia/Dubai)')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect(cell('Delivered at (Asia/Dubai)')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
   const response = await exported({ ...report('deliveries', { way: 'up' }), format: 'xlsx' });
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -153,9 +153,9 @@ test('cells contain no formulas, unchanged phone numbers and amounts, and local 
     '+971 50 123 4567',
     145.5,
   ]);
-  const at = value('At the door (Asia/Dubai)');
+  const at = value('Delivered at (Asia/Dubai)');
   expect(at instanceof Date && at.toISOString().slice(0, 19).replace('T', ' ')).toBe(
-    cell('At the door (Asia/Dubai)'),
+    cell('Delivered at (Asia/Dubai)'),
   );
 });
 
@@ -285,7 +285,7 @@ test('Managers and Admins may export one view of their own shop at a time', asyn
 
 test('an export shows one snapshot, whatever is recorded while it is read', async () => {
   const { reader, first } = await begun(report('deliveries'));
-  expect(first.startsWith('At the door')).toBe(true);
+  expect(first.startsWith('Delivered at')).toBe(true);
   await deliver(9_900);
   let rest = '';
   for (let piece = await reader.read(); !piece.done; piece = await reader.read())

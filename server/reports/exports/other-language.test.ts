@@ -42,7 +42,7 @@ test('a file in another language has translated labels, and English ones where t
   let text = '';
   for await (const part of csvOf(SHEET, inGerman)) text += part;
   expect(text.slice(1).split('\r\n')).toEqual([
-    'Fahrer,Paid by,Came late,Insgesamt kassiert (AED)',
+    'Fahrer,Paid by,Recorded late,Insgesamt kassiert (AED)',
     'Omar,Kartengerät,Ja,5.00',
     'Summe,,,5.00',
     '',

@@ -119,7 +119,7 @@ async function* reports({ page, shop }: Given): States {
   await expect(page.getByRole('link', { name: /^Held\b/ }).first()).toContainText('AED');
   yield 'today';
   const today = dayOf(new Date(), shop.time_zone);
-  await go(page, `/desk/reports/holders?from=2026-01-01&to=${today}`, 'Who held what');
+  await go(page, `/desk/reports/holders?from=2026-01-01&to=${today}`, 'Cash by holder');
   await expect(total).toContainText('AED');
   await page.keyboard.press('c');
   await expect(figure).toContainText('at the end of each');

@@ -56,7 +56,7 @@ describe('facts', () => {
     const moved = { before: { status: 'packed' }, after: { status: 'dispatching', stands: true }, named: [] };
     expect(factRows(moved, 'UTC')).toEqual([
       { id: 'status', name: 'Status', before: 'Packed', after: 'Dispatching' },
-      { id: 'stands', name: 'Stands', before: null, after: 'Yes' },
+      { id: 'stands', name: 'In effect', before: null, after: 'Yes' },
     ]);
     expect(orderRows(moved)).toEqual([]);
     const many = {

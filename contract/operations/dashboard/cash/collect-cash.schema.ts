@@ -3,7 +3,7 @@ import { amountFils, filledText, fils, instant, uuid } from '../../../schemas/fi
 import { deviceClock, signature } from '../../../schemas/signing.ts';
 
 export const body = z.object({
-  /** `<staff id>_<manager id>_<ISO timestamp>`, made on the device. */
+  /** `<staff id>_<manager id>_<ISO timestamp>`, generated on the device. */
   handover_reference: filledText(200),
   staff_user_id: uuid,
   /** Above 0. */
@@ -19,7 +19,7 @@ export const answer = z.object({
   staff_user_id: uuid,
   full_name: z.string(),
   amount_fils: fils,
-  /** The cash of each, movements that wait to be posted included. */
+  /** The cash of each person, pending movements included. */
   staff_total_fils: fils,
   manager_total_fils: fils,
   completed_at: instant,

@@ -6,7 +6,7 @@ export const answer = handoverDone;
 
 export const body = handover.extend({
   card_machine_received: z.boolean(),
-  /** The Estimated Receivables the form showed; null when they could not be read. */
+  /** The Estimated Receivables that the form showed; null if they could not be read. */
   estimated_receivables_fils: fils.nullable(),
 });
 

@@ -7,7 +7,7 @@ export const endHandover = command({
   access: ['Admin'],
   touches: ['handovers', 'cash', 'machines'],
   errors: [...HANDOVER_ERRORS, 'balance_changed'],
-  summary: 'Takes cash and perhaps a card machine back; both balances move together',
+  summary: 'Takes back cash and optionally a card machine, and updates both balances',
   audit: { kind: 'cash', subject: 'handover', label: "Ended a driver's day" },
   durable: 'by_pressing',
   grants: ['insert cash_handovers', 'update card_machines.holder_driver_id', 'update files.pinned_at'],

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../../rules/problems.ts';
 
-/** Refusals of both ends of a driver's day. */
+/** The problems of both start-of-day and end-of-day handovers. */
 export const HANDOVER_ERRORS = [
   'not_found',
   'driver_unknown',

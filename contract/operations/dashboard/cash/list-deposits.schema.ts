@@ -3,7 +3,7 @@ import { fils, instant, smallId, uuid } from '../../../schemas/fields.ts';
 import { pinnedFile } from '../../../schemas/signing.ts';
 
 export const query = z.object({
-  /** The id of the last deposit already shown; answers the ones before it. */
+  /** The id of the last deposit already shown; older deposits are returned. */
   before: uuid.optional(),
 });
 
@@ -16,18 +16,18 @@ export const deposit = z.object({
   amount_fils: fils,
   deposit_date: z.iso.date(),
   notes: z.string().nullable(),
-  /** True while the movement waits to be posted. */
+  /** True while the movement is pending. */
   waiting: z.boolean(),
   document: pinnedFile.extend({ bucket: z.literal('bank-deposits') }).nullable(),
   created_at: instant,
 });
 
-/** Newest first, 50 a page. */
+/** The deposits, newest first, 50 per page. */
 export const answer = z.object({
   deposits: z.array(deposit),
-  /** For the next page; null at the end. */
+  /** The `before` parameter of the next page; null on the last page. */
   next_before: uuid.nullable(),
-  /** The manager's cash: a deposit above it needs a second look (ruling H1). */
+  /** The manager's cash. A larger deposit needs confirmation (ruling H1). */
   own_cash: z.object({ cash_on_hand_fils: fils.nullable(), waiting_fils: fils }),
   /** The usual amount of a deposit, see `usualAmount`. */
   usual_fils: fils.nullable(),

@@ -4,7 +4,7 @@ import { fils, smallId, uuid } from '../../../schemas/fields.ts';
 const cardMachine = z.object({
   id: uuid,
   number: z.string(),
-  /** The driver who has it; null when it is in the shop. */
+  /** The driver who has the card machine; null if it is in the shop. */
   holder_driver_id: smallId.nullable(),
 });
 
@@ -13,15 +13,15 @@ const handoverDriver = z.object({
   user_id: uuid,
   full_name: z.string(),
   status: z.enum(['available', 'delivering', 'off_duty']),
-  /** Orders in dispatching or delivering. */
+  /** The number of orders with status dispatching or delivering. */
   orders_out: z.number().int(),
 });
 
-/** Everybody who drives for the shop; only those whose status is available can be chosen (ruling B6). */
+/** All drivers of the shop. Only available drivers can be selected (ruling B6). */
 export const answer = z.object({
   drivers: z.array(handoverDriver),
   card_machines: z.array(cardMachine),
-  /** The admin's cash: a start of day that would make it negative shows that (ruling A7). */
+  /** The admin's cash. The screen warns if a start of day would make it negative (ruling A7). */
   own_cash: z.object({ cash_on_hand_fils: fils.nullable(), waiting_fils: fils }),
   /** The usual amount of a start and of an end of day, see `usualAmount`. */
   usual_fils: z.object({ start: fils.nullable(), end: fils.nullable() }),

@@ -5,5 +5,5 @@ export const listHandoverDrivers = read({
   access: ['Admin'],
   shows: ['staff', 'orders', 'machines'],
   errors: [],
-  summary: 'Who can be handed cash, who is out, and where the card machines are',
+  summary: 'The drivers who can receive cash, their status, and the location of each card machine',
 });

@@ -20,7 +20,7 @@ const handoverRow = z.object({
   receipt: pinnedFile.extend({ bucket: z.literal('cash-handovers') }),
 });
 
-/** Today's in the shop's time zone, newest first. */
+/** The handovers of the current business day, newest first. */
 export const answer = z.object({ handovers: z.array(handoverRow) });
 
 export type HandoverRow = z.infer<typeof handoverRow>;

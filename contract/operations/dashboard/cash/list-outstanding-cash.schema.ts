@@ -2,13 +2,16 @@ import { z } from '@hono/zod-openapi';
 import { unsentCash } from '../../../schemas/devices.ts';
 import { fils, instant, smallId, uuid } from '../../../schemas/fields.ts';
 
-/** One member of staff with cash (`cash_tracking` and `profiles` merged); disabled staff with cash stay listed (ruling A7). */
+/**
+ * A member of staff with cash (`cash_tracking` and `profiles` merged). Disabled staff with cash are included
+ * (ruling A7).
+ */
 const outstandingCashRow = z.object({
   user_id: uuid,
   full_name: z.string(),
   role: z.string().nullable(),
   cash_on_hand_fils: fils,
-  /** Recorded, not yet posted; part of what can be collected. */
+  /** Pending cash, which can be collected. */
   waiting_fils: fils,
   last_updated: instant,
   disabled: z.boolean(),
@@ -16,7 +19,7 @@ const outstandingCashRow = z.object({
   unsent: unsentCash,
 });
 
-/** Somebody without cash above 0 who has something that is not sent yet. */
+/** A member of staff without cash above 0 whose devices have unsent commands. */
 const unsentOnlyRow = outstandingCashRow.pick({
   user_id: true,
   full_name: true,
@@ -26,12 +29,15 @@ const unsentOnlyRow = outstandingCashRow.pick({
   unsent: true,
 });
 
-/** Everybody with cash above 0, waiting included, by cash on hand descending; the manager's own row is one of them. */
+/**
+ * All staff with cash above 0, pending cash included, ordered by cash on hand descending. The manager is
+ * one of them.
+ */
 export const answer = z.object({
   rows: z.array(outstandingCashRow),
-  /** Their sum, waiting included. */
+  /** The sum of the rows, pending cash included. */
   total_fils: fils,
-  /** Who is not among the rows, most cash not yet sent first. */
+  /** The staff who are not among the rows, largest unsent amount first. */
   unsent_only: z.array(unsentOnlyRow),
   /** The usual amount of a collection, see `usualAmount`. */
   usual_fils: fils.nullable(),

@@ -5,11 +5,11 @@ import { amountFils, filledText, fils, instant, text, uuid } from '../../../sche
 import { deviceClock, pinnedFile, signature } from '../../../schemas/signing.ts';
 
 export const body = z.object({
-  /** `BD-<ms>`, made on the device. */
+  /** `BD-<ms>`, generated on the device. */
   reference: filledText(40),
   /** Above 0. */
   amount_fils: amountFils,
-  /** A day of the shop's time zone, not after today. */
+  /** A date in the shop's time zone, at most today. */
   deposit_date: z.iso
     .date()
     .refine((day) => day >= FIRST_DEPOSIT_DATE, { message: 'must be in this century' }),

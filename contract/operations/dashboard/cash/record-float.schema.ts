@@ -3,12 +3,14 @@ import { amountFils, filledText, fils, instant, uuid } from '../../../schemas/fi
 import { FLOAT_DIRECTIONS } from '../../../schemas/floats.ts';
 import { deviceClock, pinnedFile, signature } from '../../../schemas/signing.ts';
 
-/** Out of the safe to an admin, or back from there. One of the two records it, the other is named. */
+/**
+ * Cash from the safe to an admin, or back to the safe. An admin or a manager records it and names the other.
+ */
 export const body = z.object({
-  /** `FL-<ms>`, made on the device. */
+  /** `FL-<ms>`, generated on the device. */
   reference: filledText(40),
   direction: z.enum(FLOAT_DIRECTIONS),
-  /** The manager where an admin records it, the admin where a manager does. */
+  /** The manager if an admin records the float, the admin if a manager does. */
   with_user_id: uuid,
   /** Above 0. */
   amount_fils: amountFils,
@@ -25,7 +27,7 @@ export const answer = z.object({
   amount_fils: fils,
   admin_id: uuid,
   admin_name: z.string(),
-  /** The admin's cash, movements that wait to be posted included. */
+  /** The admin's cash, pending movements included. */
   admin_total_fils: fils,
   completed_at: instant,
 });

@@ -7,7 +7,7 @@ export const startHandover = command({
   access: ['Admin'],
   touches: ['handovers', 'cash', 'machines'],
   errors: HANDOVER_ERRORS,
-  summary: 'Gives a driver cash and perhaps a card machine; both balances move together',
+  summary: 'Gives a driver cash and optionally a card machine, and updates both balances',
   audit: { kind: 'cash', subject: 'handover', label: "Started a driver's day" },
   durable: 'by_pressing',
   grants: ['insert cash_handovers', 'update card_machines.holder_driver_id', 'update files.pinned_at'],

@@ -4,16 +4,16 @@ import { stopIds } from '../../../schemas/orders.ts';
 import { deviceClock } from '../../../schemas/signing.ts';
 
 export const body = z.object({
-  /** Made on the device, so that the next one can say that it was made from this. */
+  /** Generated on the device; the next arrangement refers to it. */
   arrangement_id: uuid,
-  /** The arrangement that the driver saw; null: none had been made. */
+  /** The arrangement that the driver saw; null if there was none. */
   from_arrangement: uuid.nullable(),
   order_ids: stopIds,
   ...deviceClock,
 });
 
 export const answer = z.object({
-  /** `desk_stands`: the shop's desk had arranged them since, and its order stays (ruling G2). */
+  /** `desk_stands`: the desk has arranged the stops since, and its order wins (ruling G2). */
   outcome: z.enum(['arranged', 'desk_stands']),
   /** The current arrangement. */
   arrangement_id: uuid,

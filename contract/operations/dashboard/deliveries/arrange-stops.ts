@@ -7,8 +7,7 @@ export const arrangeStops = command({
   touches: ['orders'],
   may_change_nothing: true,
   errors: ['driver_not_found'],
-  summary:
-    "Puts the driver's own stops into another order; where the shop's desk did so meanwhile, the desk's stands",
+  summary: "Reorders the driver's own stops, unless the shop's desk has reordered them since",
   audit: { kind: 'orders', subject: null, label: "Arranged a driver's stops" },
   durable: 'by_itself',
   grants: [

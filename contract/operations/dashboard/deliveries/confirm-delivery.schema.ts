@@ -11,7 +11,7 @@ export const body = z.object({
   customer_name: filledText(200),
   receipt_confirmed: z.boolean(),
   payment_received: z.boolean(),
-  /** Null when the order was already paid. */
+  /** Null if the order was already paid. */
   tender: z.enum(TENDERS).nullable(),
   /** The amount due that the form showed. */
   due_amount_fils: amountFils,
@@ -23,7 +23,7 @@ export const body = z.object({
 export const answer = z.object({
   confirmation_id: uuid,
   outcome: z.enum(['delivered', 'recorded_with_conflict']),
-  /** The change of the order in the meantime (ruling A9); null without one. */
+  /** The change of the order that the delivery conflicts with (ruling A9); null if there is none. */
   conflict: z.enum(DELIVERY_CONFLICTS).nullable(),
   order: z.object({
     id: uuid,
@@ -34,7 +34,7 @@ export const answer = z.object({
     delivery_duration_seconds: z.number().int().nullable(),
   }),
   delivered_at: instant,
-  /** Null when the delivery does not touch cash. */
+  /** Null if the delivery does not change the driver's cash. */
   cash: cashUpdate.nullable(),
 });
 

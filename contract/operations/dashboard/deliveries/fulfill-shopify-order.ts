@@ -5,6 +5,6 @@ export const fulfillShopifyOrder = change({
   path: '/functions/v1/fulfill-shopify-order',
   access: ['Driver', 'Manager'],
   errors: ['not_found', 'order_not_completed'],
-  summary: "Nudges the fulfilment of a completed order in the shop's own system",
+  summary: "Triggers the fulfilment of a completed order in the shop's store",
   sample: { body: { order_id: SAMPLE_ID } },
 });

@@ -5,5 +5,5 @@ export const listAssignedOrders = read({
   access: ['Driver', 'Manager'],
   shows: ['orders'],
   errors: ['driver_not_found'],
-  summary: "The driver's open orders, in the order of his stops",
+  summary: "The driver's open orders in stop order",
 });

@@ -3,9 +3,9 @@ import { uuid } from '../../../schemas/fields.ts';
 import { orderWithItems } from '../../../schemas/orders.ts';
 
 export const answer = z.object({
-  /** Which arrangement they stand in; null: nobody has arranged them. */
+  /** The arrangement that gives the order of the stops; null if there is none. */
   arrangement_id: uuid.nullable(),
-  /** Those that were arranged in their order, then all others, the oldest first. */
+  /** The arranged stops in their order, then all others, oldest first. */
   stops: z.array(orderWithItems),
 });
 

@@ -5,5 +5,5 @@ export const listStops = read({
   access: ['Driver', 'Manager'],
   shows: ['orders'],
   errors: ['driver_not_found'],
-  summary: "All of the driver's open orders with their items, in the order of his stops",
+  summary: "The driver's open orders with their items, in stop order",
 });

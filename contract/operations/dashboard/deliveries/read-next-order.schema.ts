@@ -6,7 +6,10 @@ export const query = z.object({ order_id: uuid.optional() });
 
 export const answer = z.object({
   order: orderWithItems.nullable(),
-  /** Why the asked-for (drafted) order is not the one answered; null when it is, or none was asked for. */
+  /**
+   * The reason why another order than the requested (drafted) one is returned; null if there is no such
+   * reason.
+   */
   draft_gone: z.enum(['completed', 'cancelled', 'reassigned', 'not_deliverable', 'unknown']).nullable(),
 });
 

@@ -5,5 +5,5 @@ export const readNextOrder = read({
   access: ['Driver', 'Manager'],
   shows: ['orders'],
   errors: ['driver_not_found'],
-  summary: 'The first stop out for delivery, or the drafted one while it still can be delivered',
+  summary: 'The first stop that is out for delivery, or the drafted order if it can still be delivered',
 });

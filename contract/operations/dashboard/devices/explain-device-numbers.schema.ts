@@ -13,13 +13,13 @@ export const body = z
   })
   .refine(({ numbers, chain_broken_at }) => numbers.length > 0 || chain_broken_at !== undefined, {
     path: ['numbers'],
-    message: 'must name one, where no break is explained',
+    message: 'must contain a number if no chain break is explained',
   });
 
 export const answer = z.object({
-  /** Those of the numbers that stand as explained now; the others arrived or are over. */
+  /** The numbers that are now explained. The others arrived or are closed. */
   explained: z.array(number),
-  /** True: the chain counts as intact from now on, until it breaks again. */
+  /** True if the chain counts as intact until it breaks again. */
   chain_explained: z.boolean(),
 });
 

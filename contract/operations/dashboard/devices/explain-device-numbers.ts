@@ -6,7 +6,7 @@ export const explainDeviceNumbers = change({
   touches: ['devices'],
   errors: ['not_found', 'own_device'],
   summary:
-    'Says why numbers of a device will never arrive, or its chain does not hold; what was settled meanwhile stays as it is',
-  audit: { kind: 'devices', subject: 'device', label: 'Explained what never arrived from a phone' },
+    'Explains missing numbers or a broken chain of a device; numbers that are already settled stay unchanged',
+  audit: { kind: 'devices', subject: 'device', label: 'Explained missing commands of a device' },
   sample: { body: { numbers: [1, 2], reason: 'The phone fell into the sea' } },
 });

@@ -5,5 +5,5 @@ export const listDevices = read({
   access: 'signed_in',
   shows: ['devices'],
   errors: [],
-  summary: 'Devices with what they have still to send and what never arrived',
+  summary: 'Devices with their unsent and missing commands',
 });

@@ -6,19 +6,22 @@ import { amountFils, instant, sha256, text, uuid } from '../../../schemas/fields
 
 const count = z.number().int().min(0).max(MAX_DEVICE_NUMBER);
 
-/** The cash that one report may say waits: ten thousand times the most that one command moves. Sums of many stay exact. */
+/**
+ * The largest unsent amount that a report may contain: 10,000 times the maximum of one command. Sums of many
+ * reports stay exact.
+ */
 const REPORTED_FILS_MAX = 10_000 * MAX_AMOUNT_FILS;
 
-/** A command of this shop that is not decided yet, whoever made it. */
+/** An undecided command of this shop, by any user of the device. */
 const openNumber = z.object({
   number,
   command_id: uuid,
-  /** Who made it. */
+  /** The author of the command. */
   user_id: uuid,
   endpoint: text(100),
-  /** Cash that it would add to what its maker holds; 0 for a card payment. */
+  /** The cash that the command would add to the author's balance; 0 for a card payment. */
   amount_fils: amountFils,
-  /** The server's time, as far as the device knows it. */
+  /** The server's time, as estimated by the device. */
   made_at: instant,
 });
 
@@ -27,24 +30,26 @@ const closedNumber = z.object({
   command_id: uuid,
   user_id: uuid,
   how: z.enum(CLOSED_HOW),
-  /** The number it was made anew under. */
+  /** The number under which the command was sent again. */
   replaced_by: number.nullable(),
 });
 
-/** What a device has of the shop of whoever is signed in. The first one sets where counting begins. */
+/**
+ * The device's data for the signed-in user's shop. The first report sets the number at which counting starts.
+ */
 export const body = z.object({
   device_id: uuid,
-  /** The last number it gave; 0 before the first. */
+  /** The last number that the device assigned; 0 before the first. */
   highest: count,
   highest_hash: sha256.nullable(),
   open: z.array(openNumber).max(REPORTED_MAX),
   closed: z.array(closedNumber).max(REPORTED_MAX),
-  /** All that waits to be sent, with and without a number. */
+  /** All unsent commands, with and without a number. */
   unsent_count: count,
   unsent_fils: z.number().int().min(0).max(REPORTED_FILS_MAX),
 });
 
-/** The closed numbers that were taken note of: the device may forget them. */
+/** The closed numbers that were recorded; the device may delete them. */
 export const answer = z.object({ closed: z.array(number) });
 
 export type ReportDevice = z.infer<typeof body>;

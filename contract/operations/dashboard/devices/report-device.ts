@@ -7,8 +7,8 @@ export const reportDevice = change({
   any_password: true,
   touches: ['devices'],
   errors: ['too_many_attempts'],
-  summary: 'What a device has numbered, has still to send and is done with (ruling G4)',
-  audit: { kind: 'devices', subject: 'device', label: 'A phone told what it has sent' },
+  summary: 'Reports the numbers that a device assigned, the unsent commands and the closed ones',
+  audit: { kind: 'devices', subject: 'device', label: 'Received the report of a device' },
   sample: {
     accepted: true,
     skips_unknown: true,

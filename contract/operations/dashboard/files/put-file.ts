@@ -14,6 +14,6 @@ export const putFile = {
     'storage_full',
     'storage_unavailable',
   ],
-  summary: 'Stores one file under its bucket and path; equal bytes change nothing',
+  summary: 'Stores one file under its bucket and path; repeating it with the same bytes changes nothing',
   grants: ['insert files', 'update files.uploaded_at'],
 } as const satisfies Endpoint;

@@ -5,12 +5,12 @@ import { sha256, text } from '../../../schemas/fields.ts';
 export const body = z.object({
   bucket: z.enum(BUCKETS),
   path: text(400),
-  /** The version; the newest when left out. */
+  /** The version; the newest by default. */
   sha256: sha256.optional(),
 });
 
 export const answer = z.object({
-  /** Relative to the server's own address. */
+  /** Relative to the server's base URL. */
   signed_url: z.string(),
   expires_in: z.number().int(),
 });

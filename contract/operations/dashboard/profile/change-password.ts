@@ -13,7 +13,7 @@ export const changePassword = change({
     'password_repeated',
     'too_many_attempts',
   ],
-  summary: "Changes one's own password and ends one's other sessions",
+  summary: "Changes the user's own password and ends their other sessions",
   audit: { kind: 'sign_ins', subject: null, label: 'Changed their own password' },
   sample: { body: { current_password: 'correct horse battery', new_password: 'another good one' } },
 });

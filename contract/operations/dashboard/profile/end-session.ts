@@ -5,6 +5,6 @@ export const endSession = change({
   access: 'signed_in',
   touches: ['sessions'],
   errors: ['not_found'],
-  summary: "Signs one of one's own sessions out; ended already is done",
+  summary: "Ends one of the user's own sessions; repeating it changes nothing",
   audit: { kind: 'sign_ins', subject: null, label: 'Ended a session' },
 });

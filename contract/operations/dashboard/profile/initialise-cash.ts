@@ -5,6 +5,6 @@ export const initialiseCash = change({
   access: ['Driver'],
   touches: ['cash'],
   errors: ['driver_not_found'],
-  summary: "Creates the driver's own missing balance at zero and answers the real total (ruling A5)",
-  audit: { kind: 'cash', subject: 'person', label: 'Began a cash balance' },
+  summary: "Creates the driver's missing balance at zero and returns the actual total",
+  audit: { kind: 'cash', subject: 'person', label: 'Created a cash balance' },
 });

@@ -2,13 +2,13 @@ import { z } from '@hono/zod-openapi';
 import { instant, uuid } from '../../../schemas/fields.ts';
 
 export const answer = z.object({
-  /** The one that asks first, then the newest used. */
+  /** The current session, then the others, most recently used first. */
   sessions: z.array(
     z.object({
       id: uuid,
-      /** The device, for example `Chrome on Android`; null when its browser does not say. */
+      /** The device, for example `Chrome on Android`; null if the browser does not identify itself. */
       device: z.string().nullable(),
-      /** The one that asks. */
+      /** True for the session of this request. */
       current: z.boolean(),
       last_used_at: instant,
     }),

@@ -5,5 +5,5 @@ export const listSessions = read({
   access: 'signed_in',
   shows: ['sessions'],
   errors: [],
-  summary: "One's own sessions: on which device, and when it was last used",
+  summary: "The user's own sessions with their device and last use",
 });

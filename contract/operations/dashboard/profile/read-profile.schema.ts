@@ -8,9 +8,11 @@ export const answer = z.object({
   role: z.string().nullable(),
   shop_id: smallId,
   shop: z.object({ id: smallId, name: z.string(), time_zone: z.string() }),
-  /** Somebody else has set the password; everything else is refused until it was changed. */
+  /** True if another user has set the password. All other operations are refused until it is changed. */
   must_change_password: z.boolean(),
-  /** The author, null for the operator, and the time of a password reset that the user has not replaced yet. */
+  /**
+   * The author (null for the operator) and the time of a password reset that the user has not replaced yet.
+   */
   password_reset: z.object({ by: z.string().nullable(), at: instant }).optional(),
   driver: z.object({ id: smallId, status: z.enum(['available', 'delivering', 'off_duty']) }).nullable(),
 });

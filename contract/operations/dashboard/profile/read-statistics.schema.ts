@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { fils } from '../../../schemas/fields.ts';
 
 export const answer = z.object({
-  /** Posted movements; null when the balance cannot be read, never an invented zero. */
+  /** Posted movements; null, never 0, if the balance cannot be read. */
   cash_on_hand_fils: fils.nullable(),
-  /** Recorded but not yet posted; shown as waiting. */
+  /** Pending movements. */
   waiting_fils: fils,
   /** Received from customers today, net (ruling A10). */
   cash_collected_fils: fils,

@@ -5,5 +5,5 @@ export const readStatistics = read({
   access: 'signed_in',
   shows: ['cash', 'orders'],
   errors: [],
-  summary: 'Cash on hand and what was delivered and collected today',
+  summary: 'Cash on hand, and the deliveries and collected cash of today',
 });

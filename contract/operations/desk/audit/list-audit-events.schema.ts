@@ -4,15 +4,15 @@ import { uuid } from '../../../schemas/fields.ts';
 
 export const query = auditQuery;
 
-/** Newest first. */
+/** The audit events, newest first. */
 export const answer = z.object({
   time_zone: z.string(),
   events: z.array(event),
-  /** The next page's `after`; null: there is none. */
+  /** The `after` parameter of the next page; null on the last page. */
   next: uuid.nullable(),
-  /** Everybody who ever was of the shop, with the first page only. */
+  /** All current and former staff of the shop; on the first page only. */
   people: z.array(z.object({ user_id: uuid, full_name: z.string() })).nullable(),
-  /** The records that the query's `about` matched; none: the shop has no such record. Null without `about`. */
+  /** The records that match the query's `about`; empty if there are none, null without `about`. */
   found: z.array(about).nullable(),
 });
 

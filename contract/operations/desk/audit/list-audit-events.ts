@@ -6,5 +6,5 @@ export const listAuditEvents = read({
   access: DESK_ROLES,
   shows: ['orders', 'cash', 'handovers', 'deposits', 'machines', 'devices', 'staff', 'shop', 'store'],
   errors: [],
-  summary: 'Every change by whom, when, from where and about what, the newest first, by page',
+  summary: 'The audit events with author, time, origin and subject, newest first, by page',
 });

@@ -8,13 +8,13 @@ const facts = z.record(z.string(), z.union([fact, z.array(fact)]));
 
 export const query = z.object({ event_id: uuid });
 
-/** One event with all that it says: ids, amounts in fils, statuses and times, and of personal fields their names only. */
+/** One event with its ids, amounts in fils, statuses and times. Personal fields are given by name only. */
 export const answer = event.extend({
   before: facts.nullable(),
   after: facts.nullable(),
   personal_fields: z.array(z.string()),
   command_id: uuid.nullable(),
-  /** The names of the IDs among the facts. */
+  /** The names of the records whose ids are among the facts. */
   named: z.array(
     z.object({ kind: z.enum(['driver', 'person', 'machine', 'order']), id: z.string(), name: z.string() }),
   ),

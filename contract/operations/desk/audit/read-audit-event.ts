@@ -7,6 +7,6 @@ export const readAuditEvent = read({
   access: DESK_ROLES,
   shows: ['staff', 'machines'],
   errors: ['not_found'],
-  summary: 'One change with what it found and what it left',
+  summary: 'One change with the values before and after it',
   sample: { query: `?event_id=${SAMPLE_ID}` },
 });

@@ -4,7 +4,7 @@ import { FLOAT_DIRECTIONS } from '../../../schemas/floats.ts';
 import { pinnedFile } from '../../../schemas/signing.ts';
 
 export const query = z.object({
-  /** The id of the last float already shown; answers the ones before it. */
+  /** The id of the last float already shown; older floats are returned. */
   before: uuid.optional(),
 });
 
@@ -19,11 +19,11 @@ const float = z.object({
   receipt: pinnedFile.extend({ bucket: z.literal('cash-handovers') }),
 });
 
-/** Newest first, 50 a page; and who can sign for one. */
+/** The floats, newest first, 50 per page, and the staff who can sign one. */
 export const answer = z.object({
   floats: z.array(float),
   next_before: uuid.nullable(),
-  /** Staff with their cash, movements that wait to be posted included. */
+  /** Staff with their cash, pending movements included. */
   admins: z.array(z.object({ user_id: uuid, full_name: z.string(), held_fils: fils })),
   managers: z.array(z.object({ user_id: uuid, full_name: z.string() })),
   /** The usual amount of a float, see `usualAmount`. */

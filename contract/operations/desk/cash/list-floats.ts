@@ -5,5 +5,5 @@ export const listFloats = read({
   access: ['Admin', 'Manager'],
   shows: ['cash', 'staff'],
   errors: [],
-  summary: "The shop's floats, newest first, by page, and who can sign for one",
+  summary: "The shop's floats, newest first, by page, and the staff who can sign one",
 });

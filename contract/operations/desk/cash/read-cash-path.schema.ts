@@ -5,23 +5,26 @@ import { fils, uuid } from '../../../schemas/fields.ts';
 export const query = z.object({ order_id: uuid });
 
 const route = z.object({
-  /** So much of the delivery's cash went this way. */
+  /** The part of the delivery's cash that took this route. */
   amount_fils: fils,
-  /** The delivery first. */
+  /** The movements, starting with the delivery. */
   steps: z.array(step),
-  /** `held`: by whom the last step went to. `left`: the staff's hands, with the last step. `far`: followed no further. */
+  /**
+   * `held`: the receiver of the last step holds the cash. `left`: the last step took it out of the staff's
+   * hands. `far`: not traced further.
+   */
   end: z.enum(['held', 'left', 'far']),
 });
 
-/** Where the cash of an order's deliveries went, the oldest cash going first (decision 57). */
+/** The routes of the cash of an order's deliveries, first in, first out (decision 57). */
 export const answer = z.object({
   deliveries: z.array(
     z.object({
       id: uuid,
-      /** What its routes and what is not followed come to. */
+      /** The sum of the routes and of the cash that is not traced. */
       amount_fils: fils,
       routes: z.array(route),
-      /** In more parts than are told. */
+      /** The cash of the routes beyond the maximum number of routes. */
       not_followed_fils: fils,
     }),
   ),

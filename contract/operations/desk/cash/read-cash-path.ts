@@ -7,6 +7,6 @@ export const readCashPath = read({
   access: DESK_ROLES,
   shows: ['orders', 'cash', 'handovers', 'deposits', 'staff'],
   errors: ['not_found'],
-  summary: "Where the cash of an order's deliveries went, the oldest cash going first",
+  summary: "The routes of the cash of an order's deliveries, first in, first out",
   sample: { query: `?order_id=${SAMPLE_ID}` },
 });

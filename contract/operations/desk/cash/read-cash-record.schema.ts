@@ -5,47 +5,47 @@ import { fils, instant, sha256, uuid } from '../../../schemas/fields.ts';
 
 export const query = cashRecordQuery;
 
-/** A version of a file, as a signed link is asked for it. */
+/** A version of a file, in the form that a signed link is requested with. */
 const kept = z.object({ bucket: z.enum(['cash-handovers', 'bank-deposits']), path: z.string(), sha256 });
 
 const signed = z.object({
-  /** As what they signed. */
+  /** The signer's part in the record. */
   as: z.enum(['driver', 'admin', 'manager', 'staff']),
   user_id: uuid,
   full_name: z.string(),
-  /** The name printed under it. */
+  /** The name printed under the signature. */
   signer: z.string(),
-  /** Typed instead of drawn (ruling F9). */
+  /** True if the name was typed instead of drawn (ruling F9). */
   typed: z.boolean(),
   picture: kept,
 });
 
-/** All that is kept of one handover, collection, deposit or float. */
+/** All data of one handover, collection, deposit or float. */
 export const answer = z.object({
   kind: z.enum(CASH_RECORD_KINDS),
-  /** Which of its kind: of a handover the start or end of a day, of a float which way. */
+  /** The subtype: start or end of day for a handover, the direction for a float. */
   type: z.enum(['start', 'end', 'collection', 'deposit', 'issue', 'return']),
   id: uuid,
   reference: z.string(),
-  /** 0 where only a card machine changed hands. */
+  /** 0 if only a card machine changed hands. */
   amount_fils: fils,
   from: cashHolder,
   to: cashHolder,
-  /** Its cash waits to be posted (ruling A4). */
+  /** True if the cash is pending. */
   waiting: z.boolean(),
   /** At an end of day: the amount handed over less the amount held. */
   difference_fils: fils.nullable(),
   card_machine: z.object({ number: z.string(), given: z.boolean(), received: z.boolean() }).nullable(),
-  /** A deposit's day at the bank, `2026-11-23`. */
+  /** The date of the deposit at the bank, `2026-11-23`. */
   deposit_date: z.string().nullable(),
   notes: z.string().nullable(),
-  /** The device's time, corrected. */
+  /** The device's time, corrected by its clock offset. */
   occurred_at: instant,
   /** The server's time. */
   recorded_at: instant,
   recorded_by: z.string(),
   signatures: z.array(signed),
-  /** A collection has none. */
+  /** Null for a collection. */
   receipt: kept.nullable(),
   /** The picture of a deposit's bank slip. */
   slip: kept.nullable(),

@@ -7,6 +7,6 @@ export const readCashRecord = read({
   access: DESK_ROLES,
   shows: ['handovers', 'deposits', 'cash', 'staff'],
   errors: ['not_found'],
-  summary: 'All that is kept of one handover, collection, deposit or float, with its receipt and signatures',
+  summary: 'One handover, collection, deposit or float with its receipt and signatures',
   sample: { query: `?kind=float&id=${SAMPLE_ID}` },
 });

@@ -4,7 +4,7 @@ import { cashRecordQuery } from '../../../schemas/cash-records.ts';
 import { amountFils, fils, uuid } from '../../../schemas/fields.ts';
 
 export const query = cashRecordQuery.extend({
-  /** The record's fils that were listed already: `next_fils` of the previous response. */
+  /** The number of the record's fils that were listed already: `next_fils` of the previous response. */
   after_fils: z
     .string()
     .regex(/^[1-9]\d{0,9}$/, 'must be a whole number')
@@ -16,22 +16,23 @@ export const query = cashRecordQuery.extend({
 
 const source = z.object({
   /**
-   * `order`: taken at a door. `outside`: brought from the safe, by an opening or an adjustment. `not_booked`: given before anything was booked to whoever gave it.
-   * `round`: given and come back without anybody having brought it. `far`: followed no further back.
+   * `order`: collected at a delivery. `outside`: from the safe, an opening entry or an adjustment.
+   * `not_booked`: given before the giver had booked cash. `round`: the movements form a cycle without an
+   * origin. `far`: not traced further.
    */
   kind: z.enum(['order', 'outside', 'not_booked', 'round', 'far']),
   amount_fils: fils,
   order: z.object({ order_id: uuid, order_number: z.string() }).nullable(),
-  /** The movement that brought it, or the oldest that is known. */
+  /** The movement that brought the cash in, or the oldest traced movement. */
   step,
 });
 
-/** Whose cash a record moved, in the order in which it lies in it; the pages together come to exactly its amount. */
+/** The origins of a record's cash, in order. The pages add up to exactly its amount. */
 export const answer = z.object({
   amount_fils: fils,
   after_fils: fils,
   sources: z.array(source),
-  /** Null: all of it is told. */
+  /** The `after_fils` parameter of the next page; null on the last page. */
   next_fils: fils.nullable(),
 });
 

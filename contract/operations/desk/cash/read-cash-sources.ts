@@ -7,6 +7,6 @@ export const readCashSources = read({
   access: DESK_ROLES,
   shows: ['orders', 'cash', 'handovers', 'deposits', 'staff'],
   errors: ['not_found'],
-  summary: 'Whose cash a handover, collection, deposit or float moved, order by order, by page',
+  summary: 'The orders whose cash a handover, collection, deposit or float moved, by page',
   sample: { query: `?kind=float&id=${SAMPLE_ID}` },
 });

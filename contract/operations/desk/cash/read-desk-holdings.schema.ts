@@ -2,19 +2,19 @@ import { z } from '@hono/zod-openapi';
 import { unsentCash } from '../../../schemas/devices.ts';
 import { fils, instant, smallId, uuid } from '../../../schemas/fields.ts';
 
-/** Why an amount is nobody's to explain but the person's or the device's it names. */
+/** The reasons why an amount is unexplained; each names the person or device that can explain it. */
 export const UNEXPLAINED_KINDS = [
-  /** Handed over less at their newest end of day than the book says now, and not since. */
+  /** The latest end of day was short, and the book still shows the missing amount. */
   'short',
-  /** Handed over more. */
+  /** The latest end of day was over. */
   'over',
-  /** An admin below zero: drawn from the safe, not booked (ruling A7). */
+  /** An admin below zero: cash was drawn from the safe and not booked (ruling A7). */
   'not_booked',
-  /** Anybody else below zero, by more than they were over. */
+  /** Another user below zero by more than their surplus. */
   'below_zero',
-  /** Commands that a device made, with cash, which never arrived. */
+  /** Commands with cash that a device assigned a number and that never arrived. */
   'not_arrived',
-  /** A device whose commands do not follow one another. */
+  /** A device with a broken command chain. */
   'chain_broken',
 ] as const;
 
@@ -24,41 +24,41 @@ const holder = z.object({
   role: z.string().nullable(),
   disabled: z.boolean(),
   driver_id: smallId.nullable(),
-  /** Posted. */
+  /** Posted cash. */
   cash_on_hand_fils: fils,
-  /** Recorded, not yet posted; held all the same (ruling A4). */
+  /** Pending cash, which the person holds too (ruling A4). */
   waiting_fils: fils,
-  /** What their phone has not sent yet, as it told last. */
+  /** The unsent commands of the person's devices, by their last report. */
   unsent: unsentCash,
   last_updated: instant.nullable(),
 });
 
 const unexplained = z.object({
   kind: z.enum(UNEXPLAINED_KINDS),
-  /** Whose it is; null where a device does not tell. */
+  /** The person; null if a device did not report it. */
   user: z.object({ user_id: uuid, full_name: z.string() }).nullable(),
   device: z.object({ id: uuid, name: z.string().nullable() }).nullable(),
-  /** Above 0; null where nobody knows. */
+  /** Above 0; null if unknown. */
   amount_fils: fils.nullable(),
   since: instant.nullable(),
 });
 
 export const answer = z.object({
-  /** Everybody with a balance that is not 0, cash that waits, or something not sent; most cash first. */
+  /** Staff with a balance other than 0, pending cash or unsent commands, most cash first. */
   people: z.array(holder),
-  /** What they hold together, waiting included. */
+  /** The sum of their cash, pending cash included. */
   held_fils: fils,
   on_the_road: z.object({
-    /** What drivers hold, waiting included. */
+    /** The cash of drivers, pending cash included. */
     held_fils: fils,
-    /** Orders that are out and bring cash, as far as it is known before the door (`cashExpected`), and what they come to. */
+    /** The orders that are out for delivery with expected cash (see `cashExpected`), and their sum. */
     to_collect_orders: z.number().int(),
     to_collect_fils: fils,
   }),
-  /** Of the current day in the shop's time zone, net. */
+  /** Cash of the current business day, net. */
   collected_today_fils: fils,
   banked_today_fils: fils,
-  /** The sum of what is known below; 0 with an empty list: all cash is with somebody, and explained. */
+  /** The sum of the known amounts below; 0 with an empty list if all cash is explained. */
   unexplained_fils: fils,
   unexplained: z.array(unexplained),
 });

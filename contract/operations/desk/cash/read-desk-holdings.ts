@@ -5,5 +5,5 @@ export const readDeskHoldings = read({
   access: ['Admin', 'Manager'],
   shows: ['cash', 'handovers', 'deposits', 'devices', 'orders', 'staff'],
   errors: [],
-  summary: 'Who holds what of the cash now, what is on the road, and what nobody has explained',
+  summary: 'The cash of each holder, the cash on the road, and unexplained cash',
 });

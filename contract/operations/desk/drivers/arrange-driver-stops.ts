@@ -15,8 +15,8 @@ export const arrangeDriverStops = command({
     'order_waits',
   ],
   summary:
-    "Puts a driver's stops into another order, and may give him one more; where somebody else at the desk did so meanwhile, nothing is done",
-  audit: { what: 'move_stop', kind: 'orders', subject: 'order', label: 'Moved an order among the stops' },
+    "Reorders a driver's stops and optionally assigns one more order, unless another desk user has reordered them since",
+  audit: { what: 'move_stop', kind: 'orders', subject: 'order', label: "Moved an order in a driver's stops" },
   audited_as: ['arrange_stops'],
   sample: {
     body: {

@@ -8,19 +8,21 @@ import { fils, instant, smallId, uuid } from '../../../schemas/fields.ts';
 const boardStop = z.object({
   id: uuid,
   order_number: z.string(),
-  /** Counts the order's changes: whoever moves it says which version was seen. */
+  /** The number of changes of the order; a command names the version that the user saw. */
   version: z.number().int(),
   status: z.enum(ORDER_STATUSES),
   customer_name: z.string(),
   area: z.string().nullable(),
   delivery_address: z.string(),
-  /** What is left to be paid at the door: less what this driver has taken for it already. */
+  /**
+   * The amount left to pay at the door, minus the amount that this driver has already taken for the order.
+   */
   due_amount_fils: fils,
   payment_method: z.enum(PAYMENT_METHODS),
   pays_either: z.boolean().optional(),
-  /** Why it is not to be handed over. */
+  /** The reason why the order must not be handed over. */
   waits_because: z.enum(WAIT_REASONS).nullable().optional(),
-  /** `paid` too where nothing is left to be paid. */
+  /** Also `paid` if no amount is left to pay. */
   payment_status: z.enum(PAYMENT_STATUSES),
   promised_at: instant.nullable(),
   is_late: z.boolean(),
@@ -30,24 +32,24 @@ const boardDriver = z.object({
   driver_id: smallId,
   full_name: z.string(),
   status: z.enum(['available', 'delivering', 'off_duty']),
-  /** May be given orders: works here, signs in, and has Next Order. */
+  /** True if orders can be assigned: an enabled user of this shop who can open Next Order. */
   may_deliver: z.boolean(),
-  /** By a session, a device or a command; null: never. */
+  /** The last use of a session, a device report or a command; null if there was none. */
   last_seen_at: instant.nullable(),
-  /** With what is recorded and not posted yet (ruling A4); null: it cannot be read, which is no zero (ruling A5). */
+  /** Pending cash included; null, never 0, if the balance cannot be read (rulings A4, A5). */
   cash_on_hand_fils: fils.nullable(),
-  /** What the stops that are left bring in cash, as far as it is known before the door (`cashExpected`: nothing of orders that are paid by either); also those still in the shop. */
+  /** The expected cash of the remaining stops, those still in the shop included (see `cashExpected`). */
   cash_on_the_way_fils: fils,
   card_machines: z.array(z.string()),
-  /** What waits on their phones, as these told last. */
+  /** The unsent commands of the driver's devices, by their last report. */
   unsent: unsentCash,
-  /** Which arrangement the stops stand in; null: nobody has arranged them. */
+  /** The arrangement that gives the order of the stops; null if there is none. */
   arrangement_id: uuid.nullable(),
-  /** The open orders, in the order in which they are driven. */
+  /** The open orders in stop order. */
   stops: z.array(boardStop),
 });
 
-/** By name; whoever may not deliver any more only while they still have something of the shop. */
+/** Drivers by name. Former drivers are included while they hold orders, cash or card machines of the shop. */
 export const answer = z.object({ drivers: z.array(boardDriver) });
 
 export type BoardStop = z.infer<typeof boardStop>;

@@ -6,5 +6,5 @@ export const readDriverBoard = read({
   shows: ['orders', 'cash', 'machines', 'devices', 'staff'],
   errors: [],
   summary:
-    "The shop's drivers with their stops in order, cash, card machines, and what waits on their phones",
+    "The shop's drivers with their stops in order, cash, card machines, and unsent commands of their devices",
 });

@@ -4,7 +4,10 @@ import { read, rows } from '../../../schemas/imports.ts';
 export const body = z.object({
   ...read,
   order: rows,
-  /** The order's version in the preview: of another one nothing is changed. Without it, as a browser of before asks, the order is left. */
+  /**
+   * The order's version in the preview. The order stays unchanged if the version differs or is missing (older
+   * clients).
+   */
   seen_version: z.number().int().min(1).max(2_147_483_647).optional(),
 });
 

@@ -7,7 +7,7 @@ export const correctImportedOrder = command({
   touches: ['orders'],
   may_change_nothing: true,
   errors: ['not_found'],
-  summary: 'Make an open order what a file says of it',
+  summary: 'Corrects an open order to match the imported file',
   audited_as: ['correct_order'],
   sample: { accepted: true, body: { ...SAMPLE_IMPORT, order: SAMPLE_ROWS, seen_version: 1 } },
 });

@@ -3,7 +3,7 @@ import { importBatch, line } from '../../../schemas/imports.ts';
 
 export const body = importBatch;
 
-/** What was written, and of the others which they are: without what their cells say, since this is kept. */
+/** The imported orders, and the outcome of the others without their cells, since the reply is stored. */
 export const answer = z.object({
   imported: z.number().int(),
   same: z.number().int(),

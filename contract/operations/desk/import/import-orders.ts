@@ -7,7 +7,7 @@ export const importOrders = command({
   touches: ['orders'],
   may_change_nothing: true,
   errors: [],
-  summary: 'Add those of these orders of a file that are new',
+  summary: 'Adds the new orders among these orders of a file',
   audit: { kind: 'orders', subject: null, label: 'Imported orders' },
   sample: { accepted: true, body: { ...SAMPLE_IMPORT, orders: [SAMPLE_ROWS] } },
 });

@@ -7,7 +7,7 @@ import { importBatch, line, method } from '../../../schemas/imports.ts';
 
 export const body = importBatch;
 
-/** `code` is one of CELL_FAULTS, `reason` its English with the values filled in. */
+/** `code` is one of CELL_FAULTS, `reason` its English text with the values filled in. */
 const toldFault = z.object({
   code: z.string(),
   values: z.record(z.string(), z.string()),
@@ -20,7 +20,7 @@ const cellFault = toldFault.extend({
   line,
   column: z.string(),
   value: z.string(),
-  /** A word for a method that nobody has explained yet. */
+  /** A payment method name that no user has defined yet. */
   unknown_method: z.string().nullable(),
 });
 
@@ -30,7 +30,7 @@ const previewed = z.object({
   line,
   order_number: z.string(),
   fate: z.enum(IMPORT_FATES),
-  /** Null where it cannot be read. */
+  /** Null if the order cannot be read. */
   order: z
     .object({
       customer: z.string(),
@@ -38,25 +38,25 @@ const previewed = z.object({
       due_amount_fils: fils,
       payment_method: method,
       pays_either: z.boolean().optional(),
-      /** Why it would wait in the shop. */
+      /** The reason why the order would wait in the shop. */
       waits_because: z.enum(WAIT_REASONS).nullable().optional(),
-      /** When it came, and for when it is promised; null where the file does not say. */
+      /** The times of creation and promise; null if the file does not contain them. */
       created_at: instant.nullable(),
       promised_at: instant.nullable(),
     })
     .nullable(),
-  /** What is wrong with which cell, or why it is left out. */
+  /** The faults by cell, or the reason why the order is skipped. */
   faults: z.array(cellFault),
   differences: z.array(z.object({ column: z.string(), from: z.string(), to: z.string() })),
-  /** Why it stays as it is, also where corrections are asked for. */
+  /** The reason why the order stays unchanged even if corrections are requested. */
   left_because: toldFault.nullable(),
-  /** The version of an order that differs, on which its correction was decided. */
+  /** The version of a differing order for which the correction was previewed. */
   version: z.number().int().nullable(),
-  /** The names of its payment or status that the shop has not defined. */
+  /** The names of the payment or status that the shop has not defined. */
   unknown_names: z.array(z.object({ kind: z.enum(NAME_KINDS), name: z.string() })).optional(),
 });
 
 export type PreviewedOrder = z.output<typeof previewed>;
 
-/** Each order in the batch's order. */
+/** The orders in the batch's order. */
 export const answer = z.object({ orders: z.array(previewed) });

@@ -5,6 +5,6 @@ export const previewImport = change({
   path: '/api/import/preview',
   access: ['Admin', 'Manager'],
   errors: [],
-  summary: 'What would become of each of these orders of a file; changes nothing',
+  summary: 'The outcome that an import would have for each of these orders of a file; changes nothing',
   sample: { accepted: true, body: { ...SAMPLE_IMPORT, orders: [SAMPLE_ROWS] } },
 });

@@ -5,5 +5,5 @@ export const readImportMemory = read({
   access: ['Admin', 'Manager'],
   shows: ['shop'],
   errors: [],
-  summary: 'Which columns of its lists tell what, and what its words for methods mean',
+  summary: 'The saved column layouts of lists and the meanings of payment method names',
 });

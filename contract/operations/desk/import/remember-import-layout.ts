@@ -6,8 +6,8 @@ export const rememberImportLayout = change({
   access: ['Admin', 'Manager'],
   touches: ['shop'],
   errors: [],
-  summary: 'Remember which columns of a list tell what',
-  audit: { kind: 'shop', subject: null, label: 'Remembered the columns of a list' },
+  summary: 'Saves the meanings of the columns of a list',
+  audit: { kind: 'shop', subject: null, label: 'Saved the columns of a list' },
   grants: [
     'insert import_layouts',
     'update import_layouts.header',

@@ -5,8 +5,8 @@ export const rememberImportMethods = change({
   access: ['Admin', 'Manager'],
   touches: ['shop', 'orders'],
   errors: [],
-  summary: 'Remember what words for methods mean',
-  audit: { kind: 'shop', subject: null, label: 'Remembered words for payment methods' },
+  summary: 'Saves the meanings of payment method names',
+  audit: { kind: 'shop', subject: null, label: 'Saved names of payment methods' },
   grants: ['insert import_methods', 'update import_methods.method', 'update import_methods.said_at'],
   sample: { accepted: true, body: { methods: [{ word: 'tabby', method: 'online' }] } },
 });

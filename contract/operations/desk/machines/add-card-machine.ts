@@ -5,7 +5,7 @@ export const addCardMachine = command({
   access: ['Admin'],
   touches: ['machines'],
   errors: ['already_exists'],
-  summary: 'Registers a card machine, in the shop to begin with',
+  summary: 'Registers a card machine, which is initially in the shop',
   audit: { kind: 'devices', subject: 'machine', label: 'Added a card machine' },
   grants: ['insert card_machines'],
   sample: { accepted: true, body: { number: 'POS-31' } },

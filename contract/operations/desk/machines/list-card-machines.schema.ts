@@ -3,17 +3,17 @@ import { instant, smallId, uuid } from '../../../schemas/fields.ts';
 
 const machineRow = z.object({
   id: uuid,
-  /** The number that is written on it. */
+  /** The number on the card machine's label. */
   number: z.string(),
-  /** Handed out no more; null while it is in use. */
+  /** The time at which the card machine was retired; null while it is in use. */
   retired_at: instant.nullable(),
-  /** Null when it is in the shop. */
+  /** The holder; null if the card machine is in the shop. */
   holder: z
     .object({
       driver_id: smallId,
       user_id: uuid,
       full_name: z.string(),
-      /** The handover's time; null where the change was noted otherwise. */
+      /** The time of the handover; null if the holder was recorded otherwise. */
       since: instant.nullable(),
     })
     .nullable(),

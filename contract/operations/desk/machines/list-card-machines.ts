@@ -5,5 +5,5 @@ export const listCardMachines = read({
   access: ['Admin', 'Manager'],
   shows: ['machines', 'staff'],
   errors: [],
-  summary: 'The card machines, and who has each since when',
+  summary: 'The card machines with their holders',
 });

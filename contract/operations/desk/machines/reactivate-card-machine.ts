@@ -6,8 +6,8 @@ export const reactivateCardMachine = command({
   touches: ['machines'],
   may_change_nothing: true,
   errors: ['not_found'],
-  summary: 'Takes a retired card machine into use again',
-  audit: { kind: 'devices', subject: 'machine', label: 'Took a card machine into use again' },
+  summary: 'Returns a retired card machine to use',
+  audit: { kind: 'devices', subject: 'machine', label: 'Reactivated a card machine' },
   grants: ['update card_machines.retired_at'],
   sample: { body: { number: 'POS-99' } },
 });

@@ -3,18 +3,20 @@ import { instant, uuid } from '../../../schemas/fields.ts';
 
 export const query = z.object({ card_machine_id: uuid });
 
-/** What happens to a machine: it is given to a driver or taken back with a handover, or else put back into the shop. */
+/**
+ * The events of a card machine. A handover gives it to a driver or takes it back; `return` needs no handover.
+ */
 export const MACHINE_EVENTS = ['add', 'given', 'taken_back', 'return', 'retire', 'reactivate'] as const;
 
 export const answer = z.object({
   number: z.string(),
-  /** Newest first, two hundred at most. */
+  /** Newest first, at most 200. */
   story: z.array(
     z.object({
       what: z.enum(MACHINE_EVENTS),
-      /** The person who received it, or had it. */
+      /** The driver who received the card machine or had it. */
       driver: z.string().nullable(),
-      /** The author: staff, or the account of the command line; null for the shop's systems. */
+      /** The author: a member of staff or the command-line account; null for the shop's systems. */
       by_name: z.string().nullable(),
       happened_at: instant,
     }),

@@ -6,6 +6,6 @@ export const readCardMachineStory = read({
   access: ['Admin', 'Manager'],
   shows: ['machines'],
   errors: ['not_found'],
-  summary: 'Through whose hands a card machine went',
+  summary: 'The history of a card machine',
   sample: { query: `?card_machine_id=${SAMPLE_ID}` },
 });

@@ -6,7 +6,7 @@ export const retireCardMachine = command({
   touches: ['machines'],
   may_change_nothing: true,
   errors: ['not_found', 'card_machine_elsewhere'],
-  summary: 'Hands a card machine out no more',
+  summary: 'Retires a card machine, which is then not handed out any more',
   audit: { kind: 'devices', subject: 'machine', label: 'Retired a card machine' },
   grants: ['update card_machines.retired_at'],
   sample: { body: { number: 'POS-99' } },

@@ -3,5 +3,5 @@ import { numberedMachine } from '../../../schemas/machines.ts';
 
 export const body = numberedMachine;
 
-/** Who had it. */
+/** The driver who had the card machine. */
 export const answer = z.object({ holder: z.string() });

@@ -5,7 +5,7 @@ export const returnCardMachine = command({
   access: ['Admin'],
   touches: ['machines'],
   errors: ['not_found', 'card_machine_in_shop'],
-  summary: 'Puts a card machine back into the shop without a handover',
+  summary: 'Returns a card machine to the shop without a handover',
   audit: { kind: 'devices', subject: 'machine', label: 'Took a card machine back' },
   grants: ['update card_machines.holder_driver_id'],
   sample: { body: { number: 'POS-99' } },

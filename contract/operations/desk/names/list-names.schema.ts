@@ -5,20 +5,22 @@ import { count, meaning } from '../../../schemas/names.ts';
 
 const shopName = z.object({
   kind: z.enum(NAME_KINDS),
-  /** The name as a source wrote it; empty: an order that names no payment. */
+  /** The name as the source wrote it; empty for orders without a payment name. */
   name: z.string(),
-  /** Null: a user has to define it. */
+  /** Null if a user has to define it. */
   meaning: meaning.nullable(),
-  /** The user who defined it, and when; null: the meaning is the product's own, or remembered. */
+  /**
+   * The user who defined it, and the time; null if the meaning is built in or was saved by an older version.
+   */
   defined: z.object({ by: z.string().nullable(), at: instant }).nullable(),
   first_seen_at: instant.nullable(),
-  /** The number of orders that wait because it has no meaning. */
+  /** The number of orders that wait because the name has no meaning. */
   waiting_orders: count,
-  /** The meaning that an older version remembered, where it is contradictory. */
+  /** The meaning that an older version saved, if it is contradictory. */
   remembered: z.array(z.object({ name: z.string(), meaning })),
 });
 
 export type ShopName = z.infer<typeof shopName>;
 
-/** The names without a meaning first, those that most orders wait for at the top. */
+/** Names without a meaning first, ordered by the number of waiting orders. */
 export const answer = z.object({ names: z.array(shopName) });

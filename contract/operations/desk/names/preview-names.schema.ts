@@ -21,11 +21,11 @@ const changedOrder = z.object({
   order_number: z.string(),
   from: paid,
   to: paid,
-  /** The driver from whom it is taken, since it has to wait. */
+  /** The driver from whom the order is taken because it has to wait. */
   taken_from: z.string().nullable(),
 });
 
 export type ChangedOrder = z.infer<typeof changedOrder>;
 
-/** The open orders that definitions change: counted in full, the first of them listed. */
+/** The open orders that the definitions would change: the full count, and the first of them as a list. */
 export const answer = z.object({ total: count, orders: z.array(changedOrder) });

@@ -6,7 +6,7 @@ export const dismissNotTaken = command({
   access: DESK_ROLES,
   touches: ['store', 'orders'],
   errors: ['not_found'],
-  summary: 'Takes one of them from the list, with a note',
+  summary: 'Dismisses an import problem with a note',
   audited_as: ['dismiss_listed'],
   sample: { body: { what: '1001', note: 'It was a test' } },
 });

@@ -6,5 +6,5 @@ export const listNotTaken = read({
   access: DESK_ROLES,
   shows: ['store', 'orders'],
   errors: [],
-  summary: 'Orders of the store that could not be taken, with what can be done about each',
+  summary: 'Orders of the store that could not be imported, with the fix for each',
 });

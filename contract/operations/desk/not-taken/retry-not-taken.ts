@@ -6,7 +6,7 @@ export const retryNotTaken = change({
   access: DESK_ROLES,
   touches: ['store', 'orders'],
   errors: ['not_found'],
-  summary: 'Asks the store for one of them anew, tries it again, and answers what became of it',
+  summary: 'Reloads one of these orders from the store, retries the import and returns the outcome',
   audited_as: ['retry_store'],
   sample: { body: { what: '1001' } },
 });

@@ -6,7 +6,7 @@ export const body = z.object({
   order_number: filledText(60),
   customer_name: filledText(400),
   ...contents,
-  /** The driver; null: none yet. */
+  /** The driver; null if the order is not assigned yet. */
   driver_id: smallId.nullable(),
 });
 

@@ -14,7 +14,7 @@ export const addOrder = command({
     'driver_not_found',
     'staff_elsewhere',
   ],
-  summary: 'Add an order by hand, and give it to a driver at once or not',
+  summary: 'Adds an order by hand and optionally assigns it to a driver',
   audit: { kind: 'orders', subject: 'order', label: 'Added an order by hand' },
   grants: [
     'insert customers',

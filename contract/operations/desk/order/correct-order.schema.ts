@@ -4,10 +4,10 @@ import { contents } from '../../../schemas/order-page.ts';
 
 export const body = z.object({
   order_id: uuid,
-  /** The version that the user saw: if the order has another one, nothing is changed. */
+  /** The version that the user saw. If the order has another version, nothing is changed. */
   seen_version: z.number().int().min(1).max(2_147_483_647),
   reason: filledText(500),
-  /** Empty only where the order has none. */
+  /** Empty only if the order has no lines. */
   customer_name: text(400).trim(),
   ...contents,
 });
@@ -15,7 +15,7 @@ export const body = z.object({
 export const answer = z.object({
   order_id: uuid,
   version: z.number().int(),
-  /** What became another; empty where everything was so already. */
+  /** The fields that changed; empty if the order was already like this. */
   changed: z.array(z.string()),
 });
 

@@ -9,7 +9,7 @@ export const correctOrder = command({
   may_change_nothing: true,
   errors: ['not_found', 'order_moved', 'order_closed'],
   summary:
-    'Correct by hand an order that is not delivered yet, with a reason, where it is still what was seen (ruling G5)',
+    'Corrects an undelivered order by hand, with a reason, if it has not changed since the user saw it',
   audit: { kind: 'orders', subject: 'order', label: 'Corrected an order' },
   grants: [
     'insert customers',

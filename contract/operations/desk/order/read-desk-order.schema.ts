@@ -6,12 +6,14 @@ import { fils, instant, sha256, smallId, uuid } from '../../../schemas/fields.ts
 import { namedDriver } from '../../../schemas/order-page.ts';
 import { order, orderLineItem } from '../../../schemas/orders.ts';
 
-/** Who did something: a person, the operator's account, or one of the shop's systems; a name of null is one that nobody wrote down. */
+/**
+ * The author: a person, the operator's account or one of the shop's systems. `name` is null if not recorded.
+ */
 const doer = z.object({ kind: z.enum(['staff', 'operator', 'system']), name: z.string().nullable() });
 
-/** One thing that became another; null: there was none, or it is not kept what it was. */
+/** A changed value. Null: there was no value, or it is not recorded. */
 const step = z.object({
-  /** A column of the order, `line` with the product's name, or a group of them as `customer`. */
+  /** A column of the order, `line` with the product's name, or a group of columns such as `customer`. */
   what: z.string(),
   name: z.string().nullable(),
   from: z.union([z.string(), z.number()]).nullable(),
@@ -21,7 +23,7 @@ const step = z.object({
 const orderEvent = z.object({
   id: uuid,
   kind: z.string(),
-  /** When it happened at the door; null where that is when it was recorded. */
+  /** The time at the door; null if it equals the recorded time. */
   occurred_at: instant.nullable(),
   recorded_at: instant,
   by: doer,
@@ -29,7 +31,7 @@ const orderEvent = z.object({
   source: z.string().nullable(),
   from: z.enum(ORDER_STATUSES).nullable(),
   to: z.enum(ORDER_STATUSES).nullable(),
-  /** It took back what was done just before. */
+  /** True if the event undid the previous change. */
   undone: z.boolean(),
   driver: namedDriver.nullable(),
   reason: z.string().nullable(),
@@ -56,16 +58,16 @@ const recordedDelivery = z.object({
   conflict: z.enum(DELIVERY_CONFLICTS).nullable(),
   tender: z.enum(TENDERS).nullable(),
   collected_fils: fils,
-  /** What of it is cash. */
+  /** The cash part of the collected amount. */
   cash_fils: fils,
-  /** At the door, by the device's corrected clock. */
+  /** The time at the door by the device's corrected clock. */
   delivered_at: instant,
   recorded_at: instant,
   photo: proof,
   note: proof,
-  /** When photo, note and name were erased; null: they were not. */
+  /** The time at which photo, note and name were erased; null if they were not. */
   erased_at: instant.nullable(),
-  /** The payment's state in the store; null where the store does not need to know it. */
+  /** The payment's state in the store; null if the payment is not sent to a store. */
   store_payment: storePayment.nullable(),
 });
 
@@ -74,28 +76,28 @@ export const query = z.object({ order_id: uuid });
 export const answer = z.object({
   order: order.extend({
     version: z.number().int(),
-    /** The source's name of the payment, as received; null where a user decided. */
+    /** The source's name of the payment, as received; null if a user decided the payment. */
     payment_names: z.array(z.string()).nullable().optional(),
-    /** The fields that were longer than what can be stored. */
+    /** The fields that were truncated to the maximum length. */
     shortened: z.array(z.string()).optional(),
-    /** The id in the shop's store; null for an order that is not of a store. */
+    /** The id in the shop's store; null for orders from another source. */
     external_id: z.string().nullable(),
     area: z.string().nullable(),
     promised_at: instant.nullable(),
     driver: z.string().nullable(),
-    /** The newest line of the history that tells of a delivery that met a change, until somebody has reviewed it. */
+    /** The newest history event about a delivery that met a change; null once a user has reviewed it. */
     conflict_id: uuid.nullable(),
-    /** Then nobody reopens it here. */
+    /** True if the store cancelled the order, which can then not be reopened here. */
     cancelled_in_store: z.boolean(),
-    /** When its customer's data were erased, under the shop's settings; null: they were not. */
+    /** The time at which the customer's data were erased, under the shop's settings; null if they were not. */
     erased_at: instant.nullable(),
   }),
-  /** Other orders whose numbers have the same key, from before such numbers were refused. */
+  /** Other orders with the same number key, from before duplicate numbers were refused. */
   same_number: z.array(z.object({ order_id: uuid, order_number: z.string() })).optional(),
   items: z.array(orderLineItem),
-  /** Due at the door once, and no more: the latest first. */
+  /** Earlier amounts due, the latest first. */
   former_amounts: z.array(z.object({ due_amount_fils: fils, replaced_at: instant })),
-  /** Everybody who had it, the first one first. */
+  /** The drivers to whom the order was assigned, first to last. */
   assignments: z.array(
     z.object({
       driver_id: smallId,
@@ -105,9 +107,9 @@ export const answer = z.object({
     }),
   ),
   deliveries: z.array(recordedDelivery),
-  /** The newest first. */
+  /** The events, newest first. */
   history: z.array(orderEvent),
-  /** The delivery's state in the store; null before a delivery, and without a store. */
+  /** The fulfilment in the store; null before a delivery, and without a store. */
   fulfilment: z
     .object({
       status: z.enum(['waiting', 'done', 'failed']),

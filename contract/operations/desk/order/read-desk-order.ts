@@ -7,6 +7,6 @@ export const readDeskOrder = read({
   access: DESK_ROLES,
   shows: ['orders', 'store', 'staff'],
   errors: ['not_found'],
-  summary: 'All that is known of one order: items, amounts, drivers, deliveries with their proofs, history',
+  summary: 'One order with items, amounts, drivers, deliveries with their proofs, and history',
   sample: { query: `?order_id=${SAMPLE_ID}` },
 });

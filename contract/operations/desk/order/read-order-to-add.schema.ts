@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { namedDriver } from '../../../schemas/order-page.ts';
 
 export const answer = z.object({
-  /** One that is free, as the shop's numbers go. */
+  /** A free order number that follows the shop's numbers. */
   order_number: z.string(),
-  /** True when a store numbers orders, too. */
+  /** True if a store assigns order numbers, too. */
   of_store: z.boolean(),
   drivers: z.array(namedDriver),
 });

@@ -6,5 +6,5 @@ export const readOrderToAdd = read({
   access: DESK_ROLES,
   shows: ['staff'],
   errors: [],
-  summary: 'What a new order begins with: a number that is free, and who can deliver it',
+  summary: 'The initial values of a new order: a free number, and the drivers who can deliver it',
 });

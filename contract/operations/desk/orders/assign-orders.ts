@@ -8,8 +8,8 @@ export const assignOrders = command({
   touches: ['orders'],
   may_change_nothing: true,
   errors: ['not_found', 'cannot_deliver', 'staff_disabled', 'driver_not_found', 'staff_elsewhere'],
-  summary: 'Gives up to 300 orders to a driver; what cannot be is named and stays',
-  audit: { kind: 'orders', subject: 'order', label: 'Gave orders to a driver' },
+  summary: 'Assigns up to 300 orders to a driver; skipped orders are listed with the reason',
+  audit: { kind: 'orders', subject: 'order', label: 'Assigned orders to a driver' },
   grants: [
     'insert order_assignments',
     'insert order_events',

@@ -8,7 +8,7 @@ export const cancelOrders = command({
   touches: ['orders'],
   may_change_nothing: true,
   errors: [],
-  summary: 'Cancels up to 300 open orders; what cannot be is named and stays',
+  summary: 'Cancels up to 300 open orders; skipped orders are listed with the reason',
   audit: { kind: 'orders', subject: 'order', label: 'Cancelled orders' },
   sample: { accepted: true, skips_unknown: true, body: SAMPLE_SEEN },
 });

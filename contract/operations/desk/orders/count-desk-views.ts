@@ -6,5 +6,5 @@ export const countDeskViews = read({
   access: DESK_ROLES,
   shows: ['orders', 'shop', 'store'],
   errors: [],
-  summary: "How many orders stand in each of the desk's views",
+  summary: "The number of orders in each of the desk's views",
 });

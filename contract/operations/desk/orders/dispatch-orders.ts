@@ -8,7 +8,7 @@ export const dispatchOrders = command({
   touches: ['orders'],
   may_change_nothing: true,
   errors: [],
-  summary: 'Sends up to 300 orders out with their drivers; what cannot be is named and stays',
+  summary: 'Sends up to 300 orders out with their drivers; skipped orders are listed with the reason',
   audit: { kind: 'orders', subject: 'order', label: 'Sent orders out' },
   sample: { accepted: true, skips_unknown: true, body: SAMPLE_SEEN },
 });

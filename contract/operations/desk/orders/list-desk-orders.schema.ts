@@ -6,7 +6,7 @@ export const query = deskOrdersQuery;
 
 export const answer = z.object({
   orders: z.array(deskOrder),
-  /** The next page's `after`; null: there is none. */
+  /** The `after` parameter of the next page; null on the last page. */
   next: uuid.nullable(),
 });
 

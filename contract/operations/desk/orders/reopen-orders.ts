@@ -8,7 +8,7 @@ export const reopenOrders = command({
   touches: ['orders'],
   may_change_nothing: true,
   errors: [],
-  summary: 'Takes up to 300 cancellations back, for a reason; what cannot be is named and stays',
+  summary: 'Reopens up to 300 cancelled orders, with a reason; skipped orders are listed with the reason',
   audit: { kind: 'orders', subject: 'order', label: 'Reopened orders' },
   sample: {
     accepted: true,

@@ -8,7 +8,7 @@ export const returnOrders = command({
   touches: ['orders'],
   may_change_nothing: true,
   errors: [],
-  summary: 'Takes up to 300 orders back to packed; what cannot be is named and stays',
-  audit: { kind: 'orders', subject: 'order', label: 'Took orders back into the shop' },
+  summary: 'Returns up to 300 orders to packed; skipped orders are listed with the reason',
+  audit: { kind: 'orders', subject: 'order', label: 'Returned orders to the shop' },
   sample: { accepted: true, skips_unknown: true, body: SAMPLE_SEEN },
 });

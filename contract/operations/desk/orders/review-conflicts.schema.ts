@@ -4,7 +4,7 @@ import { filledText, uuid } from '../../../schemas/fields.ts';
 
 export const answer = ordersDone;
 
-/** The reason, for the conflict of each order that the user saw. */
+/** One reason, and for each order the conflict that the user saw. */
 export const body = z.object({
   orders: eachOnce(seenOrder.extend({ conflict_id: uuid })),
   reason: filledText(500),

@@ -9,7 +9,7 @@ export const reviewConflicts = command({
   may_change_nothing: true,
   errors: [],
   summary:
-    'Writes down what really happened to up to 300 orders whose deliveries met a change; what cannot be is named and stays',
+    'Records the true outcome of up to 300 orders with delivery conflicts; skipped orders are listed with the reason',
   audit: { kind: 'orders', subject: 'order', label: 'Reviewed conflicts' },
   sample: {
     accepted: true,

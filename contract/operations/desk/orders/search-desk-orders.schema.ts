@@ -6,7 +6,7 @@ export const query = z.object({ words: filledText(200) });
 
 export const answer = z.object({
   orders: z.array(deskOrder),
-  /** There are older ones too. */
+  /** True if there are older matches. */
   more: z.boolean(),
 });
 

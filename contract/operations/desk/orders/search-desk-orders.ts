@@ -6,6 +6,6 @@ export const searchDeskOrders = read({
   access: DESK_ROLES,
   shows: ['orders', 'staff', 'shop', 'store'],
   errors: [],
-  summary: 'Orders by parts of number, phone, name, address, area and driver, the newest first',
+  summary: 'Orders by parts of number, phone, name, address, area and driver, newest first',
   sample: { query: '?words=marina' },
 });

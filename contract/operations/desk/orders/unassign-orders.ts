@@ -8,7 +8,7 @@ export const unassignOrders = command({
   touches: ['orders'],
   may_change_nothing: true,
   errors: [],
-  summary: 'Takes up to 300 orders from their drivers; what cannot be is named and stays',
-  audit: { kind: 'orders', subject: 'order', label: 'Took orders from their drivers' },
+  summary: 'Unassigns up to 300 orders from their drivers; skipped orders are listed with the reason',
+  audit: { kind: 'orders', subject: 'order', label: 'Unassigned orders' },
   sample: { accepted: true, skips_unknown: true, body: SAMPLE_SEEN },
 });

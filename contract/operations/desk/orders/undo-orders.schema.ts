@@ -4,5 +4,5 @@ import { uuid } from '../../../schemas/fields.ts';
 
 export const answer = ordersDone;
 
-/** The key under which the orders were changed. */
+/** The idempotency key of the command to undo. */
 export const body = z.object({ command_id: uuid });

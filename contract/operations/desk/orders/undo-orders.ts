@@ -9,7 +9,7 @@ export const undoOrders = command({
   may_change_nothing: true,
   errors: ['not_found'],
   summary:
-    'Within ten seconds puts orders back to what they were before such a command of one’s own, where nothing happened since',
-  audit: { kind: 'orders', subject: 'order', label: 'Undid a change of orders' },
+    "Undoes one of the user's own bulk actions within ten seconds, for orders that have not changed since",
+  audit: { kind: 'orders', subject: 'order', label: 'Undid a change to orders' },
   sample: { body: { command_id: SAMPLE_ID } },
 });

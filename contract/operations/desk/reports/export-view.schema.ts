@@ -4,14 +4,14 @@ import { auditQuery } from '../../../schemas/audit.ts';
 import { deskOrdersQuery } from '../../../schemas/desk-orders.ts';
 import { reportQuery } from '../../../schemas/reports.ts';
 
-/** Lists that are exported whole. */
+/** Lists that are exported as a whole. */
 export const WHOLE_LISTS = ['people', 'machines', 'phones', 'stops', 'not_taken'] as const;
 
-/** One view of the desk, asked for as its own endpoint is; all its pages are written, whatever `after` says. */
+/** One view of the desk, with the query of its own endpoint. All pages are exported regardless of `after`. */
 export const body = z
   .object({
     format: z.enum(EXPORT_FORMATS),
-    /** The file comes in pieces that say how many rows it has by then: `export-frames`. */
+    /** True if the file is sent in parts with the number of rows so far: `export-frames`. */
     counted: z.boolean().optional(),
     report: reportQuery.optional(),
     orders: deskOrdersQuery.optional(),
@@ -23,11 +23,11 @@ export const body = z
     context.addIssue({
       code: 'custom',
       path: ['report'],
-      message: 'must name one of report, orders, audit, list',
+      message: 'exactly one of report, orders, audit, list is required',
     });
   });
 
-/** The answer is the file itself. */
+/** The response body is the file. */
 export const answer = z.object({});
 
 export type ExportView = z.infer<typeof body>;

@@ -5,7 +5,7 @@ export const exportView = change({
   path: '/api/desk/exports',
   access: DESK_ROLES,
   errors: ['not_found'],
-  summary: 'All rows of a report or a list of the desk as a file, CSV or Excel, and what they come to',
+  summary: 'All rows of a report or a list of the desk with their totals, as a CSV or Excel file',
   audit: { what: 'export_report', kind: 'exports', subject: null, label: 'Exported a report' },
   sample: {
     accepted: true,

@@ -2,13 +2,13 @@ import { z } from '@hono/zod-openapi';
 import { uuid } from '../../../schemas/fields.ts';
 
 export const answer = z.object({
-  /** By name. */
+  /** The people, by name. */
   people: z.array(
     z.object({
       user_id: uuid,
       full_name: z.string(),
       role: z.string().nullable(),
-      /** Drives, or ever drove. */
+      /** True for current and former drivers. */
       drives: z.boolean(),
       disabled: z.boolean(),
     }),

@@ -6,5 +6,5 @@ export const listReportPeople = read({
   access: DESK_ROLES,
   shows: ['staff', 'cash'],
   errors: [],
-  summary: 'Everybody whom a report can be narrowed to, whoever has left among them',
+  summary: 'The people whom a report can be filtered by, former staff included',
 });

@@ -5,15 +5,15 @@ import { fils, instant } from '../../../schemas/fields.ts';
 
 const count = z.number().int().min(0);
 
-/** The shop at a glance, each figure as what it opens counts it. */
+/** Key figures of the shop. Each equals the count or sum of the view that it links to. */
 export const answer = z.object({
-  /** The day of the shop that these are of, and when it began. */
+  /** The current business day and the instant at which it began. */
   today: z.iso.date(),
   since: instant,
   orders: z.object({
-    /** As the views of the desk's orders count them: `delivered_today` among them. */
+    /** The counts of the desk's order views, `delivered_today` included. */
     views: viewCounts.shape.counts,
-    /** Orders that are not over, by where they stand. */
+    /** The open orders by status. */
     open: z.object(
       Object.fromEntries(OPEN_STATUSES.map((status) => [status, count])) as Record<
         (typeof OPEN_STATUSES)[number],
@@ -21,15 +21,15 @@ export const answer = z.object({
       >,
     ),
   }),
-  /** As the holdings tell them: what all staff hold together, and of it what drivers do. */
+  /** The cash of all staff, as in the holdings; `on_the_road` is the drivers' part. */
   held_fils: fils,
   on_the_road: z.object({ held_fils: fils, to_collect_orders: count, to_collect_fils: fils }),
-  /** Cash taken at the door today, by the time there: `cash_fils` of the report of deliveries of today. */
+  /** Cash collected at the door today, by delivery time: `cash_fils` of today's deliveries report. */
   collected_today_fils: fils,
-  /** Recorded today: what the report of deposits of today comes to. */
+  /** Deposits recorded today: the total of today's deposits report. */
   banked_today_fils: fils,
   unexplained_fils: fils,
-  /** How many things nobody has explained. */
+  /** The number of unexplained items. */
   unexplained: count,
 });
 

@@ -6,6 +6,5 @@ export const readFigures = read({
   access: DESK_ROLES,
   shows: ['orders', 'cash', 'handovers', 'deposits', 'devices', 'staff', 'shop', 'store'],
   errors: [],
-  summary:
-    'The shop now and today: orders, cash on the road, collected, banked, and what nobody has explained',
+  summary: "The shop's current figures: orders, cash on the road, collected, banked and unexplained",
 });

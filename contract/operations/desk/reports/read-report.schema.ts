@@ -6,25 +6,25 @@ export const query = reportQuery;
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** Under the ids of the report's columns, and beside them what a row leads to: `order_id`, `user_id` … */
+/** Values by the ids of the report's columns, and ids that a row links to: `order_id`, `user_id` … */
 export const reportRow = z.record(z.string(), cell);
 
 export const answer = z.object({
   time_zone: z.string(),
-  /** When the period begins, and when the next one would. */
+  /** The first instant of the period, and the first instant after it. */
   starts_at: instant,
   ends_at: instant,
-  /** Each with its `id`. */
+  /** The rows, each with its `id`. */
   rows: z.array(reportRow),
-  /** The next page's `after`; null: there is none. */
+  /** The `after` parameter of the next page; null on the last page. */
   next: z.string().nullable(),
   /** Totals of the whole period, with the first page only. */
   totals: z
     .object({
       rows: z.number().int().min(0),
-      /** The number of rows that were recorded more than an hour after they happened. */
+      /** The number of rows recorded more than an hour after they happened. */
       late: z.number().int().min(0),
-      /** Under the ids of the columns that are added up. */
+      /** Sums by the ids of the summed columns. */
       sums: z.record(z.string(), fils),
     })
     .nullable(),

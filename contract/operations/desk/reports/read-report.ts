@@ -6,6 +6,6 @@ export const readReport = read({
   access: DESK_ROLES,
   shows: ['orders', 'cash', 'handovers', 'deposits', 'staff'],
   errors: [],
-  summary: 'One page of one of the reports over days of the shop, with what the whole period comes to',
+  summary: 'One page of a report over business days, with the totals of the whole period',
   sample: { query: '?report=deliveries&from=2026-11-01&to=2026-11-30' },
 });

@@ -6,13 +6,13 @@ import { deskShop } from '../../../schemas/shop.ts';
 
 export const answer = deskShop;
 
-/** Hours after an order came in by which it is promised, where it has no promise of its own; null: nothing is promised. */
+/** Hours until the delivery of an order without a promise of its own; null if the shop promises no time. */
 const promiseHours = z.number().int().min(1).max(PROMISE_HOURS_MAX).nullable();
 
-/** Days after the last that happened to an order until its customer's data are erased; null: never. */
+/** Days after an order's last activity until its customer's data are erased; null for never. */
 const eraseAfterDays = z.number().int().min(ERASE_DAYS_MIN).max(ERASE_DAYS_MAX).nullable();
 
-/** Fields that are absent stay as they are. */
+/** Absent fields stay unchanged. */
 export const body = z
   .object({
     name: filledText(200).optional(),
@@ -22,5 +22,5 @@ export const body = z
   })
   .refine((given) => Object.values(given).some((value) => value !== undefined), {
     path: ['name'],
-    message: 'say what to change',
+    message: 'at least one field is required',
   });

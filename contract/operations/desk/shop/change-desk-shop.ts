@@ -6,7 +6,7 @@ export const changeDeskShop = command({
   touches: ['shop', 'orders'],
   may_change_nothing: true,
   errors: [],
-  summary: "Changes the shop's name, time zone or limits; what is not given stays",
+  summary: "Changes the shop's name, time zone or limits; absent fields stay unchanged",
   audit: { what: 'change_shop', kind: 'shop', subject: 'shop', label: "Changed the shop's settings" },
   grants: [
     'update shops.country',

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { ERASE_DAYS_MAX, ERASE_DAYS_MIN } from '../../../rules/shop-limits.ts';
 import { instant } from '../../../schemas/fields.ts';
 
-/** Counted as if the setting were another one, where days are given. */
+/** `after_days` previews another value of the setting. */
 export const query = z.object({
   after_days: z
     .string()
@@ -24,18 +24,18 @@ export const answer = z.object({
   erase_customers_after_days: z.number().int().nullable(),
   /** The newest run that erased something. */
   last: z.object({ erased_at: instant, orders, files: orders }).nullable(),
-  /** The orders that are old enough; null where nothing is to be erased. */
+  /** The orders that are old enough; null if the shop does not erase customers' data. */
   old: z
     .object({
-      /** The next run erases these. */
+      /** Orders that the next run erases. */
       due: orders,
-      /** Those stay for now, each with why. */
+      /** Orders that are kept for now, by reason. */
       held: z.object({ open: orders, conflict: orders, store: orders, cash: orders }),
-      /** There are more than were counted. */
+      /** True if there are more orders than were counted. */
       more: z.boolean(),
     })
     .nullable(),
-  /** Made before the newest erasing, so that they hold what it erased; the newest first. */
+  /** Backups older than the latest erasure, which still contain the erased data, newest first. */
   backups: z.array(z.object({ name: z.string(), made_at: instant })),
   backups_in_all: orders,
 });

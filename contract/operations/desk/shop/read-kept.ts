@@ -7,6 +7,6 @@ export const readKept = read({
   shows: ['shop', 'orders'],
   errors: [],
   summary:
-    'What the shop erases of old orders, what it would erase after other days, and which backups still hold what is erased',
+    "The erasure of old orders' customer data, a preview of another setting, and backups that contain erased data",
   sample: { query: '?after_days=90' },
 });

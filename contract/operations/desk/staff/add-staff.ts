@@ -5,7 +5,7 @@ export const addStaff = change({
   access: ['Admin'],
   touches: ['staff'],
   errors: ['already_exists', 'password_common', 'password_own_data', 'password_repeated'],
-  summary: 'Adds somebody with a first password, which is changed at the first sign-in',
+  summary: 'Adds a member of staff with an initial password, which must be changed at the first sign-in',
   audit: { kind: 'people', subject: 'person', label: 'Added a person' },
   audited_as: ['set_password'],
   sample: {

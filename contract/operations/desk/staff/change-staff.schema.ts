@@ -4,12 +4,12 @@ import { email, full_name, role, staffChanged } from '../../../schemas/staff.ts'
 
 export const answer = staffChanged;
 
-/** Fields that are absent stay as they are. */
+/** Absent fields stay unchanged. */
 export const body = z.object({
   staff_id: uuid,
   email: email.optional(),
   full_name: full_name.optional(),
   role: role.optional(),
-  /** A Manager who delivers from now on. */
+  /** True for a Manager who also delivers from now on. */
   driver: z.literal(true).optional(),
 });

@@ -7,7 +7,7 @@ export const changeStaff = command({
   touches: ['staff', 'sessions'],
   may_change_nothing: true,
   errors: ['not_found', 'already_exists', 'own_account', 'last_admin', 'has_open_orders'],
-  summary: 'Changes name, e-mail address or role; the driver record follows',
+  summary: 'Changes name, e-mail address or role; the driver record is updated accordingly',
   audit: { kind: 'people', subject: 'person', label: 'Changed a person' },
   sample: {
     body: {

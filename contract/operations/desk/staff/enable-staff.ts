@@ -7,7 +7,7 @@ export const enableStaff = command({
   touches: ['staff', 'sessions'],
   may_change_nothing: true,
   errors: ['not_found'],
-  summary: 'Lets somebody sign in again',
+  summary: 'Enables a disabled person to sign in again',
   audit: { kind: 'people', subject: 'person', label: 'Enabled a person' },
   sample: { body: { staff_id: SAMPLE_ID } },
 });

@@ -7,7 +7,7 @@ export const endStaffSession = command({
   touches: ['staff', 'sessions'],
   may_change_nothing: true,
   errors: ['not_found'],
-  summary: 'Signs one session of somebody out; ended already is done',
+  summary: 'Ends one session of another user; repeating it changes nothing',
   audited_as: ['end_session'],
   sample: { body: { staff_id: SAMPLE_ID, session_id: SAMPLE_ID } },
 });

@@ -4,12 +4,12 @@ import { namedStaff } from '../../../schemas/staff.ts';
 
 export const query = namedStaff;
 
-/** The newest used first, fifty at most. */
+/** The sessions, most recently used first, at most 50. */
 export const answer = z.object({
   sessions: z.array(
     z.object({
       id: uuid,
-      /** The device, for example `Chrome on Android`; null when its browser does not say. */
+      /** The device, for example `Chrome on Android`; null if the browser does not identify itself. */
       device: z.string().nullable(),
       last_used_at: instant,
     }),

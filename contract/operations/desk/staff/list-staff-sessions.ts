@@ -6,6 +6,6 @@ export const listStaffSessions = read({
   access: ['Admin', 'Manager'],
   shows: ['staff'],
   errors: [],
-  summary: "Somebody's live sessions: on which device, and when it was last used",
+  summary: "A user's active sessions with their device and last use",
   sample: { query: `?staff_id=${SAMPLE_ID}` },
 });

@@ -9,23 +9,23 @@ const staffRow = z.object({
   email: z.string(),
   /** Driver, Manager, Admin, any other text, or null. */
   role: z.string().nullable(),
-  /** Null for whoever does not deliver. */
+  /** Null for staff who do not deliver. */
   driver: z.object({ id: smallId, status }).nullable(),
-  /** May not sign in. */
+  /** True if sign-in is refused. */
   disabled: z.boolean(),
-  /** Has a password that somebody else has set, and no other yet. */
+  /** True until the user replaces a password that another user has set. */
   must_change_password: z.boolean(),
-  /** Their part of the shop's cash, disabled or not (ruling A7). */
+  /** The person's share of the shop's cash, also for disabled staff (ruling A7). */
   cash: z.object({ cash_on_hand_fils: fils, waiting_fils: fils }),
-  /** Neither delivered nor cancelled. */
+  /** The number of orders neither delivered nor cancelled. */
   open_orders: z.number().int(),
-  /** The numbers of the card machines they have. */
+  /** The numbers of the person's card machines. */
   card_machines: z.array(z.string()),
-  /** Unsent commands on devices, by their last report. */
+  /** Unsent commands on the person's devices, by their last report. */
   unsent: unsentCash,
-  /** A session was used, or their phone told of itself; null for who never signed in. */
+  /** The last use of a session or the last device report; null if the person never signed in. */
   last_seen_at: instant.nullable(),
-  /** The number of live sessions. */
+  /** The number of active sessions. */
   sessions: z.number().int(),
 });
 

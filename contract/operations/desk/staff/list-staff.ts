@@ -5,5 +5,5 @@ export const listStaff = read({
   access: ['Admin', 'Manager'],
   shows: ['staff', 'cash', 'orders', 'machines', 'devices'],
   errors: [],
-  summary: "The shop's staff, and what each of them holds",
+  summary: "The shop's staff with their cash, open orders, card machines and sessions",
 });

@@ -7,8 +7,8 @@ export const setDriverStatus = command({
   touches: ['staff'],
   may_change_nothing: true,
   errors: ['not_found', 'driver_not_found'],
-  summary: 'Says whether a driver is at work; with orders out he stays delivering',
-  audit: { kind: 'people', subject: 'driver', label: 'Set whether a driver is at work' },
+  summary: 'Sets whether a driver is at work; a driver with orders out stays delivering',
+  audit: { kind: 'people', subject: 'driver', label: "Changed a driver's status" },
   grants: ['update drivers.status'],
   sample: { body: { staff_id: SAMPLE_ID, status: 'off_duty' } },
 });

@@ -5,6 +5,6 @@ export const askStoreAgain = change({
   access: ['Admin'],
   touches: ['store', 'orders'],
   errors: ['store_not_connected'],
-  summary: 'Has the store asked at once for its scopes, its webhooks and what changed',
-  audit: { what: 'ask_store', kind: 'shop', subject: null, label: 'Asked the Shopify store again' },
+  summary: 'Triggers an immediate check of the store for scopes, webhooks and changed orders',
+  audit: { what: 'ask_store', kind: 'shop', subject: null, label: 'Checked the Shopify store' },
 });

@@ -3,5 +3,8 @@ import { filledText } from '../../../schemas/fields.ts';
 
 export const body = z.object({ shop_domain: filledText(300) });
 
-/** `webhooks_problem`: why its webhooks could not be ended there, so that it may go on sending; null where they are. */
+/**
+ * `webhooks_problem`: the reason why the store's webhooks could not be removed, so that it may continue to
+ * send them; null if they were.
+ */
 export const answer = z.object({ webhooks_problem: z.string().nullable() });

@@ -6,7 +6,7 @@ export const disconnectStore = change({
   touches: ['store', 'orders'],
   errors: [],
   summary:
-    'Ends the connection to this store, and its webhooks there where it can be reached; orders and what waits for it stay',
+    'Disconnects this store and removes its webhooks if the store is reachable; orders and pending updates stay',
   audit: { kind: 'shop', subject: 'store', label: 'Disconnected the Shopify store' },
   sample: { accepted: true, body: { shop_domain: 'nowhere.myshopify.com' } },
 });

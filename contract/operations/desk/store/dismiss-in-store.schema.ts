@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { text } from '../../../schemas/fields.ts';
 
-/** An order's number, or the id of a webhook that is listed. */
+/** The number of an order, or the id of a listed webhook. */
 export const body = z.object({ what: text(300) });
 
 export const answer = z.object({

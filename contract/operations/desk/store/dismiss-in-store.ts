@@ -5,12 +5,12 @@ export const dismissInStore = command({
   access: ['Admin'],
   touches: ['store', 'orders'],
   errors: ['not_found'],
-  summary: 'Takes from the lists what needs no more looking at',
+  summary: 'Dismisses failed store updates from the lists',
   audit: {
     what: 'dismiss_listed',
     kind: 'shop',
     subject: 'order_number',
-    label: 'Dismissed what had failed in the store',
+    label: 'Dismissed failed store updates',
   },
   sample: { body: { what: '1001' } },
 });

@@ -5,18 +5,21 @@ const connection = z.object({
   shop_domain: z.string(),
   client_id: z.string().nullable(),
   connected_at: instant,
-  /** Why nothing is sent to it any more. */
+  /** The reason why no requests are sent to the store any more. */
   refused_because: z.string().nullable(),
-  /** Why orders are not marked as paid there. */
+  /** The reason why orders are not marked as paid in the store. */
   marking_refused_because: z.string().nullable(),
-  /** Null while nobody has asked the store. */
+  /** Null until the store has been queried. */
   missing_scopes: z.array(z.string()).nullable(),
   webhook_url: z.string().nullable(),
   webhooks_problem: z.string().nullable(),
   checked_at: instant.nullable(),
   read_at: instant.nullable(),
   read_error: z.string().nullable(),
-  /** The newest reading since a day that was asked for: until `ended_at` it is under way; `read`: how many orders were read anew. */
+  /**
+   * The latest resync since a requested day, in progress until `ended_at`; `read`: the number of orders
+   * reloaded.
+   */
   resync: z
     .object({ since: instant, ended_at: instant.nullable(), read: z.number().int().nullable() })
     .nullable(),
@@ -24,10 +27,10 @@ const connection = z.object({
 
 export const answer = z.object({
   connection: connection.nullable(),
-  /** The address for the store's webhooks; null where the store cannot reach it, with the reason. */
+  /** The URL for the store's webhooks; null if the store cannot reach it, with the reason. */
   webhooks_to: z.string().nullable(),
   webhooks_cannot: z.string().nullable(),
-  /** Webhooks that named the store and were not signed with its secret. */
+  /** Webhooks that named the store but were not signed with its secret. */
   unverified: z.object({ count: z.number().int(), last_at: instant }).nullable(),
   /** The newest ten. */
   webhooks: z.array(
@@ -43,7 +46,7 @@ export const answer = z.object({
   webhooks_waiting: z.number().int(),
   not_taken_total: z.number().int(),
   fulfilments_total: z.number().int(),
-  /** The first fifty that are not done. */
+  /** The first 50 that are not done. */
   fulfilments: z.array(
     z.object({
       order_id: uuid,
@@ -55,7 +58,7 @@ export const answer = z.object({
     }),
   ),
   payments_total: z.number().int(),
-  /** The first fifty that are not marked as paid in the store, with both amounts (ruling G10). */
+  /** The first 50 that are not marked as paid in the store, with both amounts (ruling G10). */
   payments: z.array(
     z.object({
       confirmation_id: uuid,
@@ -63,7 +66,7 @@ export const answer = z.object({
       order_number: z.string(),
       status: z.enum(['waiting', 'listed', 'failed']),
       collected_fils: fils,
-      /** Null while the store was not asked. */
+      /** Null until the store has been queried. */
       outstanding_fils: fils.nullable(),
       last_error: z.string().nullable(),
       created_at: instant,

@@ -5,5 +5,5 @@ export const readStore = read({
   access: ['Admin', 'Manager'],
   shows: ['store', 'orders'],
   errors: [],
-  summary: "How the shop's Shopify store stands: connection, webhooks, and what could not be done there",
+  summary: "The state of the shop's Shopify store: connection, webhooks, and failed updates",
 });

@@ -5,7 +5,7 @@ export const resyncStore = change({
   access: ['Admin'],
   touches: ['store', 'orders'],
   errors: ['store_not_connected'],
-  summary: 'Has the store read anew since a day, also what could not be taken',
-  audit: { kind: 'shop', subject: 'store', label: 'Had the Shopify store read again' },
+  summary: 'Reloads the orders of the store since a day, also those that could not be imported',
+  audit: { kind: 'shop', subject: 'store', label: 'Started a resync of the Shopify store' },
   sample: { body: { since: '2026-11-20T00:00:00Z' } },
 });

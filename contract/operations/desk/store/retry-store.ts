@@ -5,7 +5,7 @@ export const retryStore = command({
   access: ['Admin'],
   touches: ['store', 'orders'],
   errors: ['not_found'],
-  summary: 'Tries again what failed or waits, of one order or of all',
-  audit: { kind: 'shop', subject: 'order_number', label: 'Tried again what had failed in the store' },
+  summary: 'Retries failed and pending store updates, of one order or of all',
+  audit: { kind: 'shop', subject: 'order_number', label: 'Retried failed store updates' },
   sample: { body: { order_number: '1001' } },
 });

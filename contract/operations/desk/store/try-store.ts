@@ -4,6 +4,6 @@ export const tryStore = change({
   path: '/api/store/try',
   access: ['Admin'],
   errors: ['credentials_refused', 'scopes_missing'],
-  summary: 'Asks the store whether it takes these credentials; keeps nothing',
+  summary: 'Checks if the store accepts these credentials; stores nothing',
   sample: { body: { shop_domain: 'nowhere', token: 'shpat_x', secret: 'shpss_x' } },
 });
