@@ -8,21 +8,24 @@ await measureTimeFactor();
 const { action, expectation, test } = timeLimits();
 
 const LONG = taggedWith(TAGS);
-/** The groups of the long tier to run, such as `upgrades,screens`; unset: everything but the long tier. */
+/**
+ * The groups of the long tier to run, such as `upgrades,screens`. If unset, all tests outside the long tier
+ * run.
+ */
 const groups = process.env.TEST_GROUPS;
 
-/** Whole journeys in a real Chromium against the real server, which each test file starts for itself. */
+/** User journeys in Chromium against a real server, which each test file starts. */
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/e2e-template.ts',
   timeout: test,
   expect: { timeout: expectation, toPass: { timeout: expectation } },
   workers: 2,
-  // By tests rather than by files: no worker is left alone with a long file at the end.
+  // Distributes single tests, not files, so that no worker ends alone with a long file.
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // Tells all about its failures at the end, where they are looked for.
+  // Prints all failures at the end of the output.
   reporter: [['dot'], ['json', { outputFile: 'build/test-reports/e2e.json' }]],
   use: {
     browserName: 'chromium',

@@ -8,14 +8,14 @@ import { earlyScript } from './scripts/bundle/early-script.mjs';
 import { loadStages } from './scripts/bundle/load-stages.mjs';
 import { words } from './scripts/words/vite-plugin.mjs';
 
-/** What the PDF library would load for HTML and SVG pages, which no document of ours has. */
+/** Modules that the PDF library would load for HTML and SVG, which our documents do not contain. */
 const NEVER_LOADED = ['html2canvas', 'canvg', 'dompurify'];
 
 const SERVER = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000';
 
 /**
- * Builds the browser's part into `dist/web`, file names carrying their hash. During development everything that the
- * server answers goes to the server.
+ * Builds the browser app into `dist/web`, with hashed file names. In development, requests for the server's
+ * paths are forwarded to the server.
  */
 export default defineConfig({
   root: 'web',
@@ -26,7 +26,7 @@ export default defineConfig({
         find: name,
         replacement: fileURLToPath(new URL('web/documents/not-used.ts', import.meta.url)),
       })),
-      // For versions of React that have none of their own.
+      // This package is for React versions without `useSyncExternalStore`.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
     ],
   },
@@ -35,9 +35,9 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    // Inlined pieces become data: URLs, which the Content-Security-Policy allows for pictures only.
+    // Inlined assets become data: URLs, which the Content-Security-Policy allows for images only.
     assetsInlineLimit: 0,
-    // Browsers that do not preload modules load them a little later.
+    // Browsers without module preloading load the modules slightly later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
@@ -52,7 +52,7 @@ export default defineConfig({
     host: '127.0.0.1',
     proxy: Object.fromEntries(
       ['/api', '/auth', '/storage', '/functions', '/healthz', '/readyz', '/openapi.json'].map((path) => [
-        // Anchored: the folder `web/api` is served as a source file while developing.
+        // Anchored: the development server serves the folder `web/api` as source files.
         path === '/api' ? '^/api/(?!.*\\.tsx?(\\?|$))' : path,
         SERVER,
       ]),

@@ -10,7 +10,7 @@ import { words } from './scripts/words/vite-plugin.mjs';
 import { yieldingShellLaunch } from './tests/support/chromium.ts';
 import { timeLimits } from './tests/support/time-limits.ts';
 
-/** Every package that browser tests reach, directly or through the files they test. */
+/** All packages that browser tests import, directly or through the tested files. */
 const BROWSER_PACKAGES = [
   '@hono/zod-openapi',
   '@noble/hashes/sha2.js',
@@ -38,7 +38,7 @@ const BROWSER_PACKAGES = [
   'wouter/use-browser-location',
 ];
 
-/** Small files that take long, the longest first: a minute and more for each of the first four. */
+/** Small test files that take long, the longest first. Each of the first four takes more than a minute. */
 const LONG = [
   'tests/simulator.test.ts',
   'server/verification/tampering.db.test.ts',
@@ -48,7 +48,7 @@ const LONG = [
   'tests/words.test.ts',
 ];
 
-/** The largest files first, as always; before them those that nobody would expect to take long. */
+/** Runs the files of `LONG` first, then the others by size. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -61,7 +61,8 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-// Components are tested with the React that people get. Its development build takes a third more of a processor.
+// Components are tested with React's production build. The development build takes a third more processor
+// time.
 process.env.NODE_ENV = 'production';
 const env = { NODE_ENV: 'test' };
 
@@ -71,21 +72,21 @@ const LIMITS = {
   testTimeout: test,
   hookTimeout: hook,
   expect: { poll: { timeout: expectation } },
-  // For `vi.waitFor`, which has no setting of its own.
+  // For `vi.waitFor`, which has no setting in Vitest.
   provide: { expectation_ms: expectation },
 };
 const WAITING = 'tests/support/wait-for.ts';
 
 /**
- * Three kinds of tests: `unit` needs nothing, `database` a real Postgres (started once for the run, each file
- * gets databases of its own cloned from a migrated template), `browser` a real Chromium. The files of the first two follow each
- * other in a few processes, which load the program once: a file that replaces a module puts it back.
+ * Three kinds of tests: `unit` needs no services. `database` needs PostgreSQL, which is started once per run;
+ * each file gets its own databases, cloned from a migrated template. `browser` needs Chromium. The files of
+ * the first two run without isolation in a few processes, so a file that mocks a module must restore it.
  */
 export default defineConfig({
   test: {
     tags: TAGS.map((name) => ({ name })),
     sequence: { sequencer: SlowestFirst },
-    // Beside the end-to-end tests two keep two cores busy. More make each other slower, and what they wait for comes too late.
+    // Two workers next to the end-to-end tests keep two cores busy. More workers cause timeouts.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -113,9 +114,10 @@ export default defineConfig({
       },
       {
         plugins: [browserOperations(), words(), react()],
-        // A run's files do not change: each page takes the modules that the one before it loaded from the browser's cache.
+        // The files do not change during a run, so that a page can use modules from the browser's cache.
         server: { headers: { 'cache-control': 'max-age=31536000' } },
-        // Bundled before the first test: finding one in the middle of a run reloads the page and loses the test.
+        // Bundled before the first test: a dependency found during the run reloads the page and breaks the
+        // test.
         optimizeDeps: { include: BROWSER_PACKAGES },
         test: {
           name: 'browser',
@@ -126,7 +128,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            // It fits letters to the pixels unless told; the whole browser does not.
+            // The headless shell uses font hinting by default; the full browser does not.
             provider: playwright({
               launchOptions: yieldingShellLaunch(getPriority(), ['--font-render-hinting=none']),
               actionTimeout: action,

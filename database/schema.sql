@@ -1,4 +1,4 @@
--- What the migrations make, written by `npm run types` and compared by a test. Nobody runs this file.
+-- The schema that the migrations produce. Written by `npm run types`, compared by a test, never executed.
 
 create schema actor;
 grant usage on schema actor to mandoob_request;

@@ -4,17 +4,17 @@ import { ensureDebianPackages, installDebianPackages, isDebianRoot } from './deb
 import { ROOT } from './install.mjs';
 
 const BY_HAND =
-  'No browser to test with. Install Chromium or Chrome (Debian: apt-get install chromium chromium-headless-shell; macOS: brew install ' +
-  '--cask google-chrome), or name one with CHROMIUM=/path/to/chromium, or run: npx playwright install chromium';
+  'No browser found for the tests. Install Chromium or Chrome (Debian: apt-get install chromium chromium-headless-shell; macOS: brew ' +
+  'install --cask google-chrome), set CHROMIUM=/path/to/chromium, or run: npx playwright install chromium';
 
-/** The browser, and the same without windows. */
+/** The browser, and its headless shell. */
 const DEBIAN = ['chromium', 'chromium-headless-shell'];
 
 /**
- * The fonts decide what fits a line or a page. Android's are as wide as Noto Sans; those of a bare Debian,
- * DejaVu, are a sixth wider. Droid Sans Fallback has the Chinese characters of documents.
+ * Fonts determine if a text fits a line or a page. Android's fonts are as wide as Noto Sans; DejaVu, the font
+ * of a minimal Debian, is a sixth wider. Droid Sans Fallback contains the Chinese characters of documents.
  */
-const LETTERS = {
+const FONTS = {
   title: 'Noto Sans and Droid Sans Fallback',
   programs: [
     '/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf',
@@ -24,23 +24,24 @@ const LETTERS = {
 };
 
 /**
- * Gets a browser for the tests: an installed Chromium or Chrome, else Debian's package (as root), else Playwright's
- * own download; and on Debian the letters that tests are written in. Answers what to do when there is none in the end, undefined when there is one.
+ * Provides a browser for the tests: an installed Chromium or Chrome, else Debian's package (as root), else
+ * Playwright's download. On Debian it also installs the fonts. Returns instructions if no browser is
+ * available, otherwise undefined.
  */
 export async function ensureBrowser() {
-  if (isDebianRoot()) ensureDebianPackages(LETTERS);
+  if (isDebianRoot()) ensureDebianPackages(FONTS);
   if (await browserPath()) return undefined;
   if (isDebianRoot()) {
     installDebianPackages('Chromium', DEBIAN);
     if (await browserPath()) return undefined;
   }
-  console.log('Downloading a Chromium for the tests …');
+  console.log('Downloading Chromium for the tests …');
   const withDependencies = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : [];
   run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', ...withDependencies, 'chromium']);
   return (await browserPath()) ? undefined : BY_HAND;
 }
 
-/** Imported late: before the packages are installed there is neither tsx nor Playwright. */
+/** Imports at run time: neither tsx nor Playwright exists before the packages are installed. */
 async function browserPath() {
   const { tsImport } = await import('tsx/esm/api');
   const { chromiumPath } = await tsImport('../tests/support/chromium.ts', import.meta.url);

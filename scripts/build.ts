@@ -8,14 +8,14 @@ import { buildServiceWorker } from './bundle/service-worker.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** The browser's part into dist/web, the server and the command line into dist/server. */
+/** Builds the browser app into dist/web, and the server and the command line into dist/server. */
 process.chdir(ROOT);
 await rm('dist', { recursive: true, force: true });
 await buildWeb({ configFile: 'vite.config.ts', logLevel: 'warn', build: { manifest: true } });
-// For the tests of the bundle sizes. It lists every file, so it is not served.
+// The tests of bundle sizes read the manifest. It lists every file, so it is not served.
 await rename('dist/web/.vite/manifest.json', 'dist/manifest.json');
 await rmdir('dist/web/.vite');
 await compressAssets('dist/web');
-// Compressed by the server, which writes into it.
+// Not precompressed: the server writes into the service worker and then compresses it.
 await buildServiceWorker('dist/web');
 await bundle(SERVER_BUNDLE);

@@ -1,2 +1,2 @@
-/** Builds browser app and server into dist/ when the sources are not those of the last build. */
+/** Builds browser app and server into dist/ if the sources have changed since the last build. */
 export function ensureBuilt(): void;

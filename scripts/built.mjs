@@ -5,11 +5,11 @@ import module from 'node:module';
 import { join } from 'node:path';
 import { fail, ROOT } from './install.mjs';
 
-/** What the build is made from. Tests are not. */
+/** The sources of the build. Tests are ignored. */
 const SOURCES = ['contract', 'server', 'web', 'database', 'scripts', 'vite.config.ts', 'package-lock.json'];
 const STAMP = 'dist/sources.sha256';
 
-/** Builds browser app and server into dist/ when the sources are not those of the last build. */
+/** Builds browser app and server into dist/ if the sources have changed since the last build. */
 export function ensureBuilt() {
   const sources = fingerprint();
   if (isBuiltFrom(sources)) return;
@@ -17,17 +17,17 @@ export function ensureBuilt() {
   build(sources);
 }
 
-/** Whether dist/ was built from other sources than lie beside it now, as after a `git pull`. */
+/** Returns true if dist/ was built from other sources than the present ones, as after a `git pull`. */
 export function isStale() {
   return existsSync(join(ROOT, 'server')) && !isBuiltFrom(fingerprint());
 }
 
-/** Lets Node keep what it compiles, from 22.8 on. It lies in dist/, so a new build takes it away. */
+/** Enables Node's compile cache (since 22.8) in dist/, which a new build deletes. */
 export function keepCompiled() {
   module.enableCompileCache?.(join(ROOT, 'dist', 'compiled'));
 }
 
-/** Builds in any case. */
+/** Builds unconditionally. */
 export function build(sources = fingerprint()) {
   const tsx = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
   const { status } = spawnSync(process.execPath, [tsx, 'scripts/build.ts'], {
@@ -35,7 +35,7 @@ export function build(sources = fingerprint()) {
     stdio: ['ignore', 2, 2],
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (status !== 0) fail('The build failed: see above.');
+  if (status !== 0) fail('The build failed. The output above shows the cause.');
   writeFileSync(join(ROOT, STAMP), sources);
 }
 
@@ -52,7 +52,7 @@ function isBuiltFrom(sources) {
   return is_built && readFileSync(join(ROOT, STAMP), 'utf8') === sources;
 }
 
-/** By content: a fresh checkout of the same sources needs no new build. */
+/** Hashes contents, not times: a fresh checkout of the same sources needs no new build. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const source of SOURCES) {

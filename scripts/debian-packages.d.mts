@@ -1,7 +1,7 @@
 export type DebianPart = {
-  /** As the person at the terminal knows it. */
+  /** The display name. */
   title: string;
-  /** Paths of the programs, all of which have to be there. */
+  /** Paths of the programs, all of which must exist. */
   programs: readonly string[];
   packages: readonly string[];
 };

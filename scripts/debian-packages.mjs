@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { ROOT } from './install.mjs';
 
 /**
- * Makes sure of programs that Debian's packages bring: installed ones, else by apt-get, as root on Debian only. `programs` are paths, all of which
- * have to be there. Services that the packages bring are not started. Answers what to do by hand where they are not to be had, else undefined.
+ * Ensures that programs of Debian packages are installed, if necessary with apt-get as root on Debian.
+ * `programs` are paths, all of which must exist. Services of the packages are not started. Returns
+ * instructions if the programs are not available, otherwise undefined.
  */
 export function ensureDebianPackages({ title, programs, packages }) {
   const missing = () => programs.some((path) => !existsSync(path));
@@ -15,7 +16,7 @@ export function ensureDebianPackages({ title, programs, packages }) {
     : undefined;
 }
 
-/** Ubuntu's package of the browser is a snap, which containers cannot run. */
+/** Excludes Ubuntu, whose browser package is a snap, which containers cannot run. */
 export function isDebianRoot() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get') || !existsSync('/etc/os-release'))
     return false;
@@ -24,7 +25,7 @@ export function isDebianRoot() {
 
 export function installDebianPackages(title, packages) {
   console.log(`Installing ${title} with apt-get …`);
-  // Waits for another that installs. Without a runlevel of many users no service is started.
+  // Waits for a concurrent apt-get. RUNLEVEL=1 keeps package scripts from starting services.
   const wait = ['-o', 'DPkg::Lock::Timeout=300'];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const aptGet = (...parameters) =>

@@ -9,7 +9,10 @@ await runServer(() => {
   process.argv.push('--demo');
 });
 
-/** ./data/demo; not below root in a home that others cannot enter, where the database, never root, would not reach its files. */
+/**
+ * Returns ./data/demo. As root in a directory that other users cannot enter, returns another one, since the
+ * database, which never runs as root, could not reach its files.
+ */
 function demoDataDirectory() {
   const usual = join(ROOT, 'data', 'demo');
   if (process.getuid?.() !== 0 || process.env.DATABASE_URL || othersMayEnter(ROOT)) return usual;

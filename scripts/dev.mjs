@@ -5,10 +5,10 @@ import { ensureInstalled, ROOT } from './install.mjs';
 const PORT = process.env.PORT || '3000';
 
 ensureInstalled();
-// The server serves the built app too, and says so when there is none.
+// The server also serves the built app, and reports an error if there is none.
 ensureBuilt();
 
-/** Server and browser app, each reloading by itself; open the address that Vite prints. Uses the demo shop. */
+/** Runs server and browser app with automatic reload and the demo shop. Open the address that Vite prints. */
 const env = {
   ...process.env,
   PORT,
@@ -21,7 +21,7 @@ const parts = [
 ];
 
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
-// Ctrl-C reaches all of us by itself.
+// Ctrl-C is sent to all processes of the group.
 process.on('SIGINT', () => parts.splice(0));
 for (const part of parts) {
   part.once('exit', (code) => {
@@ -34,7 +34,7 @@ function start(program, ...parameters) {
   return spawn(process.execPath, [program, ...parameters], { cwd: ROOT, env, stdio: 'inherit' });
 }
 
-/** Once only: tsx takes a second signal for impatience, and kills a server that is still stopping its database. */
+/** Sends SIGTERM once: tsx kills the server on a second signal, even while it stops its database. */
 function stopAll() {
   for (const part of parts.splice(0)) part.kill('SIGTERM');
 }

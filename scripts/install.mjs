@@ -3,22 +3,22 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout this script lies in; everything is run from there. */
+/** The root of the checkout, the working directory of all programs. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const NODE_MIN = [20, 19];
 
-/** Checks the Node version and runs `npm ci` when the installed packages are not those of package-lock.json. */
+/** Checks the Node version and runs `npm ci` if the installed packages differ from package-lock.json. */
 export function ensureInstalled() {
   const problem = nodeVersionProblem(process.versions.node);
   if (problem) fail(problem);
   if (isInstalled(ROOT)) return;
   if (lstatSync(join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    // npm ci would empty the directory behind the link, which is somebody else's.
-    fail('node_modules is a link to packages of another checkout. Remove the link and try again.');
+    // npm ci would empty the link's target, which belongs to another checkout.
+    fail('node_modules is a link to the packages of another checkout. Remove the link and try again.');
   }
-  // Not on stdout: that is the answer's place when a command of ours installs first.
-  console.error('Installing the packages this needs (once, about a minute) …');
+  // Not written to stdout, which is for the output of the command that installs first.
+  console.error('Installing packages (once, about a minute) …');
   const { program, parameters } = npm();
   const { status } = spawnSync(
     program,
@@ -37,19 +37,19 @@ export function ensureInstalled() {
       shell: process.platform === 'win32' && program === 'npm',
     },
   );
-  if (status !== 0) fail('Installing failed: see above. Is the network there? Try again with: npm ci');
+  if (status !== 0) fail('The installation failed. Check the network connection and try again with: npm ci');
 }
 
-/** What is wrong with this version of Node, in one line; undefined when nothing is. */
+/** Returns the problem with this Node version in one line; undefined if it is supported. */
 export function nodeVersionProblem(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const enough = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
   return enough
     ? undefined
-    : `This needs Node ${NODE_MIN.join('.')} or newer, and this is Node ${version}. Get it from https://nodejs.org`;
+    : `Node ${NODE_MIN.join('.')} or newer is required. This is Node ${version}. Get it from https://nodejs.org`;
 }
 
-/** Compares what npm noted in node_modules with the lock, so that an install made by hand counts too. */
+/** Compares npm's record in node_modules with the lock file, so that a manual installation counts too. */
 export function isInstalled(root) {
   const wanted = packagesOf(join(root, 'package-lock.json'));
   const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
@@ -57,7 +57,7 @@ export function isInstalled(root) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
     const installed = present[path];
-    // Packages of other platforms are listed in the lock and not installed.
+    // Packages of other platforms are in the lock file and not installed.
     if (!installed) return entry.optional === true || entry.devOptional === true || entry.peer === true;
     return installed.version === entry.version && installed.integrity === entry.integrity;
   });
@@ -68,7 +68,7 @@ function packagesOf(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages;
 }
 
-/** The npm that runs us, else the one in PATH. */
+/** Returns the npm that runs this script, else the one in PATH. */
 function npm() {
   const running = process.env.npm_execpath;
   return running?.endsWith('.js') && existsSync(running)
@@ -76,7 +76,7 @@ function npm() {
     : { program: 'npm', parameters: [] };
 }
 
-/** Ends with one line for the person at the terminal. */
+/** Prints one line and exits with code 1. */
 export function fail(line) {
   console.error(line);
   process.exit(1);

@@ -5,7 +5,7 @@ import { chromiumLaunch } from '../tests/support/chromium.ts';
 const OUT = 'web/public/icons';
 const COLOUR = '#0b5f5a';
 
-/** `bare`: the platform cuts the shape, so the colour goes to the edges and the mark stays within the middle. */
+/** `bare`: the platform crops the icon, so the background fills it and the mark is scaled by this factor. */
 const ICONS = [
   { name: 'icon-192', size: 192 },
   { name: 'icon-512', size: 512 },
@@ -13,7 +13,7 @@ const ICONS = [
   { name: 'apple-touch-icon', size: 180, bare: 0.9 },
 ] as const;
 
-/** The icons of an installed app, drawn from the mark as it stands in the favicon. */
+/** Draws the icons of the installed app from the mark in the favicon. */
 const mark = await readFile('web/public/favicon.svg', 'utf8');
 await mkdir(OUT, { recursive: true });
 const browser = await chromium.launch(chromiumLaunch());

@@ -8,7 +8,7 @@ const HEAD = '/* Written by `npm run operations` from the definitions in this fo
 const ROUTES_HEAD = '/* Written by `npm run operations` from the routes in this folder. */\n';
 
 /**
- * The texts of the tables by path: every definition, every schema, what the browser loads, and every route.
+ * Returns the texts of the generated tables by path: definitions, schemas, the browser's tables and routes.
  */
 export async function operationTables() {
   const schemas = (await filesBelow(FOLDER)).filter((name) => name.endsWith('.schema.ts'));
@@ -121,13 +121,13 @@ export const ROUTES: readonly Route[] = [\n${rows.map((row) => `  ${row},`).join
 `;
 }
 
-/** The paths of the files in a folder, relative to it, in one order on every system. */
+/** Returns the paths of the files in a folder, relative to it, in the same order on every system. */
 async function filesBelow(folder) {
   const names = await readdir(join(ROOT, folder), { recursive: true });
   return names.map((name) => name.replaceAll('\\', '/')).sort();
 }
 
-/** An import as the formatter writes it. */
+/** Formats an import as the formatter does. */
 function within110(line) {
   return line.length <= 110
     ? line

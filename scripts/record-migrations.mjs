@@ -4,7 +4,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ROOT } from './install.mjs';
 
-/** Adds the migrations that landed since to database/landed-migrations.txt, in that order. Never changes a line: none is ever edited. */
+/**
+ * Appends newly landed migrations to database/landed-migrations.txt in order. Existing lines never change.
+ */
 const LIST = join(ROOT, 'database', 'landed-migrations.txt');
 const DIRECTORY = 'database/migrations';
 
@@ -15,15 +17,15 @@ const listed = new Map(
 const files = readdirSync(join(ROOT, DIRECTORY)).filter((name) => name.endsWith('.sql'));
 
 for (const [name, sha256] of listed) {
-  if (!files.includes(name)) fail(`${name} has landed and is gone: put it back.`);
+  if (!files.includes(name)) fail(`${name} has landed and is missing. Restore it.`);
   if (sha256Of(name) !== sha256)
-    fail(`${name} has landed and was edited: put it back, and the change into a new one.`);
+    fail(`${name} has landed and was edited. Restore it and put the change into a new migration.`);
 }
 const added = inOrderOfLanding().filter((name) => !listed.has(name));
 writeFileSync(LIST, `${[...lines, ...added.map((name) => `${sha256Of(name)}  ${name}`)].join('\n')}\n`);
-console.log(added.length > 0 ? `Recorded ${added.join(', ')}` : 'Nothing new has landed');
+console.log(added.length > 0 ? `Recorded ${added.join(', ')}` : 'No new migrations');
 
-/** By the commit that added each; what is not committed yet comes last, by number. */
+/** Sorts by the commit that added each migration. Uncommitted ones come last, by number. */
 function inOrderOfLanding() {
   const history = execFileSync(
     'git',
@@ -37,7 +39,7 @@ function inOrderOfLanding() {
   return [...new Set([...names, ...files.sort()])];
 }
 
-/** As the program takes it: CRLF of a Windows checkout is no edit. */
+/** Hashes the text as the program does: CRLF of a Windows checkout is not a change. */
 function sha256Of(name) {
   const text = readFileSync(join(ROOT, DIRECTORY, name), 'utf8').replaceAll('\r\n', '\n');
   return createHash('sha256').update(text).digest('hex');

@@ -2,7 +2,10 @@ import { createServer } from 'node:net';
 import { ensureBuilt, isStale, keepCompiled } from './built.mjs';
 import { ensureInstalled, fail, isInstalled, ROOT } from './install.mjs';
 
-/** Installs and builds what is missing, then runs the built server in this process, so that signals reach it and not a parent that may forget to pass them on. */
+/**
+ * Installs and builds if necessary, then runs the built server in this process, so that it receives signals
+ * directly.
+ */
 export async function runServer(prepare = () => undefined) {
   await ensurePortFree();
   ensureInstalled();
@@ -16,8 +19,9 @@ export async function runServer(prepare = () => undefined) {
 }
 
 /**
- * Ends with one line where something listens already and something would be installed or built, since a build takes away the files that
- * a running server still serves. Else the server says it, with all else that is wrong with the settings.
+ * Exits with one line if the port is in use and an installation or build is necessary, since a build deletes
+ * the files that a running server still serves. Otherwise the server reports the port, with other errors of
+ * the settings.
  */
 async function ensurePortFree() {
   const host = process.env.HOST?.trim() || '127.0.0.1';
@@ -32,7 +36,9 @@ async function ensurePortFree() {
     fail(`PORT ${port} of ${host} is in use. Stop what listens there, or set PORT to another.`);
 }
 
-/** `npm run` starts us through a shell, which ends with npm and does not tell us: all we see is that our parent is another. */
+/**
+ * Stops the server when npm ends. `npm run` uses a shell that forwards no signal; only the parent id changes.
+ */
 function stopWithParent() {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -4,7 +4,7 @@ import { ensureBuilt } from './built.mjs';
 import { ensureInstalled, fail, ROOT } from './install.mjs';
 import { temporaryPlace } from './temporary-place.mjs';
 
-/** `built`: it needs the built product, whose server also serves the app. `in_memory`: what it makes need not be on a disk. */
+/** `built`: requires the built product. `in_memory`: temporary files may be in memory. */
 const PROGRAMS = {
   alerts: { file: 'scripts/test-alerts.mjs' },
   attack: { file: 'attack/main.ts', built: true },
@@ -22,7 +22,7 @@ const PROGRAMS = {
 
 const [name, ...parameters] = process.argv.slice(2);
 const { file, built, browser, in_memory } =
-  PROGRAMS[name] ?? fail(`Say one of ${Object.keys(PROGRAMS).join(', ')}`);
+  PROGRAMS[name] ?? fail(`Unknown program. The programs: ${Object.keys(PROGRAMS).join(', ')}`);
 ensureInstalled();
 const problem = browser && (await ensureBrowser());
 if (problem) fail(problem);

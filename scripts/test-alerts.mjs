@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { ensureDebianPackages } from './debian-packages.mjs';
 import { ROOT } from './install.mjs';
 
-/** Holds the alert rules to what they say, by Prometheus' own promtool. */
+/** Tests the alert rules with Prometheus' promtool. */
 const missing = ensureDebianPackages({
   title: 'Prometheus',
   programs: ['/usr/bin/promtool'],
@@ -12,10 +12,10 @@ if (missing) {
   console.error(missing);
   process.exit(1);
 }
-for (const words of [
+for (const parameters of [
   ['check', 'rules', 'docs/operate/alerts.yml'],
   ['test', 'rules', 'docs/operate/alerts.test.yml'],
 ]) {
-  const { status } = spawnSync('promtool', words, { cwd: ROOT, stdio: 'inherit' });
+  const { status } = spawnSync('promtool', parameters, { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) process.exit(1);
 }

@@ -10,16 +10,17 @@ const REPORTS = 'build/test-reports-long';
 const VITEST = join(ROOT, REPORTS, 'vitest.json');
 const E2E = join(ROOT, REPORTS, 'e2e.json');
 const TOUCHED = '--touched';
-/** Without a base to compare with, what was committed so long before the newest commit counts as tested. */
+/** Without a base commit, commits older than this before the newest commit count as tested. */
 const COMMITS_HOURS = 4;
 
 /**
- * `npm run test:long` runs every group of slow tests, `-- backup upgrades` those named, and `-- --touched` those that the commits since
- * `TEST_BASE` call for, which defaults to the commit at which origin/main was left, else to the last commit of four hours before.
+ * `npm run test:long` runs all groups of slow tests, `-- backup upgrades` the named ones, and `-- --touched`
+ * those for the paths changed since `TEST_BASE`. Its default is the merge base with origin/main, else the
+ * last commit older than four hours before the newest.
  */
 const names = chosenGroups(process.argv.slice(2));
 if (names.length === 0) {
-  console.log('No group of slow tests is called for.\n0 passed, 0 failed');
+  console.log('The changed paths require no slow tests.\n0 passed, 0 failed');
 } else {
   await runGroups(names);
 }
@@ -82,11 +83,14 @@ function chosenGroups(given) {
   if (given.includes(TOUCHED)) return groupsTouchedBy(pathsTouched());
   const unknown = given.filter((name) => !(name in GROUPS));
   if (unknown.length > 0)
-    fail(`Unknown group ${unknown.join(', ')}. The groups: ${Object.keys(GROUPS).join(', ')}`);
+    fail(`Unknown group: ${unknown.join(', ')}. The groups: ${Object.keys(GROUPS).join(', ')}`);
   return given;
 }
 
-/** The paths that differ from the base, or one that calls for every group where no base is known. */
+/**
+ * Returns the paths that differ from the base. If the base is unknown, returns a path that requires every
+ * group.
+ */
 function pathsTouched() {
   const base = comparedCommit() || lastBefore();
   return base ? git('diff', '--name-only', base, 'HEAD').split('\n').filter(Boolean) : ['unknown'];

@@ -7,14 +7,17 @@ import { beginTestRun } from './test-runs/test-run.mjs';
 const REPORTS = 'build/test-reports';
 const VITEST = join(ROOT, REPORTS, 'vitest.json');
 const E2E = join(ROOT, REPORTS, 'e2e.json');
-/** The other tests yield the processor to the end-to-end tests, which take the longest and wait a quarter of their time. */
+/**
+ * Other tests yield the processor to the end-to-end tests, which take the longest and are idle a quarter of
+ * the time.
+ */
 const BEHIND_THE_BROWSER = 5;
 
-/** `npm test`: every stage runs, whatever failed before it. */
+/** `npm test` runs every stage, even after a failure. */
 const run = await beginTestRun(REPORTS);
 const checks = [
   run.stage('Format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '.']),
-  // In several threads it reads the same declarations once for each, and uses half as much processor time again.
+  // With several threads tsc reads the same declarations in each and uses half as much processor time again.
   run.stage('Types', 'node_modules/typescript/bin/tsc', ['-b', '--singleThreaded']),
   run.stage('English of added lines', 'scripts/english/check-english.mjs', []),
 ];

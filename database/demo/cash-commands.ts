@@ -18,12 +18,15 @@ import { findRow } from '../../server/platform/database/rows.ts';
 import { type PaperFact, papersToSend, pdfPaper, picture } from './demo-papers.ts';
 import { act, type Day, type Person, send } from './running-day.ts';
 
-/** Cash commands of admin and manager, as their browsers send them: documents and signatures first, then the command. */
+/**
+ * The cash commands of admin and manager as their browsers send them: documents and signatures, then the
+ * command.
+ */
 
 type Machine = { id: string; number: string };
 
-/** `words` name the command. `when` is the device's time. */
-type Asked = { words: string; amount_fils: number; when: Date };
+/** The common fields of a command. `key` identifies it; `when` is the device's time. */
+type CashCommand = { key: string; amount_fils: number; when: Date };
 
 /** Finds the card machine with this number, or adds it. */
 export async function machineWith(day: Day, number: string): Promise<Machine> {
@@ -35,13 +38,13 @@ export async function machineWith(day: Day, number: string): Promise<Machine> {
   return { id, number };
 }
 
-type Handover = Asked & { driver: Person; admin: Person; machine: Machine | null };
+type Handover = CashCommand & { driver: Person; admin: Person; machine: Machine | null };
 
 export function giveStart(day: Day, handover: Handover): Promise<void> {
   return handOver(day, 'start', handover, { card_machine_given: handover.machine !== null });
 }
 
-/** Without a form that showed what is held. */
+/** Records an end of day whose form showed no Estimated Receivables. */
 export function takeEnd(day: Day, handover: Handover): Promise<void> {
   const received = { card_machine_received: handover.machine !== null, estimated_receivables_fils: null };
   return handOver(day, 'end', handover, received);
@@ -50,11 +53,11 @@ export function takeEnd(day: Day, handover: Handover): Promise<void> {
 async function handOver(
   day: Day,
   handover_type: HandoverType,
-  { driver, admin, amount_fils, machine, ...asked }: Handover,
+  { driver, admin, amount_fils, machine, ...command }: Handover,
   facts: object,
 ): Promise<void> {
   const { shop } = day;
-  const { when } = asked;
+  const { when } = command;
   const { papers, put, signed } = papersToSend();
   const { driver_id } = driver;
   const handover_reference = handoverReference(handover_type, driver_id, when, shop.time_zone);
@@ -73,7 +76,7 @@ async function handOver(
     day,
     admin.email,
     `/api/handovers/${handover_type}`,
-    { ...asked, papers },
+    { ...command, papers },
     {
       handover_reference,
       driver_id,
@@ -87,12 +90,12 @@ async function handOver(
   );
 }
 
-type Float = Asked & { direction: 'issue' | 'return'; admin: Person; manager: Person };
+type Float = CashCommand & { direction: 'issue' | 'return'; admin: Person; manager: Person };
 
-/** Out of the safe or back, signed by admin and manager. */
-export async function recordFloat(day: Day, asked: Float): Promise<void> {
+/** Records a float out of the safe or back, signed by admin and manager. */
+export async function recordFloat(day: Day, float: Float): Promise<void> {
   const { shop } = day;
-  const { direction, admin, manager, amount_fils, when } = asked;
+  const { direction, admin, manager, amount_fils, when } = float;
   const reference = floatReference(when);
   const paths = floatPaths({ reference, signed_at: when, time_zone: shop.time_zone });
   const { papers, put, signed } = papersToSend();
@@ -109,7 +112,7 @@ export async function recordFloat(day: Day, asked: Float): Promise<void> {
     day,
     admin.email,
     '/api/floats',
-    { ...asked, papers },
+    { ...float, papers },
     {
       reference,
       direction,
@@ -122,10 +125,10 @@ export async function recordFloat(day: Day, asked: Float): Promise<void> {
   );
 }
 
-type Collection = Asked & { from: Person; manager: Person };
+type Collection = CashCommand & { from: Person; manager: Person };
 
-export async function collect(day: Day, asked: Collection): Promise<void> {
-  const { from, manager, amount_fils, when } = asked;
+export async function collect(day: Day, collection: Collection): Promise<void> {
+  const { from, manager, amount_fils, when } = collection;
   const { papers, signed } = papersToSend();
   const handover_reference = collectionReference(from.user_id, manager.user_id, when);
   const paths = collectionPaths({ handover_reference });
@@ -133,7 +136,7 @@ export async function collect(day: Day, asked: Collection): Promise<void> {
     day,
     manager.email,
     '/api/collections',
-    { ...asked, papers },
+    { ...collection, papers },
     {
       handover_reference,
       staff_user_id: from.user_id,
@@ -144,11 +147,11 @@ export async function collect(day: Day, asked: Collection): Promise<void> {
   );
 }
 
-type Deposit = Asked & { manager: Person; notes: string };
+type Deposit = CashCommand & { manager: Person; notes: string };
 
-export async function deposit(day: Day, asked: Deposit): Promise<void> {
+export async function deposit(day: Day, command: Deposit): Promise<void> {
   const { shop } = day;
-  const { manager, amount_fils, notes, when } = asked;
+  const { manager, amount_fils, notes, when } = command;
   const { full_name: manager_name, user_id: manager_id } = manager;
   const reference = depositReference(when);
   const paths = depositPaths({ ...shop, manager_id, manager_name, reference, deposited_at: when });
@@ -164,7 +167,7 @@ export async function deposit(day: Day, asked: Deposit): Promise<void> {
     day,
     manager.email,
     '/api/deposits',
-    { ...asked, papers },
+    { ...command, papers },
     {
       reference,
       amount_fils,

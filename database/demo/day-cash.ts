@@ -3,7 +3,7 @@ import { DAY_DRIVERS, FLOAT_FILS } from './demo-day.ts';
 import { emailOf } from './demo-staff.ts';
 import { breathe, type Day, driverAt, personWith } from './running-day.ts';
 
-/** Machines and floats, handed over by the admin, who receives their sum from the safe first. */
+/** The admin receives the sum of the floats from the safe, then hands out card machines and floats. */
 export async function startDay(day: Day): Promise<void> {
   const { owner, began } = day;
   const admin = await personWith(owner, emailOf('admin'));
@@ -11,11 +11,11 @@ export async function startDay(day: Day): Promise<void> {
   const starting = DAY_DRIVERS.flatMap(({ machine }, at) => (machine === null ? [] : [{ machine, at }]));
   const when = new Date(began.getTime() - 30_000);
   const amount_fils = FLOAT_FILS * starting.length;
-  await recordFloat(day, { words: 'float', direction: 'issue', admin, manager, amount_fils, when });
+  await recordFloat(day, { key: 'float', direction: 'issue', admin, manager, amount_fils, when });
   for (const { machine, at } of starting) {
     await breathe(day);
     await giveStart(day, {
-      words: `start ${at}`,
+      key: `start ${at}`,
       driver: driverAt(day, at),
       admin,
       amount_fils: FLOAT_FILS,
@@ -25,7 +25,7 @@ export async function startDay(day: Day): Promise<void> {
   }
 }
 
-/** Two drivers have given some of their cash to the manager, who has brought it to the bank. */
+/** Two drivers have given part of their cash to the manager, who has deposited it at the bank. */
 export async function bringCashIn(day: Day): Promise<void> {
   const { owner, drivers, began } = day;
   const manager = await personWith(owner, emailOf('manager'));
@@ -34,10 +34,10 @@ export async function bringCashIn(day: Day): Promise<void> {
   for (const [at, from] of givers.entries()) {
     await breathe(day);
     const when = new Date(began.getTime() - (8 - at) * 1_000);
-    await collect(day, { words: `collect ${at}`, from, manager, amount_fils: collected_fils, when });
+    await collect(day, { key: `collect ${at}`, from, manager, amount_fils: collected_fils, when });
   }
   await deposit(day, {
-    words: 'deposit',
+    key: 'deposit',
     manager,
     amount_fils: collected_fils * givers.length,
     notes: 'Branch in Al Barsha',

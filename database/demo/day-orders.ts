@@ -6,7 +6,7 @@ import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { setDriverStatus } from '../../server/staff/drivers.ts';
 import { deliverOrder } from './deliver-order.ts';
 import { idOf } from './demo-client.ts';
-import { type DayOrder, dayOrders, type Fate, OFF_DUTY_DRIVER } from './demo-day.ts';
+import { type DayOrder, dayOrders, OFF_DUTY_DRIVER, type Outcome } from './demo-day.ts';
 import { notTakenPayloads } from './demo-not-taken.ts';
 import { recordPicking } from './demo-shop.ts';
 import { emailOf } from './demo-staff.ts';
@@ -22,9 +22,9 @@ export function importDay(day: Day): Promise<void> {
 
 type Known = DayOrder & { id: string; version: number; status: string };
 
-/** The present state of the day's orders with this fate. */
-async function ordersWith(day: Day, kind: Fate['kind']): Promise<Known[]> {
-  const planned = dayOrders(day.began).filter(({ fate }) => fate.kind === kind);
+/** Returns the present state of the day's orders with this outcome. */
+async function ordersWith(day: Day, kind: Outcome['kind']): Promise<Known[]> {
+  const planned = dayOrders(day.began).filter(({ outcome }) => outcome.kind === kind);
   const numbers = planned.map(({ order }) => order.order_number);
   type Row = Pick<Known, 'id' | 'version' | 'status'> & { order_number: string };
   const { rows } = await sql<Row>`
@@ -37,18 +37,18 @@ async function ordersWith(day: Day, kind: Fate['kind']): Promise<Known[]> {
   });
 }
 
-/** Assigns orders and sends them out; one that anybody has touched since stays as it is. */
+/** Assigns orders and sends them out. An order that a visitor has changed stays as it is. */
 export async function placeOrders(day: Day): Promise<void> {
   const { owner, server, began } = day;
   for (const kind of ['unassigned', 'with_driver', 'delivered', 'cancelled_at_door'] as const) {
-    for (const { id: order_id, version, fate } of await ordersWith(day, kind)) {
+    for (const { id: order_id, version, outcome } of await ordersWith(day, kind)) {
       if (version > 1) continue;
       await breathe(day);
       await inTransaction(owner, async (tx) => {
-        const out_since = 'out_since' in fate ? fate.out_since : began;
-        const to = 'status' in fate ? fate.status : 'dispatching';
-        if ('driver' in fate) {
-          const { driver_id } = driverAt(day, fate.driver);
+        const out_since = 'out_since' in outcome ? outcome.out_since : began;
+        const to = 'status' in outcome ? outcome.status : 'dispatching';
+        if ('driver' in outcome) {
+          const { driver_id } = driverAt(day, outcome.driver);
           await runAs(tx, server, assignOrder, { order_id, driver_id });
         }
         if (to !== 'picking') {
@@ -76,7 +76,7 @@ export async function deliverOrders(day: Day): Promise<void> {
   }
 }
 
-/** Cancelled at the desk, and delivered by a driver who had no signal then (ruling A9). */
+/** Cancels orders at the desk that a driver without signal delivers (ruling A9). */
 export async function cancelAtDoors(day: Day): Promise<void> {
   for (const order of await ordersWith(day, 'cancelled_at_door')) {
     if (order.status === 'dispatching') await act(day, cancelOrder, { order_id: order.id });
@@ -84,22 +84,22 @@ export async function cancelAtDoors(day: Day): Promise<void> {
   }
 }
 
-async function deliver(day: Day, { id, order, fate }: Known): Promise<void> {
-  if (!('delivered_at' in fate)) return;
+async function deliver(day: Day, { id, order, outcome }: Known): Promise<void> {
+  if (!('delivered_at' in outcome)) return;
   await breathe(day);
   const { due_amount_fils, payment_method } = order;
   const tender = due_amount_fils === 0 ? null : payment_method === 'card' ? 'card_machine' : 'cash';
-  const { driver, delivered_at } = fate;
+  const { driver, delivered_at } = outcome;
   await deliverOrder(day, { ...order, order_id: id, driver, tender, delivered_at });
 }
 
-/** The desk has put the stops of two drivers into another order. */
+/** Reorders the stops of two drivers at the desk. */
 export async function arrangeSome(day: Day): Promise<void> {
   const session = await sessionOf(day, emailOf('manager'));
   const carried = await ordersWith(day, 'with_driver');
   for (const at of [0, 2]) {
     await breathe(day);
-    const own = carried.filter(({ fate }) => 'driver' in fate && fate.driver === at);
+    const own = carried.filter(({ outcome }) => 'driver' in outcome && outcome.driver === at);
     await day.client.command(session, '/api/desk/drivers/arrangement', idOf(`arrange ${at}`), {
       driver_id: driverAt(day, at).driver_id,
       arrangement_id: idOf(`arrangement ${at}`),
@@ -110,7 +110,7 @@ export async function arrangeSome(day: Day): Promise<void> {
   }
 }
 
-/** Orders of the store that could not be imported. */
+/** Receives orders of the store that cannot be imported. */
 export async function tellOfNotTaken(day: Day): Promise<void> {
   day.signal.throwIfAborted();
   await receiveWebhooks(day, notTakenPayloads(day.began), () => day.began);

@@ -7,29 +7,32 @@ import { OFF_DUTY_DRIVER, OUT_DRIVERS } from './demo-day.ts';
 import { emailOf } from './demo-staff.ts';
 import { breathe, type Day, type Person, sessionOf } from './running-day.ts';
 
-/** Two phones have something that is not sent yet; of one, a delivery is missing. */
+/**
+ * Sends the device reports of the day's drivers. Two devices have unsent commands; on one, a delivery is
+ * missing.
+ */
 export async function tellOfPhones(day: Day): Promise<void> {
   const { drivers, began } = day;
   for (const [at, driver] of drivers.entries()) {
     await breathe(day);
-    for (const [minutes_ago, told] of reportsOf(at, driver, began)) {
+    for (const [minutes_ago, report] of reportsOf(at, driver, began)) {
       const now = new Date(began.getTime() - minutes_ago * 60_000);
-      await tell(day, driver.email, { ...told, name: 'Chrome on Android' }, now);
+      await send(day, driver.email, { ...report, name: 'Chrome on Android' }, now);
     }
   }
 }
 
-/** When the four were last seen, of whom nobody would be heard before somebody looks at the demo as one of them. */
+/** Reports the devices of the four demo accounts, which otherwise would never have been seen. */
 export async function tellOfTheFour(day: Day): Promise<void> {
-  for (const [login, minutes_ago, name] of THE_FOUR) {
+  for (const [login, minutes_ago, name] of FOUR_ACCOUNTS) {
     await breathe(day);
     const now = new Date(day.began.getTime() - minutes_ago * 60_000);
-    const report = { ...nothingWaiting(idOf(`device of ${login}`)), name };
-    await tell(day, emailOf(login), report, now);
+    const report = { ...emptyReport(idOf(`device of ${login}`)), name };
+    await send(day, emailOf(login), report, now);
   }
 }
 
-const THE_FOUR: readonly [login: string, minutes_ago: number, name: string][] = [
+const FOUR_ACCOUNTS: readonly [login: string, minutes_ago: number, name: string][] = [
   ['admin', 12, 'Chrome on Windows'],
   ['manager', 5, 'Chrome on Windows'],
   ['driver', 2, 'Chrome on Android'],
@@ -38,14 +41,14 @@ const THE_FOUR: readonly [login: string, minutes_ago: number, name: string][] = 
 
 type Report = ReportDevice & { name: string };
 
-async function tell(day: Day, email: string, report: Report, now: Date): Promise<void> {
+async function send(day: Day, email: string, report: Report, now: Date): Promise<void> {
   const { session_id } = await sessionOf(day, email);
   await asActor(day.requests, session_id, (tx, actor) =>
     runOperation(tx, actor, { now }, (running) => reportDevice(tx, actor, report, running)),
   );
 }
 
-function nothingWaiting(device_id: string): ReportDevice {
+function emptyReport(device_id: string): ReportDevice {
   return {
     device_id,
     highest: 0,
@@ -61,7 +64,7 @@ function reportsOf(
   at: number,
   { user_id }: Person,
   began: Date,
-): [minutes_ago: number, told: ReportDevice][] {
+): [minutes_ago: number, report: ReportDevice][] {
   const device = idOf(`phone ${at}`);
   const open = (number: number, amount_fils: number) => ({
     number,
@@ -71,17 +74,17 @@ function reportsOf(
     amount_fils,
     made_at: new Date(began.getTime() - 50 * 60_000).toISOString(),
   });
-  const telling = (highest: number, waiting: ReturnType<typeof open>[]): ReportDevice => ({
-    ...nothingWaiting(device),
+  const reporting = (highest: number, pending: ReturnType<typeof open>[]): ReportDevice => ({
+    ...emptyReport(device),
     highest,
     highest_hash: highest === 0 ? null : idOf(`phone ${at} hash`).replaceAll('-', '').repeat(2),
-    open: waiting,
-    unsent_count: waiting.length,
-    unsent_fils: waiting.reduce((sum, { amount_fils }) => sum + amount_fils, 0),
+    open: pending,
+    unsent_count: pending.length,
+    unsent_fils: pending.reduce((sum, { amount_fils }) => sum + amount_fils, 0),
   });
-  if (at === OFF_DUTY_DRIVER) return [[15 * 60, telling(0, [])]];
-  const first: [number, ReportDevice] = [55 + at, telling(0, [])];
-  if (at === 1) return [first, [4, telling(2, [open(1, 8_450), open(2, 0)])]];
-  if (at === 4) return [first, [45, telling(1, [open(1, 6_275)])], [3, telling(2, [open(2, 11_900)])]];
-  return [first, [at < OUT_DRIVERS ? 1 + at : 2 * at, telling(0, [])]];
+  if (at === OFF_DUTY_DRIVER) return [[15 * 60, reporting(0, [])]];
+  const first: [number, ReportDevice] = [55 + at, reporting(0, [])];
+  if (at === 1) return [first, [4, reporting(2, [open(1, 8_450), open(2, 0)])]];
+  if (at === 4) return [first, [45, reporting(1, [open(1, 6_275)])], [3, reporting(2, [open(2, 11_900)])]];
+  return [first, [at < OUT_DRIVERS ? 1 + at : 2 * at, reporting(0, [])]];
 }

@@ -11,11 +11,11 @@ type Delivered = Pick<NewOrder, 'customer' | 'lines' | 'total_amount_fils' | 'du
   order_number: string;
   driver: number;
   tender: Tender | null;
-  /** By the driver's phone. */
+  /** The time of the driver's device. */
   delivered_at: Date;
 };
 
-/** Confirms a delivery as the driver's phone does: photo and note first, then the command. */
+/** Confirms a delivery as the driver's device does: photo and note, then the command. */
 export async function deliverOrder(day: Day, delivered: Delivered): Promise<void> {
   const { shop } = day;
   const { order_id, order_number, customer, tender, due_amount_fils, delivered_at: when } = delivered;
@@ -39,7 +39,7 @@ export async function deliverOrder(day: Day, delivered: Delivered): Promise<void
     day,
     email,
     '/api/deliveries',
-    { words: `deliver ${order_number}`, when, papers },
+    { key: `deliver ${order_number}`, when, papers },
     {
       order_id,
       customer_name,

@@ -2,9 +2,15 @@ import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
 import type { NewOrder } from '../../server/orders/contents/new-order.ts';
 import { purchaseOf } from './demo-goods.ts';
 
-/** The day that the demo's desk looks at, beside what the four accounts have: who works, what was ordered, and what became of it. All names are invented. */
+/**
+ * The day that the demo's desk shows, in addition to the data of the four accounts: drivers, orders and their
+ * outcomes. All names are invented.
+ */
 
-/** `driver3` and so on, with the demo's password. Those who have a machine began their day with it and a float. */
+/**
+ * The accounts `driver3` and so on, with the demo's password. Drivers with a card machine started their day
+ * with it and a float.
+ */
 export const DAY_DRIVERS: readonly { full_name: string; machine: string | null }[] = [
   { full_name: 'Imran Sheikh', machine: 'POS-03' },
   { full_name: 'محمد الحمادي', machine: 'POS-04' },
@@ -18,49 +24,49 @@ export const DAY_DRIVERS: readonly { full_name: string; machine: string | null }
   { full_name: 'سعيد المنصوري', machine: null },
 ];
 
-/** So many of the drivers are out; one more waits at the shop with stops. */
+/** The number of drivers who are out. One more has stops and is at the shop. */
 export const OUT_DRIVERS = 7;
 export const OFF_DUTY_DRIVER = 9;
 export const FLOAT_FILS = 10_000;
 
-export type Fate =
+export type Outcome =
   | { kind: 'unassigned'; status: Extract<OrderStatus, 'picking' | 'packed'> }
   | { kind: 'with_driver'; driver: number; status: OrderStatus; out_since: Date }
   | { kind: 'delivered'; driver: number; out_since: Date; delivered_at: Date }
   | { kind: 'cancelled' }
-  /** It was cancelled while its driver stood at the door (ruling A9). */
+  /** Cancelled while the driver was at the door (ruling A9). */
   | { kind: 'cancelled_at_door'; driver: number; out_since: Date; delivered_at: Date };
 
-export type DayOrder = { order: NewOrder; fate: Fate };
+export type DayOrder = { order: NewOrder; outcome: Outcome };
 
 const FIRST_NUMBER = 10_301;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** All orders of the day, the same ones whenever it is asked with the same time. */
+/** Returns all orders of the day, always the same for the same `began`. */
 export function dayOrders(began: Date): DayOrder[] {
-  return fates(began).map((fate, at) => ({ order: dayOrder(at, fate, began), fate }));
+  return outcomes(began).map((outcome, at) => ({ order: dayOrder(at, outcome, began), outcome }));
 }
 
-function fates(began: Date): Fate[] {
+function outcomes(began: Date): Outcome[] {
   const now = began.getTime();
   const first = Math.max(dubaiMidnight(began), now - 9 * HOUR_MS);
   const before = (minutes: number) => new Date(now - minutes * MINUTE_MS);
   const times = <One>(count: number, make: (at: number) => One) =>
     Array.from({ length: count }, (_, at) => make(at));
-  /** The day's deliveries one after the other, the first soon after the shop opened. */
+  /** The time at which a share of the day's deliveries is done, the first soon after opening. */
   const delivered = (share: number) => new Date(first + (now - first) * share);
   const leftFor = (at: Date, minutes: number) => new Date(at.getTime() - minutes * MINUTE_MS);
   const out = (at: number) => at % OUT_DRIVERS;
-  const all: Fate[] = [
-    ...times(16, (): Fate => ({ kind: 'unassigned', status: 'packed' })),
-    ...times(6, (): Fate => ({ kind: 'unassigned', status: 'picking' })),
-    ...times(14, (at): Fate => withDriver(at % (OUT_DRIVERS + 1), 'packed', now)),
-    ...times(10, (at): Fate => withDriver(at % (OUT_DRIVERS + 1), 'dispatched', now)),
-    ...times(4, (at): Fate => withDriver(at, 'picking', now)),
-    ...times(36, (at): Fate => withDriver(out(at), 'dispatching', now - (8 + at) * MINUTE_MS)),
-    ...times(8, (at): Fate => withDriver(out(at), 'delivering', now - (25 + 3 * at) * MINUTE_MS)),
-    ...times(50, (at): Fate => {
+  const all: Outcome[] = [
+    ...times(16, (): Outcome => ({ kind: 'unassigned', status: 'packed' })),
+    ...times(6, (): Outcome => ({ kind: 'unassigned', status: 'picking' })),
+    ...times(14, (at): Outcome => withDriver(at % (OUT_DRIVERS + 1), 'packed', now)),
+    ...times(10, (at): Outcome => withDriver(at % (OUT_DRIVERS + 1), 'dispatched', now)),
+    ...times(4, (at): Outcome => withDriver(at, 'picking', now)),
+    ...times(36, (at): Outcome => withDriver(out(at), 'dispatching', now - (8 + at) * MINUTE_MS)),
+    ...times(8, (at): Outcome => withDriver(out(at), 'delivering', now - (25 + 3 * at) * MINUTE_MS)),
+    ...times(50, (at): Outcome => {
       const delivered_at = delivered(0.1 + (0.88 * at) / 50);
       return {
         kind: 'delivered',
@@ -69,10 +75,10 @@ function fates(began: Date): Fate[] {
         delivered_at,
       };
     }),
-    ...times(8, (): Fate => ({ kind: 'cancelled' })),
+    ...times(8, (): Outcome => ({ kind: 'cancelled' })),
     ...times(
       4,
-      (at): Fate => ({
+      (at): Outcome => ({
         kind: 'cancelled_at_door',
         driver: out(at),
         out_since: before(70),
@@ -83,20 +89,20 @@ function fates(began: Date): Fate[] {
   return all;
 }
 
-function withDriver(driver: number, status: OrderStatus, out_since_ms: number): Fate {
+function withDriver(driver: number, status: OrderStatus, out_since_ms: number): Outcome {
   return { kind: 'with_driver', driver, status, out_since: new Date(out_since_ms) };
 }
 
-/** Dubai's clock is four hours ahead all year. */
+/** Returns the start of the day in Dubai, which is UTC+4 all year, in ms. */
 export function dubaiMidnight(at: Date): number {
   const ahead_ms = 4 * HOUR_MS;
   const day_ms = 24 * HOUR_MS;
   return Math.floor((at.getTime() + ahead_ms) / day_ms) * day_ms - ahead_ms;
 }
 
-function dayOrder(at: number, fate: Fate, began: Date): NewOrder {
+function dayOrder(at: number, outcome: Outcome, began: Date): NewOrder {
   const { address, area, ...purchase } = purchaseOf(at);
-  const created_at = orderedAt(at, fate, began);
+  const created_at = orderedAt(at, outcome, began);
   return {
     order_number: String(FIRST_NUMBER + at),
     external_id: null,
@@ -104,21 +110,23 @@ function dayOrder(at: number, fate: Fate, began: Date): NewOrder {
     delivery_address: `${address}, ${area}${/[a-z]/i.test(area) ? ', Dubai' : '، دبي'}`,
     area: at % 9 === 4 ? null : area,
     created_at,
-    promised_at: promisedAt(at, fate, created_at, began),
+    promised_at: promisedAt(at, outcome, created_at, began),
     discount_fils: 0,
     tax_fils: 0,
   };
 }
 
-function orderedAt(at: number, fate: Fate, began: Date): Date {
-  const left = 'out_since' in fate ? Math.min(fate.out_since.getTime(), began.getTime()) : began.getTime();
+function orderedAt(at: number, outcome: Outcome, began: Date): Date {
+  const left =
+    'out_since' in outcome ? Math.min(outcome.out_since.getTime(), began.getTime()) : began.getTime();
   return new Date(left - (25 + ((at * 41) % 600)) * MINUTE_MS);
 }
 
-/** Most were promised for later today; some of those that are open are late. */
-function promisedAt(at: number, fate: Fate, created_at: Date, began: Date): Date | null {
+/** Most orders are promised for later today; some open orders are late. */
+function promisedAt(at: number, outcome: Outcome, created_at: Date, began: Date): Date | null {
   if (at % 5 === 2) return null;
-  if ('delivered_at' in fate) return new Date(fate.delivered_at.getTime() + ((at % 7) - 2) * 20 * MINUTE_MS);
+  if ('delivered_at' in outcome)
+    return new Date(outcome.delivered_at.getTime() + ((at % 7) - 2) * 20 * MINUTE_MS);
   const late = at % 8 === 1;
   const promised = began.getTime() + (late ? -(10 + (at % 50)) : 40 + ((at * 13) % 260)) * MINUTE_MS;
   return new Date(Math.max(promised, created_at.getTime() + 10 * MINUTE_MS));

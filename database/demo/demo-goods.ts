@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../../contract/rules/orders/tender.ts';
 
-/** Who orders what, and where it goes: all names are invented. */
+/** The demo's customers, addresses and products. All names are invented. */
 
 const AREAS: readonly [area: string, addresses: readonly string[]][] = [
   [
@@ -62,10 +62,10 @@ const NOTES = [
   'Leave with reception',
 ];
 
-/** One of a list, always the same for the same number. */
+/** Returns one item of a list, always the same for the same number. */
 function pick<T>(from: readonly T[], at: number): T {
   const one = from[at % from.length];
-  if (one === undefined) throw new Error('There is nothing to pick from');
+  if (one === undefined) throw new Error('The list is empty');
   return one;
 }
 
@@ -83,7 +83,7 @@ const METHODS: readonly PaymentMethod[] = [
 
 export type Purchase = ReturnType<typeof purchaseOf>;
 
-/** What somebody orders, and what it comes to: always the same for the same number. */
+/** Returns a purchase with its amounts, always the same for the same number. */
 export function purchaseOf(at: number) {
   const [area, addresses] = pick(AREAS, at * 7 + 3);
   const [first_name, last_name] = pick(CUSTOMERS, at * 5 + 2);

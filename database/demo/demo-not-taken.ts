@@ -1,18 +1,18 @@
 import type { Webhook } from './order-steps.ts';
 
-/** Orders of the demo's store that could not be taken, each for another reason. All names are invented. */
+/** Orders of the demo's store that cannot be imported, each for another reason. All names are invented. */
 
 const MINUTE_MS = 60_000;
 
-type Told = Record<string, unknown>;
+type StoreOrder = Record<string, unknown>;
 
-/** What the store told of each, the newest first, at a time that goes with the day. */
+/** Returns the store's webhooks, newest first, with times relative to the start of the day. */
 export function notTakenPayloads(began: Date): Webhook[] {
-  return TOLD.map((order, at) => {
-    const told_at = new Date(began.getTime() - (18 + 47 * at) * MINUTE_MS);
-    const when = { created_at: told_at.toISOString(), updated_at: told_at.toISOString() };
+  return STORE_ORDERS.map((order, at) => {
+    const sent_at = new Date(began.getTime() - (18 + 47 * at) * MINUTE_MS);
+    const when = { created_at: sent_at.toISOString(), updated_at: sent_at.toISOString() };
     const id = String(8_812_400_100 + at);
-    return { name: id, payload: JSON.stringify({ ...GOOD, id, ...when, ...order }), received_at: told_at };
+    return { name: id, payload: JSON.stringify({ ...GOOD, id, ...when, ...order }), received_at: sent_at };
   });
 }
 
@@ -32,7 +32,7 @@ const ADDRESS = {
   province: 'Al Barsha 1',
 };
 
-const GOOD: Told = {
+const GOOD: StoreOrder = {
   currency: 'AED',
   financial_status: 'pending',
   fulfillment_status: null,
@@ -50,7 +50,7 @@ const GOOD: Told = {
 
 const NOWHERE = { ...ADDRESS, first_name: 'ليلى', last_name: 'المرزوقي', address1: '' };
 
-const TOLD: readonly Told[] = [
+const STORE_ORDERS: readonly StoreOrder[] = [
   { name: '#10471', shipping_address: NOWHERE },
   { name: '#10468', currency: 'USD', total_price: '24.80', total_outstanding: '24.80' },
   { name: '#10465', financial_status: 'refunded', total_outstanding: '0.00' },

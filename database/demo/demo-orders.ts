@@ -6,14 +6,14 @@ export type DemoOrder = {
   status: OrderStatus;
   /** Degrees north and east. */
   location?: [latitude: number, longitude: number];
-  /** False where the shop recorded no picking; a map of positions to what was found where something was short. */
+  /** The picked quantities by line position if short; false if the shop recorded no picking. */
   picked?: false | Record<number, number>;
 };
 
 /**
- * Where the imported orders stand; those that are not named stay as imported. `driver` is out with orders in every open
- * status, and can deliver a cash order of an Arabic customer, a card order, and two that are paid; `driver2` waits at
- * the shop.
+ * The status of the imported orders; orders not listed stay as imported. `driver` is out with orders in every
+ * open status, and can deliver a cash order of an Arabic customer, a card order, and two that are paid;
+ * `driver2` is at the shop.
  */
 export const DEMO_ORDERS: DemoOrder[] = [
   { order_number: '10231', driver: 'driver', status: 'delivering', location: [25.0805, 55.1403] },
@@ -29,7 +29,7 @@ export const DEMO_ORDERS: DemoOrder[] = [
   { order_number: '10235', driver: 'driver', status: 'dispatching', location: [25.0691, 55.1446] },
   { order_number: '10236', driver: 'driver', status: 'dispatched' },
   { order_number: '10237', driver: 'driver', status: 'packed' },
-  // One of the two boxes of eggs was not to be had.
+  // One of the two boxes of eggs was out of stock.
   { order_number: '10238', driver: 'driver', status: 'dispatching', picked: { 4: 1 } },
   { order_number: '10239', driver: 'driver', status: 'picking' },
   { order_number: '10240', driver: 'driver2', status: 'packed' },

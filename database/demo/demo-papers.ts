@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export type Paper = { bytes: Uint8Array; sha256: string };
 
-/** The same place from database/demo/ and from dist/server/. */
+/** Resolves to the same directory from database/demo/ and from dist/server/. */
 const DIRECTORY = new URL('../../database/demo/', import.meta.url);
 
 export function paperOf(bytes: Uint8Array): Paper {
@@ -15,7 +15,7 @@ type PictureName = 'delivered-1.jpg' | 'delivered-2.jpg' | 'signature.png';
 
 const pictures = new Map<PictureName, Paper>();
 
-/** A picture that was drawn for the demo. */
+/** Returns an image that was drawn for the demo. */
 export function picture(name: PictureName): Paper {
   const known = pictures.get(name) ?? paperOf(readFileSync(fileURLToPath(new URL(name, DIRECTORY))));
   pictures.set(name, known);
@@ -24,7 +24,10 @@ export function picture(name: PictureName): Paper {
 
 export type PaperFact = readonly [label: string, value: string];
 
-/** One page with a title and what it says, in letters of the Latin alphabet: a fact in others is left out, as their fonts come with the browser's papers. */
+/**
+ * Returns a PDF of one page with a title and facts in ASCII characters. Facts with other characters are
+ * skipped, since their fonts are only available in the browser.
+ */
 export function pdfPaper(shop_name: string, title: string, facts: readonly PaperFact[]): Paper {
   const shown = facts.filter((fact) => /^[\x20-\x7e]*$/.test(fact.join('')));
   const at = (x: number, y: number, font: string, text: string) =>
@@ -59,7 +62,7 @@ export function pdfPaper(shop_name: string, title: string, facts: readonly Paper
   return paperOf(new TextEncoder().encode(pdf + table + end));
 }
 
-/** The papers of one command, and what the command says of each. */
+/** Collects the files of one command, and returns the references that the command contains. */
 export function papersToSend() {
   const papers: Paper[] = [];
   const put = (path: string, paper: Paper) => {

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const PASSWORD = 'mandoob-demo';
 
-test('the demo shop has what a newcomer should try', async () => {
+test('the demo shop has one account of each role, a second driver, and cash that adds up', async () => {
   expect([await isEmpty(owner), await isDemo(owner)]).toEqual([true, false]);
   await makeDemoShop(owner, { password: PASSWORD });
   expect([await isEmpty(owner), await isDemo(owner)]).toEqual([false, true]);
@@ -45,7 +45,7 @@ test('the demo shop has what a newcomer should try', async () => {
   expect(await verifyCash(owner)).toEqual([]);
 });
 
-test('the driver is out with orders of every kind', async () => {
+test('the driver has orders in every open status, of each payment, and with picked, short and unpicked lines', async () => {
   await makeDemoShop(owner, { password: PASSWORD });
   const orders = await build(owner)
     .selectFrom('orders as o')
@@ -73,7 +73,7 @@ test('the driver is out with orders of every kind', async () => {
   expect(lines.some(({ picked_qty }) => picked_qty === null)).toBe(true);
 });
 
-test('two servers that start at once make one demo shop', async () => {
+test('two servers that start concurrently make one demo shop', async () => {
   await Promise.all([
     makeDemoShop(owner, { password: PASSWORD }),
     makeDemoShop(owner, { password: PASSWORD }),
@@ -82,7 +82,7 @@ test('two servers that start at once make one demo shop', async () => {
   expect(await build(owner).selectFrom('orders').select('id').execute()).toHaveLength(24);
 });
 
-test('a database with a real shop is left alone', async () => {
+test('refuses a database that contains a real shop', async () => {
   await build(owner).insertInto('shops').values({ name: 'A real shop' }).execute();
   await expect(makeDemoShop(owner, { password: PASSWORD })).rejects.toThrow('empty database');
   expect(await isDemo(owner)).toBe(false);

@@ -21,27 +21,30 @@ import { beforeHistory } from './history/history-plan.ts';
 import { recordedAt } from './history/past-clock.ts';
 import { isEmpty } from './whose-shop.ts';
 
-/** The same place from database/demo/ and from dist/server/. */
+/** Resolves to the same file from database/demo/ and from dist/server/. */
 const DEMO_EXPORT = fileURLToPath(new URL('../../database/demo/shopify-orders-export.csv', import.meta.url));
 
 const ADMIN_FLOAT_FILS = 200_000;
 const DRIVER2_CASH_FILS = 25_000;
 const CARD_MACHINES = ['POS-01', 'POS-02'];
-/** How long `driver` has been out when the demo begins. */
+/** The time for which `driver` has been out when the demo begins. */
 const OUT_SINCE_MS = 25 * 60_000;
 
-/** Makes the demo shop in one transaction and marks the database; the second of two servers finds it made. Throws where it is not empty. */
+/**
+ * Makes the demo shop in one transaction and marks the database. If two servers do this concurrently, the
+ * second finds the mark and does nothing. Throws if the database is not empty.
+ */
 export async function makeDemoShop(
   owner: Database,
   { password, now = machineNow() }: { password: string; now?: Date },
 ): Promise<void> {
   await inTransaction(owner, async (tx) => {
-    // Waits for another who does the same.
+    // Blocks until a concurrent transaction with the same key ends.
     const marked = await addUnlessThere(tx, 'installation', { key: 'demo', value: now.toISOString() });
     if (!marked) return;
-    if (!(await isEmpty(tx))) throw new Error('The demo shop goes into an empty database only.');
+    if (!(await isEmpty(tx))) throw new Error('The demo shop needs an empty database.');
     const shop = { name: 'Al Barsha Fresh Market', time_zone: 'Asia/Dubai' };
-    // Older than what is made of its last two weeks later on.
+    // The shop is older than the two weeks of history, which are added later.
     const opened = beforeHistory(now);
     const { server, staff } = await recordedAt(tx, opened, async () => {
       const shop_id = await runAs(tx, SERVER, addShop, shop, opened);
@@ -60,10 +63,10 @@ async function importDemoOrders(tx: Tx, server: System): Promise<void> {
   const orders = readExport(createReadStream(DEMO_EXPORT), PLAIN_READING);
   const { imported, rows, unreadable } = await importOrders(tx, server, orders, {
     on_finding: ({ line, column, reason }) => {
-      throw new Error(`The demo's orders are damaged: line ${line}, ${column}: ${reason}`);
+      throw new Error(`The demo's orders are invalid: line ${line}, ${column}: ${reason}`);
     },
   });
-  if (unreadable !== null || imported === 0) throw new Error(unreadable ?? `No order in ${rows} rows`);
+  if (unreadable !== null || imported === 0) throw new Error(unreadable ?? `No order found in ${rows} rows`);
 }
 
 async function placeOrder(
@@ -90,7 +93,7 @@ async function placeOrder(
   }
 }
 
-/** All that was ordered was found, but for what `picked` says; false: nobody has recorded it. */
+/** Records that all quantities were picked, except those in `picked`; does nothing if `picked` is false. */
 export async function recordPicking(
   tx: Tx,
   shop_id: number,
@@ -109,7 +112,7 @@ export async function recordPicking(
   );
 }
 
-/** The admin's float and what `driver2` starts with are booked from the safe (ruling A7). */
+/** Books the admin's float and the first cash of `driver2` from the safe (ruling A7). */
 async function issueDemoCash(tx: Tx, server: System, staff: DemoStaff, now: Date): Promise<void> {
   const issues = [
     { user_id: staff.admin.user_id, amount_fils: ADMIN_FLOAT_FILS },

@@ -20,10 +20,10 @@ export type DemoStaff = Record<keyof typeof STAFF, { user_id: string; driver_id:
 
 export const emailOf = (name: string) => `${name}@demo.mandoob.example`;
 
-/** Of the drivers who fill the day, after the two who are there from the beginning. */
+/** Returns the e-mail address of a driver of the demo's day; `driver` and `driver2` precede them. */
 export const dayDriverEmail = (at: number) => emailOf(`driver${at + 3}`);
 
-/** `admin@demo.mandoob.example` and so on, all with the same password. */
+/** Adds `admin@demo.mandoob.example` and so on, all with the same password. */
 export async function addDemoStaff(tx: Tx, server: System, password: string, now: Date): Promise<DemoStaff> {
   const add = (name: keyof typeof STAFF) =>
     runAs(
@@ -42,9 +42,9 @@ export async function addDemoStaff(tx: Tx, server: System, password: string, now
 }
 
 /**
- * Gives the demo accounts this password where they have another: a demo that was first started without DEMO_PASSWORD must not
- * keep the published one when it is started with it. The four come last, so that they show whether all have it: to look at each would
- * keep whoever starts it waiting.
+ * Sets this password for all demo accounts that have another one. A demo that was first started without
+ * DEMO_PASSWORD must not keep the published password when it is started with one. The four accounts change
+ * last and are the only ones checked, since verifying every hash would delay the start.
  */
 export async function keepDemoPassword(owner: Database, password: string): Promise<void> {
   const four = await usersWith(owner, Object.keys(STAFF).map(emailOf));
@@ -54,7 +54,7 @@ export async function keepDemoPassword(owner: Database, password: string): Promi
   if (verified.every(Boolean)) return;
   const others = await usersWith(
     owner,
-    // And of who has left.
+    // Includes the driver who left.
     [...DAY_DRIVERS, null].map((_, at) => dayDriverEmail(at)),
   );
   const stale = four.filter((_, at) => !verified[at]);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-/** Stopped once it has asked so often. */
+/** Fills the day, and stops after `stopped_after` requests. */
 async function fill(stopped_after = Number.POSITIVE_INFINITY): Promise<void> {
   const stopping = new AbortController();
   let asked = 0;
@@ -55,7 +55,7 @@ const counts = async () => ({
   not_taken: await countOf('shopify_orders'),
 });
 
-async function ofTheFour() {
+async function dataOfTheFour() {
   const { owner } = app;
   const cash = await owner
     .selectFrom('users as u')
@@ -78,10 +78,10 @@ async function ofTheFour() {
   return { cash, orders };
 }
 
-it('fills a day of twelve drivers and 180 orders, once, however often it is stopped; the four accounts keep what they have', {
+it('fills a day of twelve drivers and 180 orders once despite several stops, and leaves the four accounts unchanged', {
   tags: ['documents'],
 }, async () => {
-  const four = await ofTheFour();
+  const four = await dataOfTheFour();
   for (const stopped_after of [3, 12, 40]) {
     await expect(fill(stopped_after)).rejects.toThrow('aborted');
     expect(
@@ -100,7 +100,7 @@ it('fills a day of twelve drivers and 180 orders, once, however often it is stop
   });
   await fill();
   expect(await counts()).toEqual(filled);
-  expect(await ofTheFour()).toEqual(four);
+  expect(await dataOfTheFour()).toEqual(four);
   expect(await verifyCash(app.owner)).toEqual([]);
 
   const statuses = await app.owner.selectFrom('orders').select('status').distinct().execute();
@@ -116,7 +116,7 @@ it('fills a day of twelve drivers and 180 orders, once, however often it is stop
     ({ not_taken_detail }) => not_taken_detail as { fix: string },
   );
   expect(fixes.map(({ fix }) => fix).toSorted()).toEqual(FIXES);
-  // Whoever looks at their sessions finds none that is not theirs.
+  // The four accounts have no open session that their user did not start.
   const open = await app.owner
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -131,21 +131,21 @@ it('fills a day of twelve drivers and 180 orders, once, however often it is stop
   expect(open).toEqual([]);
 });
 
-it('plans the same day for the same time, with something late, promised, in Arabic, and of each payment', () => {
+it('plans the same day for the same time, with late, promised and Arabic orders of each payment method', () => {
   const began = new Date('2026-11-22T10:00:00.000Z');
   const day = dayOrders(began);
   expect(day).toEqual(dayOrders(began));
   expect(new Set(day.map(({ order }) => order.order_number)).size).toBe(156);
-  const open = day.filter(({ fate }) => fate.kind === 'unassigned' || fate.kind === 'with_driver');
+  const open = day.filter(({ outcome }) => outcome.kind === 'unassigned' || outcome.kind === 'with_driver');
   expect(open.some(({ order }) => order.promised_at && order.promised_at < began)).toBe(true);
   expect(open.some(({ order }) => order.promised_at && order.promised_at > began)).toBe(true);
   expect(new Set(open.map(({ order }) => order.payment_method))).toEqual(new Set(['cash', 'card', 'online']));
   expect(day.some(({ order }) => /\p{Script=Arabic}/u.test(order.customer.first_name))).toBe(true);
-  for (const { order, fate } of day) {
+  for (const { order, outcome } of day) {
     expect(order.created_at.getTime()).toBeLessThan(began.getTime());
-    if ('delivered_at' in fate) {
-      expect(fate.delivered_at.getTime()).toBeLessThanOrEqual(began.getTime());
-      expect(fate.out_since.getTime()).toBeLessThan(fate.delivered_at.getTime());
+    if ('delivered_at' in outcome) {
+      expect(outcome.delivered_at.getTime()).toBeLessThanOrEqual(began.getTime());
+      expect(outcome.out_since.getTime()).toBeLessThan(outcome.delivered_at.getTime());
     }
   }
 });

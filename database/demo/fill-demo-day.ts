@@ -19,50 +19,51 @@ import { DONE_DAYS, makeHistory } from './history/make-history.ts';
 import { openPast, type PastGiven } from './history/past-clock.ts';
 import { beginDay, type Day, type Given, signOut } from './running-day.ts';
 
-type Asked = Omit<Given, 'now'> &
+type FillInput = Omit<Given, 'now'> &
   PastGiven & {
     now?: Date;
-    /** How many days there are before the demo's own. */
+    /** The number of days of history before the demo's day. */
     history_days?: number;
-    /** Tells whoever has started the demo how it goes. */
+    /** Prints progress for the user who started the demo. */
     say?: (text: string) => void;
   };
 
 /**
- * Fills the demo with a day of twelve drivers, and with two weeks before it, by the shop's own operations and, of what people do, by the requests that their browsers
- * would send. Each step finds what is done already, and the day keeps the time at which it was begun: stopped anywhere, it goes on at the next start, and nothing
- * comes twice. What the four accounts have stays as it is. Of two servers side by side one does it.
+ * Fills the demo with a day of twelve drivers and the two weeks before it, by the shop's operations and, for
+ * actions of people, by the requests that their browsers would send. The run is idempotent: if it is stopped,
+ * the next start continues it with the same begin time and skips completed steps. The data of the four
+ * accounts stay unchanged. Only one of several servers does the work.
  */
-export async function fillDemoDay(asked: Asked): Promise<void> {
-  const { owner } = asked;
+export async function fillDemoDay(input: FillInput): Promise<void> {
+  const { owner } = input;
   if (await findRow(owner, 'installation', { key: 'demo_day' }, ['key'])) return;
-  const turn = await asked.pools.owner.connect();
+  const turn = await input.pools.owner.connect();
   try {
     const { rows } = await turn.query<{ mine: boolean }>(`select pg_try_advisory_lock(${FILLING}) as mine`);
-    if (rows[0]?.mine) await fill(asked);
+    if (rows[0]?.mine) await fill(input);
   } finally {
-    // At once: whoever asks next is not to find it. It ends with its connection too.
+    // Released at once, so that the next caller gets the lock. It is also released when its connection ends.
     await turn.query(`select pg_advisory_unlock(${FILLING})`).catch(() => undefined);
     turn.release(true);
   }
 }
 
-/** Of the demo alone: whoever fills it holds this lock. */
+/** The advisory lock of the server that fills the demo. */
 const FILLING = "hashtext('the day of the demo')";
 
 async function fill({
   now = machineNow(),
   history_days = HISTORY_DAYS,
   say = () => undefined,
-  ...asked
-}: Asked) {
-  const given = { ...asked, now };
+  ...input
+}: FillInput) {
+  const given = { ...input, now };
   const { owner } = given;
   const is_new = await markBegun(owner, now);
-  // A day that was begun by a version without history goes on without: its drivers are out already.
+  // A day begun by a version without history continues without it: its drivers are already out.
   const has_history = (await findRow(owner, 'installation', { key: DONE_DAYS }, ['key'])) !== undefined;
-  // The past is told to connections, which a pooler may give to others' requests.
-  const is_apart = asked.parts.config.database_request_url === null;
+  // The past time is set for a connection, which a connection pooler may use for other requests.
+  const is_apart = input.parts.config.database_request_url === null;
   const past = has_history && history_days > 0 && is_apart ? await openPast(given) : null;
   past?.goTo(beforeHistory(now, history_days));
   const day = await beginDay(
@@ -71,7 +72,9 @@ async function fill({
   );
   if (past)
     say(
-      is_new ? 'Its last two weeks are made meanwhile.' : 'Its last two weeks go on where they were stopped.',
+      is_new
+        ? 'The last two weeks are being made in the background.'
+        : 'The last two weeks continue in the background.',
     );
   try {
     for (const step of BEFORE) await step(day);
@@ -79,15 +82,15 @@ async function fill({
     for (const step of STEPS) await step(day);
   } finally {
     await past?.close();
-    // The four are nobody's but whoever looks at the demo.
+    // The four accounts belong to the demo's visitors.
     const leaving = ['admin', 'manager', 'driver', 'driver2'].map((name) => signOut(day, emailOf(name)));
     await Promise.allSettled(leaving);
   }
   await addUnlessThere(owner, 'installation', { key: 'demo_day', value: now.toISOString() });
-  if (past) say('Its last two weeks and its day are there.');
+  if (past) say('The last two weeks and the day are complete.');
 }
 
-/** Whether this was the first time. Both marks or none. */
+/** Marks the day as begun, both marks or none. Returns true the first time. */
 export function markBegun(owner: Database, now: Date): Promise<boolean> {
   return inTransaction(owner, async (tx) => {
     const began = { key: 'demo_day_began', value: now.toISOString() };
@@ -97,10 +100,10 @@ export function markBegun(owner: Database, now: Date): Promise<boolean> {
   });
 }
 
-/** What the desk shows at once, and nobody is out for. */
+/** The steps for the data that the desk shows first, without deliveries. */
 const BEFORE: readonly ((day: Day) => Promise<void>)[] = [importDay, cancelOrders, tellOfNotTaken];
 
-/** Floats and machines change hands before anybody is out. */
+/** The steps of the day. Floats and card machines change hands before orders go out. */
 const STEPS: readonly ((day: Day) => Promise<void>)[] = [
   startDay,
   placeOrders,

@@ -12,14 +12,14 @@ export async function importInto({ owner, server }: Day, orders: readonly NewOrd
   }
   await importOrders(owner, server, found(), {
     on_finding: ({ kind, order_number, reason }) => {
-      if (kind === 'bad') throw new Error(`Order ${order_number} of the demo is damaged: ${reason}`);
+      if (kind === 'bad') throw new Error(`Order ${order_number} of the demo is invalid: ${reason}`);
     },
   });
 }
 
 export type Webhook = { name: string; payload: string; received_at: Date };
 
-/** Processes webhooks of new orders as if a store had sent them; none is connected. */
+/** Processes webhooks of new orders as if a store had sent them; no store is connected. */
 export async function receiveWebhooks(
   { owner, shop: { shop_id } }: Day,
   webhooks: readonly Webhook[],

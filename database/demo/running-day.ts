@@ -20,18 +20,18 @@ export type Given = {
   ask: Ask;
   password: string;
   now: Date;
-  /** The server stops: what is left is done at its next start. */
+  /** Aborted when the server stops; the next start does the remaining steps. */
   signal: AbortSignal;
 };
 
 export type Person = { user_id: string; driver_id: number; full_name: string; email: string };
 
 export type Day = Given & {
-  /** Sends what people do. */
+  /** Sends the commands of users. */
   client: DemoClient;
-  /** Where they sign in and out. */
+  /** Signs users in and out. */
   door: DemoClient;
-  /** The time of what is done. */
+  /** The time of the actions. */
   clock: () => Date;
   server: System;
   shop: { shop_id: number; name: string; time_zone: string };
@@ -43,10 +43,10 @@ export type Day = Given & {
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36';
-/** So that who looks meanwhile waits for nothing. */
+/** The pause between steps, so that concurrent visitors' requests are not delayed. */
 const BREATH_MS = 5;
 
-/** `hiring`: who adds the drivers that are missing, and when. */
+/** Adds the missing drivers and returns the day. `hiring`: the connection and clock for adding drivers. */
 export async function beginDay(given: Given, hiring: Pick<Day, 'owner' | 'clock'>): Promise<Day> {
   const { owner, ask, password } = given;
   const marked = await findRow(owner, 'installation', { key: 'demo_day_began' }, ['value']);
@@ -72,7 +72,7 @@ export async function beginDay(given: Given, hiring: Pick<Day, 'owner' | 'clock'
   };
 }
 
-/** Runs an operation of the server in a transaction of its own. */
+/** Runs an operation as the server in its own transaction. */
 export function act<Input>(
   { owner, server, clock }: Pick<Day, 'owner' | 'server' | 'clock'>,
   operation: Runs<System, Input, unknown>,
@@ -81,7 +81,7 @@ export function act<Input>(
   return inTransaction(owner, (tx) => runAs(tx, server, operation, input, clock()));
 }
 
-/** Finds a driver of the demo, or adds them. */
+/** Finds a driver of the demo, or adds the driver. */
 export async function addDriver(
   day: Pick<Day, 'owner' | 'server' | 'clock' | 'password'>,
   { email, user_id, full_name }: Pick<Person, 'email' | 'user_id' | 'full_name'>,
@@ -112,7 +112,7 @@ export function driverAt({ drivers }: Day, at: number): Person {
   return driver;
 }
 
-/** A later step is not begun once the server stops. */
+/** Pauses between steps. Throws if the server is stopping. */
 export async function breathe({ signal, breath_ms = BREATH_MS }: Day): Promise<void> {
   await delay(breath_ms);
   signal.throwIfAborted();
@@ -129,16 +129,18 @@ export async function signOut({ door, sessions }: Day, email: string): Promise<v
   if (session) await door.signOut(await session);
 }
 
-type Command = { words: string; when: Date; papers: readonly Paper[] };
+type Command = { key: string; when: Date; papers: readonly Paper[] };
 
-/** Sends a command as its user's device does. `words` name it: the same words, the same command. `when` is the device's time. */
+/**
+ * Sends a command as its user's device does. Equal keys are the same command. `when` is the device's time.
+ */
 export async function send(
   day: Day,
   email: string,
   path: string,
-  { words, when, papers }: Command,
+  { key, when, papers }: Command,
   input: object,
 ): Promise<void> {
   const body = { ...input, occurred_at: when.toISOString(), clock_offset_ms: 0 };
-  await day.client.command(await sessionOf(day, email), path, idOf(words), body, papers);
+  await day.client.command(await sessionOf(day, email), path, idOf(key), body, papers);
 }

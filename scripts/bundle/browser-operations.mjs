@@ -2,16 +2,16 @@ import { pathToFileURL } from 'node:url';
 import { AUDITED } from '../../contract/operations/audited.ts';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 
-/** Files with definitions, and the tables of them. */
+/** Files with definitions of operations, and their tables. */
 export const DEFINITIONS = /\/contract\/operations\/(?!(definition|samples)\.ts).+(?<!\.schema)\.ts$/;
 
-/** Virtual modules with the facts of definitions that later screens read. */
+/** Virtual modules with the properties of definitions that later screens use. */
 const VIRTUAL = {
   'virtual:shown-topics': () => ({ SHOWN_TOPICS: valuesOf(ENDPOINTS, ({ shows }) => shows) }),
   'virtual:audited-labels': () => ({ AUDITED_LABELS: valuesOf(AUDITED, ({ label }) => label) }),
 };
 
-/** Gives the browser what it needs of the operations' definitions: the build leaves the rest out. */
+/** Reduces the definitions of operations to the properties that the browser needs. */
 export function browserOperations() {
   return [leanDefinitions(), operationFacts()];
 }
@@ -31,7 +31,7 @@ export async function leanModule(path) {
   return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(lean(value))};`).join('\n');
 }
 
-/** The properties that the client uses: roles are checked for durable commands only. */
+/** Returns the properties that the client uses. It checks roles for durable commands only. */
 function lean(value) {
   if (!('path' in value))
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, lean(one)]));

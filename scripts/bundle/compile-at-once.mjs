@@ -1,9 +1,10 @@
-/** Nearly all of these runs before the first screen is there. */
+/** Files that run almost completely before the first screen is shown. */
 const AT_ONCE = /\/(start|this-tab|dashboard|NextOrder)-[^/]+\.js$/;
 
 /**
- * Asks the browser to compile the scripts of the first screens while they arrive, beside the page's own thread, instead of each function when it is first called.
- * Those that do not know the comment pass over it (V8, "Explicit compile hints").
+ * Makes the browser compile the scripts of the first screens eagerly while they load, outside the main
+ * thread, instead of each function at its first call. Other browsers ignore the comment (V8, "Explicit
+ * compile hints").
  */
 export function compileAtOnce() {
   return {

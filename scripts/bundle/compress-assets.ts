@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Puts `.br` and `.gz` beside each file that they make smaller, once and as small as it gets: the server only chooses. */
+/** Writes a `.br` and `.gz` file next to each asset that becomes smaller, with maximum compression. */
 export async function compressAssets(directory: string): Promise<void> {
   const names = await readdir(directory, { recursive: true });
   for (const name of names.filter((name) => /\.(js|css|svg)$/.test(name))) {

@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 const SOURCE = fileURLToPath(new URL('../../web/early-start.ts', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../web/index.html', import.meta.url));
 
-/** Builds `web/early-start.ts` as a script of its own that runs while the page's larger ones are still on their way: Vite puts all scripts of a page into one. */
+/**
+ * Builds `web/early-start.ts` as a separate script, which runs while the larger scripts still load. Vite
+ * would otherwise merge all scripts of a page.
+ */
 export function earlyScript() {
   return {
     name: 'early-script',

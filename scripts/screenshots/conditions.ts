@@ -6,12 +6,12 @@ import type {
 import { newId } from '../../contract/rules/ids.ts';
 import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
 
-/** Never answers: what is waited for stays waited for. */
+/** Handles a route without ever responding. */
 export function hold(_route: Route): Promise<void> {
   return Promise.resolve();
 }
 
-/** Answers as the server does when it refuses or fails. */
+/** Responds with a problem as the server does. */
 export function answerProblem(code: ProblemCode): (route: Route) => Promise<void> {
   const body = { type: `urn:mandoob:problem:${code}`, ...PROBLEMS[code], code, request_id: newId() };
   return (route) =>
@@ -22,15 +22,15 @@ export function answerProblem(code: ProblemCode): (route: Route) => Promise<void
     });
 }
 
-/** The server's own answer with some of it changed, perhaps by what it says; a command to the same address goes its way. */
+/** Changes properties of the server's response to a read. Commands to the same address are passed on. */
 export function changeAnswer<Answer>(
   changes: object | ((answer: Answer) => object),
 ): (route: Route) => Promise<void> {
   return async (route) => {
     if (route.request().method() !== 'GET') return await route.fallback();
-    const answer = await (await route.fetch()).json();
-    const changed = typeof changes === 'function' ? changes(answer) : changes;
-    await route.fulfill({ json: { ...answer, ...changed } });
+    const response = await (await route.fetch()).json();
+    const changed = typeof changes === 'function' ? changes(response) : changes;
+    await route.fulfill({ json: { ...response, ...changed } });
   };
 }
 
@@ -38,7 +38,9 @@ export async function cutOff(page: Page): Promise<void> {
   await page.route(/\/(api|auth|storage|functions)\//, (route) => route.abort('internetdisconnected'));
 }
 
-/** A recorded delivery, without using up an order of the demo; with a conflict when there is one. */
+/**
+ * Responds as if a delivery was recorded, optionally with a conflict, without using up an order of the demo.
+ */
 export function deliveredAnswer(conflict: DeliveryConfirmed['conflict'] = null) {
   return async (route: Route): Promise<void> => {
     const input = deliveryIn(route.request().postData() ?? '');
@@ -48,7 +50,7 @@ export function deliveredAnswer(conflict: DeliveryConfirmed['conflict'] = null) 
       new_total_fils: input.due_amount_fils,
       amount_fils: input.due_amount_fils,
     };
-    const answer: DeliveryConfirmed = {
+    const response: DeliveryConfirmed = {
       confirmation_id: newId(),
       outcome: conflict ? 'recorded_with_conflict' : 'delivered',
       conflict,
@@ -63,11 +65,11 @@ export function deliveredAnswer(conflict: DeliveryConfirmed['conflict'] = null) 
       delivered_at: input.occurred_at,
       cash: input.tender === 'cash' ? cash : null,
     };
-    await route.fulfill({ json: answer });
+    await route.fulfill({ json: response });
   };
 }
 
-/** The command alone, or the part of a form that has its files beside it. */
+/** Returns the command from a JSON body or from a form with files. */
 function deliveryIn(body: string): ConfirmDelivery {
   const [line = body] = body.split(/\r?\n/).filter((one) => one.startsWith('{"'));
   return JSON.parse(line) as ConfirmDelivery;

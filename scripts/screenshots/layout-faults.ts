@@ -1,4 +1,7 @@
-/** What is not whole on the page: too wide, text cut off, outside its button, over text. Runs in the page: nothing from outside is used. */
+/**
+ * Returns layout faults of the page: overflow, truncated or overlapping text. Runs in the page, so it uses no
+ * imports.
+ */
 export function layoutFaults(): string[] {
   const TOLERANCE_PX = 1.5;
   const screen_px = document.documentElement.clientWidth;
@@ -24,7 +27,7 @@ export function layoutFaults(): string[] {
   texts.forEach(({ words, box, layer }, index) => {
     for (const other of texts.slice(index + 1)) {
       if (other.layer === layer && overlap(box, other.box))
-        faults.add(`"${words}" lies over "${other.words}"`);
+        faults.add(`"${words}" overlaps "${other.words}"`);
     }
   });
   for (const input of document.querySelectorAll<HTMLInputElement>('input[placeholder]:placeholder-shown')) {
@@ -34,7 +37,7 @@ export function layoutFaults(): string[] {
   }
   return [...faults];
 
-  /** Neither hidden nor only there for who cannot see. */
+  /** Returns false for hidden elements and for text that is only for screen readers. */
   function isShown(element: Element): boolean {
     if (element.closest('option, script, style, title')) return false;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
@@ -45,7 +48,7 @@ export function layoutFaults(): string[] {
     return true;
   }
 
-  /** What may lie over other text: a dialog, toasts, a bar that stays while the rest scrolls. */
+  /** Returns the layer that may overlap other text: a dialog, a toast, a sticky bar. */
   function layerOf(element: Element): Element {
     for (let at: Element | null = element; at; at = at.parentElement) {
       if (/fixed|sticky/.test(getComputedStyle(at).position)) return at;
@@ -53,7 +56,7 @@ export function layoutFaults(): string[] {
     return document.body;
   }
 
-  /** Above or below what its scrolling ancestors show of it. */
+  /** Returns true if scrolling ancestors hide the text above or below their visible area. */
   function isScrolledAway(parent: Element, { top, bottom }: DOMRect): boolean {
     for (let at: Element | null = parent; at && at !== document.body; at = at.parentElement) {
       if (getComputedStyle(at).overflowY === 'visible') continue;
@@ -66,17 +69,17 @@ export function layoutFaults(): string[] {
   function checkCut(parent: Element, box: DOMRect, words: string): void {
     const button = parent.closest('button, a, [data-tone]')?.getBoundingClientRect();
     if (button && getComputedStyle(parent).display !== 'inline' && sticksOut(box, button)) {
-      faults.add(`"${words}" lies outside its button`);
+      faults.add(`"${words}" is outside its button`);
     }
     for (let at: Element | null = parent; at; at = at.parentElement) {
       const { overflowX } = getComputedStyle(at);
-      // What lies further to the side is a swipe away.
+      // Content further to the side can be scrolled to.
       if (/auto|scroll/.test(overflowX) && at.scrollWidth > at.clientWidth) return;
       if (overflowX !== 'visible' && sticksOut(box, at.getBoundingClientRect()))
         faults.add(`"${words}" is cut off`);
     }
     if (box.left < -TOLERANCE_PX || box.right > screen_px + TOLERANCE_PX)
-      faults.add(`"${words}" lies outside the screen`);
+      faults.add(`"${words}" is outside the screen`);
   }
 
   function sticksOut(box: DOMRect, around: DOMRect): boolean {
@@ -86,7 +89,7 @@ export function layoutFaults(): string[] {
   function overlap(one: DOMRect, other: DOMRect): boolean {
     const wide_px = Math.min(one.right, other.right) - Math.max(one.left, other.left);
     const high_px = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-    // Boxes are as high as lines, letters are not.
+    // Boxes have the height of the line, glyphs are smaller.
     return wide_px > 2 && high_px > Math.min(one.height, other.height) / 3;
   }
 

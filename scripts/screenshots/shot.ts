@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { answerProblem, hold } from './conditions.ts';
 
-/** A demo account; null where nobody is signed in. */
+/** A demo account; null if no user is signed in. */
 type Account = 'driver' | 'driver2' | 'manager' | 'admin' | null;
 type Prepare = (page: Page, given: { photo: Buffer; phone: boolean }) => Promise<void>;
 type Options = {
@@ -10,10 +10,10 @@ type Options = {
   full?: boolean;
 };
 
-/** One picture: a screen in one state. */
+/** A screenshot of a screen in one state. */
 export type Shot = Options & { name: string; as: Account; prepare: Prepare };
 
-/** `of` is who is signed in, with what else is to be said of the picture. */
+/** Defines a screenshot. `of` is the signed-in account, optionally with options. */
 export const shot = (name: string, of: Account | (Options & { as: Account }), prepare: Prepare): Shot => ({
   name,
   ...(typeof of === 'object' && of !== null ? of : { as: of }),
@@ -30,7 +30,7 @@ export async function open(page: Page, path: string, text: string | RegExp): Pro
   await shows(page, text);
 }
 
-/** A screen whose read is still on its way, and one whose read the server fails: NAME-loading and NAME-failed. */
+/** Screenshots of a screen while it loads and after its read failed: NAME-loading and NAME-failed. */
 export function readShots(
   name: string,
   as: Account,

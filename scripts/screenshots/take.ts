@@ -35,7 +35,7 @@ type Series = {
   folder: string;
   size: keyof typeof SIZES;
   scheme: 'light' | 'dark';
-  /** Another one than English: then every screen also has to be whole. */
+  /** A pseudo-locale. Screens in it are also checked for layout faults. */
   language?: 'en-XA' | 'ar-XB';
 };
 
@@ -79,7 +79,7 @@ try {
   await directory.remove();
 }
 for (const failure of failures) process.stderr.write(`${failure}\n`);
-process.stdout.write(`${taken} pictures are in ${OUT}/, ${failures.length} of them with faults\n`);
+process.stdout.write(`${taken} screenshots are in ${OUT}/, ${failures.length} of them with faults\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function take(
@@ -104,18 +104,18 @@ async function take(
         if (!localStorage.getItem('mandoob.session')) localStorage.setItem('mandoob.session', text);
       }, session);
     }
-    if (language) await speak(context, language);
+    if (language) await setLanguage(context, language);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     await shot.prepare(language ? inAnyLanguage(page) : page, { photo, phone: size !== 'desktop' });
-    // As high as the page is, so that what sticks to the lower edge is there and not in the middle.
+    // Resized to the page's height, so that elements sticking to the lower edge are at the end of the page.
     if (shot.full) {
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.setViewportSize({ ...SIZES[size].viewport, height });
     }
     await page.screenshot({ path });
     const faults = language ? await page.evaluate(layoutFaults) : [];
-    // The app goes before what stands between it and the server: nothing is sent at the last moment.
+    // The app is closed before its routes are removed, so that it sends no further requests.
     await page.goto('about:blank');
     if (faults.length > 0) throw new Error(faults.join('; '));
   } finally {
@@ -125,8 +125,8 @@ async function take(
   }
 }
 
-/** As if the server had written another language into the page that it serves. */
-async function speak(context: BrowserContext, language: string): Promise<void> {
+/** Sets another language in the served page, as the server would. */
+async function setLanguage(context: BrowserContext, language: string): Promise<void> {
   await context.route('**', async (route) => {
     if (route.request().resourceType() !== 'document') return await route.fallback();
     const response = await route.fetch();
@@ -135,17 +135,17 @@ async function speak(context: BrowserContext, language: string): Promise<void> {
   });
 }
 
-/** What the app keeps of a signed-in user, as JSON. */
+/** Returns the session that the app stores for a signed-in user, as JSON. */
 async function sessionOf(login: string): Promise<string> {
   const known = sessions.get(login);
   if (known) return known;
-  const answer = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: `${login}@demo.mandoob.example`, password: 'mandoob-demo' }),
   });
-  if (!answer.ok) throw new Error(`sign-in answered ${answer.status}`);
-  const session = await answer.text();
+  if (!response.ok) throw new Error(`sign-in responded ${response.status}`);
+  const session = await response.text();
   sessions.set(login, session);
   return session;
 }

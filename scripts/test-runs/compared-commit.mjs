@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { ROOT } from '../install.mjs';
 
 /**
- * The commit that a change is compared with: `TEST_BASE`, else the merge base with origin/main. Empty if neither is known, or if
- * HEAD is origin/main.
+ * Returns the commit that a change is compared with: `TEST_BASE`, else the merge base with origin/main. Empty
+ * if neither is known, or if HEAD is origin/main.
  */
 export function comparedCommit() {
   return process.env.TEST_BASE || mergeBase();

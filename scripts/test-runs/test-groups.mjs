@@ -1,24 +1,25 @@
 /**
- * The groups of slow tests that `npm run test:long` runs. A group consists of commands (programs of `scripts/run.mjs` with their
- * parameters), of tests that have the group's name as a tag, or of both. `files` are the paths below which its tagged Vitest tests are.
+ * The groups of slow tests that `npm run test:long` runs. A group consists of commands (programs of
+ * `scripts/run.mjs` with their parameters), of tests tagged with the group's name, or of both. `files` are
+ * the paths of its tagged Vitest tests.
  */
 export const GROUPS = {
-  simulator: { about: 'more seeds, each played again', files: ['tests/simulator'] },
+  simulator: { about: 'more seeds, each replayed', files: ['tests/simulator'] },
   attack: { about: 'every forbidden caller of every endpoint, and generated input', files: ['tests/'] },
-  tampering: { about: 'every tampering with every table', files: ['server/verification/'] },
+  tampering: { about: 'every kind of tampering with every table', files: ['server/verification/'] },
   backup: {
-    about: 'every kill point of backup and restore, restores across versions and into other places',
+    about: 'every kill point of backup and restore, restores across versions and into other locations',
     files: ['server/backup/', 'server/cli/', 'server/platform/', 'server/retention/', 'tests/'],
   },
   upgrades: {
-    about: 'every landed migration and kept version, and older builds',
+    about: 'every landed migration and stored version, and older builds',
     files: ['tests/upgrades/', 'database/', 'server/platform/'],
     end_to_end: true,
   },
   files: { about: 'file stores, and moves between them', files: ['server/files/', 'server/cli/'] },
   servers: {
     about:
-      'several servers, a standby, PostgreSQL after kills and in odd places, much data, and properties with many runs',
+      'several servers, a standby, PostgreSQL after kills and in unusual locations, large data, and properties with many runs',
     files: ['tests/', 'server/'],
     end_to_end: true,
   },
@@ -29,13 +30,13 @@ export const GROUPS = {
     commands: [['image']],
   },
   bench: {
-    about: 'every benchmark at its smallest size: each runs',
+    about: 'every benchmark at its smallest size',
     commands: [['bench', '--quick', '--keep', 'build/test-reports-long/bench.json']],
   },
   screens: { about: 'every state of every screen by size and colour scheme', end_to_end: true },
-  journeys: { about: 'whole days, and the journeys whose parts other tests prove', end_to_end: true },
+  journeys: { about: 'whole days, and journeys whose parts other tests cover', end_to_end: true },
   documents: {
-    about: 'every command of the README and the operator’s book, and the demo’s two weeks',
+    about: 'every command of the README and the operations guide, and the demo’s two weeks',
     files: ['tests/', 'database/demo/'],
   },
 };
@@ -58,8 +59,11 @@ const ALL = Object.keys(GROUPS);
 const SERVER = ['simulator', 'attack', 'tampering', 'servers', 'journeys', 'documents'];
 const SCREENS = ['screens', 'journeys'];
 
-/** The groups that a change below a path calls for. The longest path that matches counts; a path that none matches calls for all. */
-const CALLED_FOR = {
+/**
+ * The groups that a change below a path requires. The longest matching path counts; a path without a match
+ * requires all groups.
+ */
+const REQUIRED_BY = {
   'attack/': ['attack'],
   'bench/': ['bench'],
   'cluster/': ['servers'],
@@ -86,15 +90,15 @@ const CALLED_FOR = {
   Containerfile: ['image'],
 };
 
-/** The groups that a change of these paths calls for, in the order of `GROUPS`. */
+/** Returns the groups that a change of these paths requires, in the order of `GROUPS`. */
 export function groupsTouchedBy(paths) {
-  const called_for = new Set(paths.flatMap(groupsOfPath));
-  return ALL.filter((name) => called_for.has(name));
+  const required = new Set(paths.flatMap(groupsOfPath));
+  return ALL.filter((name) => required.has(name));
 }
 
 function groupsOfPath(path) {
-  const longest = Object.keys(CALLED_FOR)
+  const longest = Object.keys(REQUIRED_BY)
     .filter((start) => path.startsWith(start))
     .sort((one, other) => other.length - one.length)[0];
-  return longest === undefined ? ALL : CALLED_FOR[longest];
+  return longest === undefined ? ALL : REQUIRED_BY[longest];
 }

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** The output has every message in full. At its end the first lines are enough to recognize one. */
+/** The output contains every message in full. The summary shows only the first lines of each. */
 const FAILURE_LINES = 8;
 const FAILURE_LINE_LENGTH = 160;
 
-/** Passed and failed tests of a Vitest JSON report; a file that could not even be loaded is one failure. */
+/** Counts passed and failed tests of a Vitest JSON report. A file that fails to load is one failure. */
 export function vitestCounts(path) {
   const report = read(path);
   if (!report) return { passed: 0, failed: 0 };
@@ -17,7 +17,7 @@ export function vitestCounts(path) {
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
 }
 
-/** Passed and failed tests of a Playwright JSON report; an error outside any test is one failure. */
+/** Counts passed and failed tests of a Playwright JSON report. An error outside any test is one failure. */
 export function playwrightCounts(path) {
   const report = read(path);
   if (!report) return { passed: 0, failed: 0 };
@@ -25,14 +25,17 @@ export function playwrightCounts(path) {
   return { passed: expected, failed: unexpected + report.errors.length };
 }
 
-/** The counts of a last line such as `12 passed, 0 failed`; a program that prints none is one test, which its exit code decides. */
+/**
+ * Reads the counts from a last line such as `12 passed, 0 failed`. A program without such a line counts as
+ * one test, which its exit code decides.
+ */
 export function printedCounts(output, success) {
   const [, passed, failed] = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
   if (passed === undefined) return { passed: success ? 1 : 0, failed: success ? 0 : 1 };
   return { passed: Number(passed), failed: Number(failed) };
 }
 
-/** One line for each of the ten files that took longest in either report, in seconds, with their names below `root`. */
+/** Returns one line for each of the ten slowest files of both reports: seconds, and the name below `root`. */
 export function slowestFiles(vitest_path, playwright_path, root) {
   const files = [...vitestTimes(vitest_path), ...playwrightTimes(playwright_path)];
   return files
@@ -41,14 +44,19 @@ export function slowestFiles(vitest_path, playwright_path, root) {
     .map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(root, name)}`);
 }
 
-/** For each failed test of either report: its file below `root` with its name, and the first lines of its messages. */
+/**
+ * Returns lines for each failed test: its file below `root`, its name, and the first lines of its messages.
+ */
 export function failedTests(vitest_path, playwright_path, root) {
   return [...vitestFailures(vitest_path), ...playwrightFailures(playwright_path)].flatMap(
     ({ file, name, message }) => [`${relative(root, file)}: ${name}`, ...beginningOf(message)],
   );
 }
 
-/** Formats a list: an empty line, the title, the indented lines; '' without lines. `.ci/run` searches for `Failed:`. */
+/**
+ * Formats a list: an empty line, the title, the indented lines; '' without lines. `.ci/run` searches for
+ * `Failed:`.
+ */
 export function listed(title, lines) {
   if (lines.length === 0) return '';
   return ['', `${title}:`, ...lines.map((line) => `  ${line}`), ''].join('\n');
@@ -72,11 +80,11 @@ function playwrightFailures(path) {
   return [
     ...outside,
     ...within.map(({ file, title, tests }) => {
-      const said = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+      const found = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
       return {
         file: join(config.rootDir, file),
         name: title,
-        message: said.map(({ message }) => message).join('\n'),
+        message: found.map(({ message }) => message).join('\n'),
       };
     }),
   ];

@@ -9,14 +9,14 @@ import { temporaryPlace } from '../temporary-place.mjs';
 import { failedTests, listed, slowestFiles } from './test-reports.mjs';
 import { measureTimeFactor } from './time-factor.mjs';
 
-/** Inherited by every process of a run, which is how detached ones are found. */
+/** Every process of a run inherits this variable, by which detached processes are found. */
 const MARK = 'MANDOOB_TEST_RUN';
-/** More than any stage prints: its output is never held back until its turn. */
+/** Larger than any stage's output, so that a stage never blocks while the output of others is printed. */
 const OUTPUT_BYTES_MAX = 64 * 1024 ** 2;
 
 /**
- * Begins a run of tests: installs the packages and a browser, measures the machine's time factor, and empties `reports`, a folder below
- * the root. Stages run side by side; their output is printed one after the other.
+ * Begins a test run: installs the packages and a browser, measures the machine's time factor, and empties
+ * `reports`, a folder below the root. Stages run concurrently; their outputs are printed one after the other.
  */
 export async function beginTestRun(reports) {
   const began = performance.now();
@@ -34,10 +34,13 @@ export async function beginTestRun(reports) {
   console.log(`Time limits: ${factor.toFixed(2)} times the base limits`);
   const failed_stages = [];
   const run_env = { ...process.env, ...temporaryPlace() };
-  /** Settles when the output of all stages begun so far was printed. */
+  /** Settles when the output of all stages begun so far is printed. */
   let printed = Promise.resolve();
 
-  /** Runs one program of the project with Node. A program that fails without a failed test counts as one failure. */
+  /**
+   * Runs one program of the project with Node. A program that fails without a failed test counts as one
+   * failure.
+   */
   async function stage(title, program, parameters, { count = countNothing, nice = 0, env = {} } = {}) {
     const before = printed;
     const { ended, output } = run(program, parameters, { env: { ...run_env, ...env }, nice });
@@ -57,7 +60,7 @@ export async function beginTestRun(reports) {
     if (!success) failed_stages.push(title);
   }
 
-  /** Prints the slowest files, what failed, the run's times and its last line of totals, and sets the exit code. */
+  /** Prints the slowest files, the failures, the run's times and the totals, and sets the exit code. */
   function end(vitest_report, playwright_report) {
     const sources = [vitest_report, playwright_report, ROOT];
     process.stdout.write(listed('The ten slowest files', slowestFiles(...sources)));
@@ -71,7 +74,7 @@ export async function beginTestRun(reports) {
   return { stage, end };
 }
 
-/** Imported late: before the packages are installed there is no tsx. */
+/** Imports at run time: tsx does not exist before the packages are installed. */
 async function watchProcessorTime() {
   const { tsImport } = await import('tsx/esm/api');
   const { sumOfOwnTree } = await tsImport('../../bench/measure/processor-time.ts', import.meta.url);

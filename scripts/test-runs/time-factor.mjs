@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 
 const NAME = 'TEST_TIME_FACTOR';
-/** So many processes of a run want the processor at once: workers of both test programs, browsers, servers and PostgreSQL. */
+/**
+ * The number of processes of a run that compete for processors: test workers, browsers, servers, PostgreSQL.
+ */
 const PROCESSES = 4;
-/** The workload's time where each of them has a core of its own (AMD EPYC, Node 20); two idle cores take twice as long. */
+/** The workload's time with one core per process (AMD EPYC, Node 20). Two idle cores take twice as long. */
 const REFERENCE_MS = 530;
 const FACTOR_MAX = 4;
 const ROUNDS = 2;
 
-/** Processes, memory and computation, which are what tests wait for: a machine can be slow in each of them alone. */
+/** Measures process starts, memory and computation, since a machine can be slow in each of them alone. */
 const WORKLOAD = `
   const { createHash } = require('node:crypto');
   let text = '';
@@ -20,8 +22,9 @@ const WORKLOAD = `
   }`;
 
 /**
- * Returns how many times slower this machine is at present than one with a core for each process of a run, from 1 to 4. Measures it
- * once, with a fixed workload, and keeps it in the environment for the processes of this run.
+ * Returns how many times slower this machine is at present than one with a core for each process of a run,
+ * from 1 to 4. It is measured once with a fixed workload and kept in the environment for the processes of
+ * this run.
  */
 export async function measureTimeFactor() {
   if (process.env[NAME] === undefined) {
@@ -33,7 +36,10 @@ export async function measureTimeFactor() {
   return timeFactor();
 }
 
-/** The measured factor; the largest one where nothing was measured, as in a program that shares code with tests. */
+/**
+ * Returns the measured factor, or the maximum if it was not measured, as in programs that share code with
+ * tests.
+ */
 export function timeFactor() {
   return Number(process.env[NAME] ?? FACTOR_MAX);
 }

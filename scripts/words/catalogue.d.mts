@@ -1,4 +1,4 @@
-/** A message as Lingui's catalogue formats have it; the comments and places are for translators. */
+/** A message in the form of Lingui's catalogue formats. The comments and origins are for translators. */
 export type CatalogueEntry = { message: string; translation: string };
 export type Catalogue = Record<string, CatalogueEntry>;
 

@@ -6,11 +6,11 @@ const PATH = fileURLToPath(new URL('../../web/words/en.po', import.meta.url));
 const po = formatter({ lineNumbers: false });
 const context = { locale: 'en', sourceLocale: 'en', filename: PATH };
 
-/** Where the words of the sign-in form and of what it needs stand. */
+/** The files with the messages of the sign-in form and its dependencies. */
 const FIRST =
   /^web\/(session|api|words|screens\/login|shell\/LoadFailure|ui\/(Waiting|Toaster|Field|Notice|toast)|Toasts|routes|main)/;
 
-/** Every English message by its id, as the catalogue in the repository has it, those of the first screen first. */
+/** Returns every English message of the stored catalogue by id, those of the first screen first. */
 export async function readCatalogue() {
   const entries = Object.entries(await po.parse(await catalogueFile(), context));
   const is_first = ([, { origin = [] }]) => origin.some(([file]) => FIRST.test(file));
@@ -18,7 +18,7 @@ export async function readCatalogue() {
   return Object.fromEntries(sorted.map(([id, { message, translation }]) => [id, message ?? translation]));
 }
 
-/** The catalogue as the text of its file, sorted by message so that a new one moves no other. */
+/** Returns the catalogue as text, sorted by message, so that a new message moves no other. */
 export async function catalogueText(messages) {
   const sorted = Object.entries(messages).sort(
     ([id, one], [otherId, other]) => compare(one.message, other.message) || compare(id, otherId),
@@ -26,7 +26,7 @@ export async function catalogueText(messages) {
   return await po.serialize(Object.fromEntries(sorted), { ...context, existing: HEADER });
 }
 
-/** No dates and no names of programs, which would change with every run. */
+/** A header without dates and program names, which would change with every run. */
 const HEADER = `msgid ""
 msgstr ""
 "Language: en\\n"
@@ -44,8 +44,9 @@ export async function writeCatalogue(text) {
 }
 
 /**
- * Small numbers instead of Lingui's six characters, for the build: a page and its catalogues are built together. Those of the first screen are the
- * smallest, and stay so however many there come to be elsewhere.
+ * Returns a function that maps Lingui's six-character ids to small numbers for the build, in which a page and
+ * its catalogues are built together. The messages of the first screen get the smallest numbers, independent
+ * of all others.
  */
 export function shortIds(messages) {
   const generated = Object.keys(messages).filter((id) => !id.includes('.'));

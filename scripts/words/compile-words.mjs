@@ -3,7 +3,7 @@ import linguiMacro from '@lingui/babel-plugin-lingui-macro';
 import { makeConfig } from '@lingui/conf';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 
-/** The macros of @lingui/core/macro and @lingui/react/macro, and what they turn into. */
+/** The macros of @lingui/core/macro and @lingui/react/macro, and the modules they are replaced by. */
 const linguiConfig = makeConfig(
   {
     locales: ['en'],
@@ -18,14 +18,14 @@ const linguiConfig = makeConfig(
 );
 export const macroPlugin = (options) => [linguiMacro.default ?? linguiMacro, { linguiConfig, ...options }];
 
-/** Whether the code has macros to compile. */
+/** Returns true if the code has macros to compile. */
 export function hasWords(code) {
   return /['"]@lingui\/(core|react)\/macro['"]/.test(code);
 }
 
 /**
- * The code with its macros compiled: each message becomes its id and its English, parsed. TypeScript and JSX stay as they are.
- * `idOf` makes another id of the one that Lingui makes.
+ * Compiles the macros of the code: each message becomes its id and its parsed English text. TypeScript and
+ * JSX stay unchanged. `idOf` maps Lingui's id to another one.
  */
 export async function compileWords(code, filename, idOf = (id) => id) {
   const result = await transformAsync(code, {
@@ -39,12 +39,15 @@ export async function compileWords(code, filename, idOf = (id) => id) {
   return { code: result.code, map: result.map };
 }
 
-/** How Babel has to read a source file. */
+/** Returns Babel's parser plugins for a source file. */
 export function parserPluginsFor(filename) {
   return filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'];
 }
 
-/** Makes `words(id, message, values)` of Lingui's `i18n._({ id, message, values })`, the message parsed now and not on the phone. */
+/**
+ * Replaces Lingui's `i18n._({ id, message, values })` by `words(id, message, values)` with the message
+ * parsed.
+ */
 function compiledMessages({ types: t }, { idOf }) {
   const nameOf = ({ key }) => (t.isIdentifier(key) ? key.name : key?.value);
   const visitor = {
@@ -67,7 +70,7 @@ function compiledMessages({ types: t }, { idOf }) {
   return { visitor: { Program: { exit: (program) => program.traverse(visitor) } } };
 }
 
-/** A message as `web/words/i18n.ts` reads it. Throws for what that does not read. */
+/** Returns a message in the form of `web/words/i18n.ts`. Throws for unsupported syntax. */
 export function compiled(message, changeText) {
   const tokens = compileMessage(message, changeText);
   const simple = (all) =>
@@ -77,7 +80,7 @@ export function compiled(message, changeText) {
     const [name, kind, choices] = token;
     if (kind === undefined) return [name];
     if (!['plural', 'select'].includes(kind) || choices.offset)
-      throw new Error(`No ${kind} like this: ${message}`);
+      throw new Error(`Unsupported ${kind}: ${message}`);
     const known = Object.entries(choices).filter(([, choice]) => choice !== undefined);
     return [name, kind, Object.fromEntries(known.map(([key, choice]) => [key, simple(choice)]))];
   };

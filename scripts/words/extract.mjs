@@ -13,7 +13,7 @@ import { hasWords, macroPlugin, parserPluginsFor } from './compile-words.mjs';
 const extractor = extractMessages.default ?? extractMessages;
 const BABEL = { babelrc: false, configFile: false };
 
-/** The web's own files, parsed. */
+/** Returns the web app's source files, parsed. */
 export async function parseWebFiles() {
   const parsed = [];
   for (const path of await webFiles()) {
@@ -30,7 +30,7 @@ export async function parseFile(path, code) {
 const textsOf = (table, name) =>
   Object.fromEntries(Object.entries(table).map(([code, entry]) => [code, entry[name]]));
 
-/** The texts that the server writes into its answers, each with its code. */
+/** The texts in the server's responses, by code. */
 const SERVER_TEXTS = [
   ['contract/rules/problems.ts', { id: 'problem', english: textsOf(PROBLEMS, 'title') }],
   ['server/identity/auth-error.ts', { id: 'sign_in', english: textsOf(REFUSALS, 'msg') }],
@@ -38,7 +38,10 @@ const SERVER_TEXTS = [
   ['contract/operations/audited.ts', { id: 'audited', english: textsOf(AUDITED, 'label') }],
 ];
 
-/** Every message of the web's code, the labels, and the server's texts, by id. Changes the given syntax trees. */
+/**
+ * Returns every message of the web app's code, the labels and the server's texts by id. Changes the syntax
+ * trees.
+ */
 export async function extractCatalogue(files) {
   const messages = {};
   for (const file of files ?? (await parseWebFiles())) {
@@ -51,7 +54,7 @@ export async function extractCatalogue(files) {
   return messages;
 }
 
-/** The label lists of the contract, each with the path of its file. */
+/** Returns the label lists of the contract, each with the path of its file. */
 async function labelLists() {
   const all = await readdir(join(ROOT, 'contract/labels'));
   const names = all.filter((name) => name.endsWith('-labels.ts')).sort();
@@ -63,7 +66,7 @@ async function labelLists() {
   return (await Promise.all(files)).flat();
 }
 
-/** The web's own files, tests left out, from the project's root and with slashes. */
+/** Returns the paths of the web app's source files without tests, relative to the root, with slashes. */
 export async function webFiles() {
   const names = await readdir(join(ROOT, 'web'), { recursive: true });
   return names
@@ -84,7 +87,7 @@ async function extractFile({ path, code, ast }, onMessageExtracted) {
 
 function add(messages, path, { id, message, context, comment, placeholders = {} }) {
   const known = messages[id];
-  if (known && known.message !== message) throw new Error(`${path}: the id ${id} has two messages`);
+  if (known && known.message !== message) throw new Error(`${path}: two messages have the id ${id}`);
   const entry = known ?? { message, context, translation: '', comments: [], origin: [], placeholders: {} };
   messages[id] = entry;
   if (comment && !entry.comments.includes(comment)) entry.comments.push(comment);

@@ -1,27 +1,27 @@
 import { compiled } from './compile-words.mjs';
 
-/** Letters that the PDF's own fonts have, too. */
+/** Letters whose accented forms the standard PDF fonts contain. */
 const PLAIN = 'aeioucnyszdAEIOUCNYSZD';
 const ACCENTED = 'àéîöûçñýšžðÅÉÎÖÛÇÑÝŠŽÐ';
 const LONGER = 0.4;
 
 /**
- * Languages nobody speaks: what they do to each piece of English between two placeholders. The mirrored one isolates each, or an
- * amount between two would keep all three in English order.
+ * The pseudo-locales with their transformation of each English text between placeholders. The mirrored locale
+ * isolates each text; otherwise an amount between two texts would keep all three in English order.
  */
 export const PSEUDO_LANGUAGES = {
   'en-XA': (text) => outsideTags(text, lengthened),
   'ar-XB': (text) => outsideTags(text, (piece) => `\u2067\u202e${piece}\u202c\u2069`),
 };
 
-/** The catalogue of a pseudo-language, compiled. */
+/** Returns the compiled catalogue of a pseudo-locale. */
 export function pseudoMessages(messages, change, idOf) {
   return Object.fromEntries(
     Object.entries(messages).map(([id, message]) => [idOf(id), compiled(message, change)]),
   );
 }
 
-/** Accented, with so many letters said twice that each word is 40 % longer. */
+/** Accents letters, and doubles so many that the text is 40 % longer. */
 function lengthened(text) {
   let owed = 0;
   return text.replace(/\p{L}/gu, (letter) => {
@@ -34,7 +34,7 @@ function lengthened(text) {
   });
 }
 
-/** The elements of a message stand in it as `<0>…</0>`, which stay. */
+/** Changes a message except for its elements, which are written as `<0>…</0>`. */
 function outsideTags(text, change) {
   return text.replace(/<\/?\w+\/?>|[^<]+/g, (piece) =>
     piece.startsWith('<') || piece.trim() === '' ? piece : change(piece),

@@ -4,7 +4,9 @@ import { PSEUDO_LANGUAGES, pseudoMessages } from './pseudo-languages.mjs';
 
 const VIRTUAL = 'virtual:words/';
 
-/** Compiles the macros of Lingui, and makes the catalogues that a page loads for other languages than English. */
+/**
+ * Compiles Lingui's macros, and generates the catalogues that a page loads for languages other than English.
+ */
 export function words() {
   let idOf = (id) => id;
   return {

@@ -3,4 +3,4 @@ import { extractCatalogue } from './extract.mjs';
 
 const messages = await extractCatalogue();
 await writeCatalogue(await catalogueText(messages));
-console.log(`${Object.keys(messages).length} messages are in web/words/en.po`);
+console.log(`Wrote ${Object.keys(messages).length} messages to web/words/en.po`);

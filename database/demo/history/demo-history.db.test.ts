@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-/** Stopped once so many of its commands are recorded. */
+/** Makes the history, and stops after this number of requests. */
 async function make(stopped_after = Number.POSITIVE_INFINITY): Promise<void> {
   const { owner, requests, parts, database: pools } = app;
   const stopping = new AbortController();
@@ -63,12 +63,12 @@ async function schema(): Promise<string> {
   return describeSchema(client).finally(() => client.release());
 }
 
-/** As the job does that keeps the reports' sums. */
+/** Runs the job that maintains the reports' sums. */
 const addUp = () => sumUp(app.owner, new AbortController().signal, { margin_ms: 0, wait_ms: 5_000 });
 
 type Counted = { what: string; day: string; rows: number; fils: string | null };
 
-/** What was recorded of each kind on each day of the shop, and what it came to. */
+/** Returns the number and sum of the records of each kind on each business day. */
 const recorded = () =>
   rowsOf(sql<Counted>`
     select what, (at at time zone ${ZONE})::date as day, count(*)::int as rows, sum(fils) as fils from (
@@ -82,7 +82,7 @@ const recorded = () =>
       union all select 'order', created_at, null from orders where order_number like '9___'
     ) r group by 1, 2 order by 1, 2`);
 
-const heldByTheFour = () =>
+const cashOfAdminAndDriver2 = () =>
   rowsOf(sql<{ email: string; fils: number }>`
     select u.email, c.cash_on_hand_fils as fils from cash_tracking c join users u on u.id = c.user_id
     where u.email in ('admin@demo.mandoob.example', 'driver2@demo.mandoob.example') order by 1`);
@@ -90,10 +90,10 @@ const heldByTheFour = () =>
 const sumOf = (list: readonly { amount_fils: number }[]) =>
   list.reduce((sum, { amount_fils }) => sum + amount_fils, 0);
 
-it('records two days at their own times, once, however often it is stopped', {
+it('records two days at their own times, and only once despite a stop', {
   tags: ['documents'],
 }, async () => {
-  const four = await heldByTheFour();
+  const four = await cashOfAdminAndDriver2();
   await expect(make(60)).rejects.toThrow('aborted');
   await addUp();
   await make();
@@ -101,7 +101,7 @@ it('records two days at their own times, once, however often it is stopped', {
   const first = await recorded();
   for (const [at, { orders, starts, ends, collections, deposit }] of days.entries()) {
     const of = (what: string) => first.find((row) => row.what === what && row.day === dates[at]);
-    const delivered = orders.filter(({ fate }) => 'driver' in fate);
+    const delivered = orders.filter(({ outcome }) => 'driver' in outcome);
     expect(delivered.length).toBeGreaterThanOrEqual(30);
     expect(of('delivered')?.rows).toBe(delivered.length);
     expect(of('start_handover')).toMatchObject({ fils: String(sumOf(starts)) });
@@ -110,7 +110,7 @@ it('records two days at their own times, once, however often it is stopped', {
     expect(of('bank_deposit')?.fils).toBe(deposit ? String(deposit.amount_fils) : undefined);
     expect(of('order')?.rows).toBeGreaterThan(0);
   }
-  // Of the history nothing is of today, but what Joseph gets this morning.
+  // The only records of today are those of Joseph's start of day.
   const today = first.filter(({ day }) => day === dayOf(NOW, ZONE)).map(({ what, rows }) => [what, rows]);
   const of_today = today.filter(([what]) => !/^(story|audit (import|assign|move))/.test(String(what)));
   expect(of_today).toEqual([
@@ -123,7 +123,7 @@ it('records two days at their own times, once, however often it is stopped', {
   const other_days = sql<{ id: string }>`
     select id from cash_movements where (recorded_at at time zone ${ZONE})::date <> (occurred_at at time zone ${ZONE})::date`;
   expect(await rowsOf(other_days)).toEqual([]);
-  expect(await heldByTheFour()).toEqual(four);
+  expect(await cashOfAdminAndDriver2()).toEqual(four);
 
   const [facts] = await rowsOf(sql<Record<string, number>>`
     select (select count(*) from delivery_confirmations where recorded_at > delivered_at + interval '1 hour')::int as late,
@@ -140,7 +140,7 @@ it('records two days at their own times, once, however often it is stopped', {
   expect(await verifyCash(app.owner)).toEqual([]);
   expect(await verifyNamedFiles(app.owner)).toEqual([]);
 
-  // As if it had been killed before it could say that a day is done.
+  // Simulates a process that was killed before it could mark the second day as done.
   await app.owner.updateTable('installation').set({ value: '1' }).where('key', '=', DONE_DAYS).execute();
   await make();
   expect(await recorded()).toEqual(first);

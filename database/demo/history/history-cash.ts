@@ -6,23 +6,23 @@ import { act, driverAt, sessionOf } from '../running-day.ts';
 import { type Handing, type HistoryDay, WHO_LEFT } from './history-plan.ts';
 import { type Event, type History, shortlyBefore } from './running-history.ts';
 
-/** The handovers, collections, deposit and floats of a day, and who leaves. */
+/** Returns the handovers, collections, deposit and floats of a day, and the departure of a driver. */
 export function cashEvents(history: History, planned: HistoryDay): Event[] {
   const { admin, manager } = history;
   const { index, float, adjustment, leaves_at } = planned;
-  const given = (what: string, { at, amount_fils }: { at: Date; amount_fils: number }) => {
-    return { words: `history ${index} ${what}`, amount_fils, when: shortlyBefore(at), admin, manager };
+  const given = (action: string, { at, amount_fils }: { at: Date; amount_fils: number }) => {
+    return { key: `history ${index} ${action}`, amount_fils, when: shortlyBefore(at), admin, manager };
   };
   const floating = (direction: 'issue' | 'return', at: Date): Event => {
-    const asked = given(`float ${direction}`, { ...float, at });
-    return { at, run: () => recordFloat(history, { ...asked, direction }) };
+    const command = given(`float ${direction}`, { ...float, at });
+    return { at, run: () => recordFloat(history, { ...command, direction }) };
   };
-  const handing = (what: string, command: typeof giveStart, handed: readonly Handing[]) =>
+  const handing = (action: string, command: typeof giveStart, handed: readonly Handing[]) =>
     handed.map((one): Event => {
       const { driver, at } = one;
       const run = async () =>
         command(history, {
-          ...given(`${what} ${driver}`, one),
+          ...given(`${action} ${driver}`, one),
           driver: driverAt(history, driver),
           machine: one.machine === null ? null : await machineWith(history, one.machine),
         });
@@ -46,7 +46,7 @@ export function cashEvents(history: History, planned: HistoryDay): Event[] {
   ];
 }
 
-/** The server adjusts without a command ID; an existing adjustment is not repeated. */
+/** Adjusts cash as the server does, without a command id. An existing adjustment is not repeated. */
 async function adjust(history: History, planned: NonNullable<HistoryDay['adjustment']>): Promise<void> {
   const { owner, shop } = history;
   const { driver, amount_fils, reason } = planned;

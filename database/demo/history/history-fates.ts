@@ -11,11 +11,11 @@ import { orderOf, payloadOf } from './history-orders.ts';
 import type { DeliveryPlan, HistoryDay, HistoryOrder } from './history-plan.ts';
 import { type Event, type History, shortlyBefore } from './running-history.ts';
 
-/** The arrival, dispatch and end of a day's orders. */
+/** Returns the arrival, dispatch and outcome of a day's orders. */
 export function orderEvents(history: History, { orders }: HistoryDay): Event[] {
-  const imported = orders.filter(({ told }) => told.by === 'export');
-  const files = [...new Set(imported.map(({ told }) => told.at.getTime()))];
-  const inFile = (at: number) => imported.filter(({ told }) => told.at.getTime() === at).map(orderOf);
+  const imported = orders.filter(({ arrival }) => arrival.by === 'export');
+  const files = [...new Set(imported.map(({ arrival }) => arrival.at.getTime()))];
+  const inFile = (at: number) => imported.filter(({ arrival }) => arrival.at.getTime() === at).map(orderOf);
   return [
     ...files.map((at) => ({ at: new Date(at), run: () => importInto(history, inFile(at)) })),
     ...orders.flatMap((order) => eventsOf(history, order)),
@@ -23,24 +23,25 @@ export function orderEvents(history: History, { orders }: HistoryDay): Event[] {
 }
 
 function eventsOf(history: History, order: HistoryOrder): Event[] {
-  const { told, fate } = order;
+  const { arrival, outcome } = order;
   const cancelled = (at: Date): Event => ({ at, run: () => cancel(history, order) });
-  const events: Event[] = told.by === 'webhook' ? [{ at: told.at, run: () => receive(history, order) }] : [];
-  if (!('driver' in fate)) return [...events, cancelled(fate.cancelled_at)];
-  const { conflict } = fate;
-  events.push({ at: fate.out_at, run: () => sendOut(history, order, fate) });
+  const events: Event[] =
+    arrival.by === 'webhook' ? [{ at: arrival.at, run: () => receive(history, order) }] : [];
+  if (!('driver' in outcome)) return [...events, cancelled(outcome.cancelled_at)];
+  const { conflict } = outcome;
+  events.push({ at: outcome.out_at, run: () => sendOut(history, order, outcome) });
   if (conflict) events.push(cancelled(conflict.cancelled_at));
-  events.push({ at: fate.recorded_at, run: () => deliver(history, order, fate) });
+  events.push({ at: outcome.recorded_at, run: () => deliver(history, order, outcome) });
   if (conflict) events.push({ at: conflict.reviewed_at, run: () => review(history, order, conflict.reason) });
   return events;
 }
 
 function receive(history: History, order: HistoryOrder): Promise<void> {
-  const webhook = { name: order.order_number, payload: payloadOf(order), received_at: order.told.at };
+  const webhook = { name: order.order_number, payload: payloadOf(order), received_at: order.arrival.at };
   return receiveWebhooks(history, [webhook], history.clock);
 }
 
-/** The order as it is now; undefined where a visitor has kept it from arriving. */
+/** Returns the order's present state; undefined if a visitor has prevented its arrival. */
 function stateOf({ owner, server: { shop_id } }: History, { order_number }: HistoryOrder) {
   return findRow(owner, 'orders', { shop_id, order_number }, ['id', 'status', 'version']);
 }
@@ -79,7 +80,7 @@ async function deliver(
   });
 }
 
-/** A manager reviews what was delivered though it had been cancelled. */
+/** A manager reviews a delivery of a cancelled order. */
 async function review(history: History, order: HistoryOrder, reason: string): Promise<void> {
   const { shop_id } = history.shop;
   const known = await stateOf(history, order);

@@ -7,18 +7,18 @@ import type { HistoryOrder } from './history-plan.ts';
 
 const GATEWAYS = { cash: 'Cash on Delivery (COD)', card: 'Card on delivery', online: 'Shopify Payments' };
 
-/** The order as an import finds it. */
+/** Returns the order as an import reads it. */
 export function orderOf(order: HistoryOrder): NewOrder {
   const payload = parsePayload(payloadOf(order));
   const read = readOrder(readHead(payload), payload, { known: 'new', ...PLAIN_READING });
-  if (!('order' in read)) throw new Error(`Order ${order.order_number} of the demo's history is damaged`);
-  // An export has whole names, and does not say whether prices contain taxes.
+  if (!('order' in read)) throw new Error(`Order ${order.order_number} of the demo's history is invalid`);
+  // An export contains full names, and no information on whether prices include tax.
   const { first_name, last_name, phone } = read.order.customer;
   const customer = { ...splitName(`${first_name} ${last_name}`), phone };
   return { ...read.order, customer, taxes_included: null };
 }
 
-/** The text of an `orders/create`. */
+/** Returns the payload of an `orders/create` webhook. */
 export function payloadOf({ order_number, purchase, ordered_at }: HistoryOrder): string {
   const shipping = decimal(purchase.shipping_fils);
   return JSON.stringify({
@@ -54,7 +54,7 @@ export function payloadOf({ order_number, purchase, ordered_at }: HistoryOrder):
 
 const storeId = (order_number: string) => `88123${order_number.padStart(8, '0')}`;
 
-/** `145.00`. */
+/** Formats fils as `145.00`. */
 function decimal(fils: number): string {
   const digits = String(fils).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

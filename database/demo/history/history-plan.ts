@@ -2,15 +2,15 @@ import type { Tender } from '../../../contract/rules/orders/tender.ts';
 import { DAY_DRIVERS, dubaiMidnight, FLOAT_FILS } from '../demo-day.ts';
 import { type Purchase, purchaseOf } from '../demo-goods.ts';
 
-/** What was done in the shop on the days before the demo's own: always the same for the same today. Nothing is done here. */
+/** Plans the days before the demo's day, always the same for the same date. Nothing is executed here. */
 
 export const HISTORY_DAYS = 14;
 
-/** By their places among who works: the drivers of the demo's day, then these three. */
+/** Indexes of drivers: the drivers of the demo's day come first, then these three. */
 export const WHO_LEFT = DAY_DRIVERS.length;
 export const BILAL = WHO_LEFT + 1;
 export const JOSEPH = BILAL + 1;
-/** Joseph has it from the safe; overnight it lies with the admin. */
+/** Joseph's cash from the safe. The admin keeps it overnight. */
 export const JOSEPHS_FILS = 25_000;
 
 const MACHINES = [...DAY_DRIVERS.map(({ machine }) => machine), 'POS-10', 'POS-01', 'POS-02'];
@@ -19,19 +19,19 @@ export type HistoryOrder = {
   order_number: string;
   purchase: Purchase;
   ordered_at: Date;
-  /** How the shop heard of it, and when. */
-  told: { by: 'export' | 'webhook'; at: Date };
-  fate: { cancelled_at: Date } | DeliveryPlan;
+  /** The way and time of the order's arrival in the shop. */
+  arrival: { by: 'export' | 'webhook'; at: Date };
+  outcome: { cancelled_at: Date } | DeliveryPlan;
 };
 
 export type DeliveryPlan = {
   driver: number;
   out_at: Date;
-  /** At the door, by the phone; and when the server heard of it. */
+  /** The time at the door by the driver's device, and the time at which the server receives the delivery. */
   delivered_at: Date;
   recorded_at: Date;
   tender: Tender | null;
-  /** It was cancelled meanwhile, and a manager has looked at it since. */
+  /** The order was cancelled before the delivery, and a manager has reviewed the conflict. */
   conflict: { cancelled_at: Date; reviewed_at: Date; reason: string } | null;
 };
 
@@ -43,7 +43,7 @@ export type HistoryDay = {
   float: { amount_fils: number; out_at: Date; back_at: Date };
   starts: Handing[];
   ends: Handing[];
-  /** By the manager; null: from the admin. */
+  /** Collections by the manager from a driver, or from the admin if `driver` is null. */
   collections: { driver: number | null; amount_fils: number; at: Date }[];
   deposit: { amount_fils: number; at: Date; notes: string } | null;
   adjustment: { driver: number; amount_fils: number; at: Date; reason: string } | null;
@@ -53,15 +53,15 @@ export type HistoryDay = {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The day before the first of them: shop, staff and what they hold are of then. */
+/** Returns a time on the day before the history, at which shop, staff and their cash are created. */
 export function beforeHistory(now: Date, days = HISTORY_DAYS): Date {
   return new Date(dubaiMidnight(now) - (days + 1) * DAY_MS + 10 * 60 * MINUTE_MS);
 }
 
-/** What is left when one day is over. */
+/** The balances at the end of a day. */
 type Left = { with_driver: Map<number, number>; with_manager_fils: number; joseph_has_his: boolean };
 
-/** The days before `now`'s, oldest first. */
+/** Plans the days before the day of `now`, oldest first. */
 export function planHistory(now: Date, days = HISTORY_DAYS): { days: HistoryDay[]; joseph_has_his: boolean } {
   const today = dubaiMidnight(now);
   let left: Left = { with_driver: new Map(), with_manager_fils: 0, joseph_has_his: true };
@@ -144,7 +144,7 @@ const NOTES = [
   'فرع البرشاء، مع إيصال البنك',
 ];
 
-/** Each has a day off in five; on Fridays every second driver works. */
+/** Each driver has one of five days off; on Fridays every second driver works. */
 function workersOf(index: number, is_friday: boolean, days: number): number[] {
   const has_left = index > Math.min(6, days - 1);
   const everybody = Array.from({ length: JOSEPH + 1 }, (_, driver) => driver);
@@ -155,11 +155,11 @@ function workersOf(index: number, is_friday: boolean, days: number): number[] {
   });
 }
 
-/** Deliveries at the door by hour, from nine in the morning on. */
+/** Deliveries by hour, from nine in the morning. */
 const BY_HOUR = [2, 3, 4, 6, 6, 4, 3, 3, 5, 7, 7, 4];
 const ALL_HOURS = BY_HOUR.reduce((sum, many) => sum + many, 0);
 
-/** Minutes after midnight at which this share of a day's deliveries is done. */
+/** Returns the minute of the day at which this share of a day's deliveries is done. */
 function minuteOf(share: number): number {
   let before = 0;
   for (const [hour, many] of BY_HOUR.entries()) {
@@ -183,17 +183,18 @@ function planOrders(
   const orderOf = (
     place: number,
     out_minute: number,
-    fate: (purchase: Purchase, heard_minute: number) => HistoryOrder['fate'],
+    outcome: (purchase: Purchase, arrival_minute: number) => HistoryOrder['outcome'],
   ) => {
     const purchase = purchaseOf(1_000 + index * 97 + place);
     const by = place % 5 === 3 && out_minute > 11 * 60 ? 'webhook' : 'export';
-    const heard_minute = by === 'webhook' ? out_minute - 35 - (place % 20) : out_minute > 14 * 60 ? 750 : 425;
+    const arrival_minute =
+      by === 'webhook' ? out_minute - 35 - (place % 20) : out_minute > 14 * 60 ? 750 : 425;
     return {
       order_number: String(9_200 + index * 64 + place),
       purchase,
-      ordered_at: minutes(by === 'webhook' ? heard_minute : heard_minute - 15 - ((place * 41) % 500)),
-      told: { by, at: minutes(heard_minute) },
-      fate: fate(purchase, heard_minute),
+      ordered_at: minutes(by === 'webhook' ? arrival_minute : arrival_minute - 15 - ((place * 41) % 500)),
+      arrival: { by, at: minutes(arrival_minute) },
+      outcome: outcome(purchase, arrival_minute),
     } satisfies HistoryOrder;
   };
   const deliveries = Array.from({ length: delivered }, (_, place) => {
@@ -203,7 +204,7 @@ function planOrders(
     const recorded_minute = is_late
       ? Math.min(door_minute + 80 + ((place * 17) % 160), 21 * 60 + 10)
       : door_minute;
-    // Nobody is out with something who has gone home.
+    // Only drivers who work on this day deliver.
     const driver = workers[(place * 5 + index) % workers.length] ?? 0;
     const is_conflict = index === Math.min(4, days - 1) && place === 20;
     return orderOf(place, out_minute, ({ payment_method }) => ({
@@ -222,8 +223,8 @@ function planOrders(
     }));
   });
   const cancellations = Array.from({ length: cancelled }, (_, place) =>
-    orderOf(delivered + place, (12 + place * 5) * 60, (_purchase, heard_minute) => ({
-      cancelled_at: minutes(heard_minute + 40),
+    orderOf(delivered + place, (12 + place * 5) * 60, (_purchase, arrival_minute) => ({
+      cancelled_at: minutes(arrival_minute + 40),
     })),
   );
   return [...deliveries, ...cancellations];
@@ -234,16 +235,19 @@ function tenderOf(payment_method: Purchase['payment_method'], machine: string | 
   return payment_method === 'card' && machine !== null ? 'card_machine' : 'cash';
 }
 
-/** What a driver has taken in cash, of what was recorded by then. */
+/** Returns the cash that a driver has collected in deliveries recorded before `until`, in fils. */
 function cashOf(orders: readonly HistoryOrder[], driver: number, until = new Date(8.64e15)): number {
   const taken = orders.filter(
-    ({ fate }) =>
-      'driver' in fate && fate.driver === driver && fate.tender === 'cash' && fate.recorded_at < until,
+    ({ outcome }) =>
+      'driver' in outcome &&
+      outcome.driver === driver &&
+      outcome.tender === 'cash' &&
+      outcome.recorded_at < until,
   );
   return taken.reduce((sum, { purchase }) => sum + purchase.total_amount_fils, 0);
 }
 
-/** Every second day somebody hands in too little or too much, and makes it good at his next end of day. */
+/** Every second day a driver hands in too little or too much, and settles it at the next end of day. */
 function differenceOf(index: number, place: number, driver: number): number {
   if (driver === JOSEPH || driver === WHO_LEFT || index % 2 !== 0 || place !== 1 + (index % 3)) return 0;
   return index % 4 === 0 ? -1_250 - index * 25 : 300 + index * 50;

@@ -14,9 +14,9 @@ export const DONE_DAYS = 'demo_history';
 const NAME_OF_WHO_LEFT = 'Karim Benali';
 
 /**
- * Makes the days before the demo's own, one after the other, each as it would have been made then: orders by the store's export and its webhooks, everything
- * else by operations and requests on a clock of their own. Stopped anywhere, it goes on at the next start, and nothing comes twice. What somebody who
- * looks at the demo has made impossible meanwhile is left out.
+ * Makes the days before the demo's day in order: orders by the store's export and webhooks, everything else
+ * by operations and requests with a clock in the past. Idempotent: if it is stopped, the next start continues
+ * it. Steps that actions of the demo's visitors have made impossible are skipped.
  */
 export async function makeHistory(day: Day, past: Past, days_count: number): Promise<void> {
   const { days, joseph_has_his } = planHistory(day.began, days_count);
@@ -24,12 +24,12 @@ export async function makeHistory(day: Day, past: Past, days_count: number): Pro
   const marked = await findRow(day.owner, 'installation', { key: DONE_DAYS }, ['value']);
   for (const planned of days.slice(Number(marked?.value ?? 0))) {
     await makeDay(history, planned);
-    // The reports may have summed up this time already.
+    // The reports may already have summed up this time.
     await forgetSums(day.owner);
     await changeRows(day.owner, 'installation', { key: DONE_DAYS }, { value: String(planned.index + 1) });
   }
   if (joseph_has_his) return;
-  await giveJosephHis(history);
+  await giveJosephCash(history);
   await forgetSums(day.owner);
 }
 
@@ -39,7 +39,7 @@ async function beginHistory(day: Day, past: Past): Promise<History> {
     owner: past.owner,
     client: demoClient(past.ask, day.password),
     clock: past.now,
-    // There are thousands of steps, each with many round trips to the database.
+    // A small pause, since there are thousands of steps, each with many round trips to the database.
     breath_ms: 1,
   };
   const left = {
@@ -48,7 +48,7 @@ async function beginHistory(day: Day, past: Past): Promise<History> {
     full_name: NAME_OF_WHO_LEFT,
   };
   const known = (name: string) => personWith(day.owner, emailOf(name));
-  // In the order of the plan's driver numbers.
+  // The order of the plan's driver numbers.
   const drivers = [
     ...day.drivers,
     await addDriver(behind, left),
@@ -60,7 +60,7 @@ async function beginHistory(day: Day, past: Past): Promise<History> {
 
 async function makeDay(history: History, planned: HistoryDay): Promise<void> {
   const events = [...cashEvents(history, planned), ...orderEvents(history, planned)];
-  // Stable: what is planned for one minute happens in the order in which it is named.
+  // The sort is stable: events of the same minute keep their order in the list.
   for (const { at, run } of events.sort((one, other) => one.at.getTime() - other.at.getTime())) {
     await breathe(history);
     history.past.goTo(at);
@@ -73,16 +73,16 @@ async function unlessRefused({ past: { log } }: History, run: () => Promise<unkn
     await run();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    log.info({ err: error }, "somebody's own doings have made a step of the demo's history impossible");
+    log.info({ err: error }, "a visitor's actions made a step of the demo's history impossible");
   }
 }
 
-/** What Joseph had before his first day is his again this morning. */
-async function giveJosephHis(history: History): Promise<void> {
+/** Gives Joseph this morning the cash that he had before his first day. */
+async function giveJosephCash(history: History): Promise<void> {
   const { past, began, admin } = history;
   past.goTo(new Date(began.getTime() - 60_000));
   const machine = await machineWith(history, 'POS-02');
   const when = shortlyBefore(past.now());
-  const asked = { words: 'history start of today', driver: driverAt(history, JOSEPH), admin, machine, when };
-  await unlessRefused(history, () => giveStart(history, { ...asked, amount_fils: JOSEPHS_FILS }));
+  const start = { key: 'history start of today', driver: driverAt(history, JOSEPH), admin, machine, when };
+  await unlessRefused(history, () => giveStart(history, { ...start, amount_fils: JOSEPHS_FILS }));
 }

@@ -9,10 +9,10 @@ import type { Log } from '../../../server/platform/logging/log.ts';
 import { machineNow, machineRandom } from '../../../server/platform/machine.ts';
 import type { Ask } from '../demo-client.ts';
 
-/** A second app of the same parts whose clock runs behind (decision 61). */
+/** A second app with the same parts, whose clock is behind (decision 61). */
 export type Past = {
   now(): Date;
-  /** Sets the clock, which then goes on. Never to the future. */
+  /** Sets the clock, which then continues to run. A future time sets it to the present. */
   goTo(at: Date): void;
   owner: Database;
   ask: Ask;
@@ -23,8 +23,9 @@ export type Past = {
 export type PastGiven = { parts: AppParts; pools: Pick<Pools, 'owner' | 'request'> };
 
 /**
- * Prepares the demo's database for sessions that set `demo.behind`: what the database's clock has just written to a record is put back by that
- * interval. Sessions, the feed, jobs and balances keep the present time. Repeatable.
+ * Prepares the demo's database for sessions that set `demo.behind`: times that the database's clock has just
+ * written to a record are moved back by that interval. Sessions, the feed, jobs and balances keep the present
+ * time. Repeatable.
  */
 const ADMIT_PAST = sql.raw(`do $do$
   declare v_table regclass;
@@ -46,7 +47,7 @@ const ADMIT_PAST = sql.raw(`do $do$
       execute format($$create or replace trigger put_back_in_time before insert or update on %s for each row
         when (current_setting('demo.behind', true) <> '') execute function put_back_in_time()$$, v_table);
     end loop;
-    -- Partitioned by this time, which no trigger may change.
+    -- The table is partitioned by this time, which a trigger may not change.
     alter table audit_events alter column recorded_at
       set default now() - coalesce(nullif(current_setting('demo.behind', true), ''), '0')::interval;
   end $do$`);
@@ -60,7 +61,7 @@ const END_PAST = sql.raw(`do $do$ begin
 const setBehind = (behind_ms: number, scope: 'session' | 'local') =>
   `set ${scope} demo.behind = '${behind_ms} ms'`;
 
-/** Records `work` at another time, in its transaction, which is a demo's. */
+/** Runs `work` in the given transaction, and records it at another time. For demo databases only. */
 export async function recordedAt<T>(tx: Tx, at: Date, work: () => Promise<T>): Promise<T> {
   await ADMIT_PAST.execute(tx);
   await sql.raw(setBehind(machineNow().getTime() - at.getTime(), 'local')).execute(tx);
@@ -69,7 +70,7 @@ export async function recordedAt<T>(tx: Tx, at: Date, work: () => Promise<T>): P
   return done;
 }
 
-/** Opens connections of its own, on which no other user's requests run. */
+/** Opens separate connections, which serve no other user's requests. */
 export async function openPast({ parts, pools }: PastGiven): Promise<Past> {
   const { owner } = parts;
   await inTransaction(owner, (tx) => ADMIT_PAST.execute(tx));
@@ -115,11 +116,11 @@ export async function openPast({ parts, pools }: PastGiven): Promise<Past> {
 
 function addressOf(pool: pg.Pool): string {
   const { connectionString } = pool.options;
-  if (connectionString === undefined) throw new Error('The demo needs the address of its database');
+  if (connectionString === undefined) throw new Error('The demo needs the URL of its database');
   return connectionString;
 }
 
-/** Runs a statement on each connection as it is taken from the pool. */
+/** Returns a pool that runs a statement on each connection when it is acquired. */
 function settingEach(pool: pg.Pool, statement: () => string): pg.Pool {
   const connect = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect();

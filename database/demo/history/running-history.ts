@@ -1,12 +1,12 @@
 import type { Day, Person } from '../running-day.ts';
 import type { Past } from './past-clock.ts';
 
-/** The demo's day in the past. Its drivers include those who are not among the demo's day. */
+/** The demo's day in the past. Its drivers include those who do not work on the demo's day. */
 export type History = Day & { past: Past; admin: Person; manager: Person };
 
-/** An event of the past. */
+/** An event in the past. */
 export type Event = { at: Date; run: () => Promise<unknown> };
 
 const BEFORE_MS = 4_000;
-/** The device's time: shortly before the server receives the command. */
+/** Returns the device's time, shortly before the server receives the command. */
 export const shortlyBefore = (at: Date) => new Date(at.getTime() - BEFORE_MS);

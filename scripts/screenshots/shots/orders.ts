@@ -16,7 +16,7 @@ async function openForm(page: Page): Promise<void> {
 
 const button = (page: Page) => page.getByRole('button', { name: /^Confirm(ing)? Delivery/ });
 
-/** A filled form that was confirmed, and what the server makes of the command. */
+/** Fills and confirms the form; `onCommand` handles the command. */
 export async function confirm(
   page: Page,
   photo: Buffer,
@@ -63,7 +63,7 @@ export const orders: Shot[] = [
   }),
   shot('next-order-unmet', 'driver', async (page) => {
     await openForm(page);
-    // It looks disabled, and takes presses all the same.
+    // The button has `aria-disabled` and still accepts clicks.
     await button(page).click({ force: true });
     await shows(page, 'Missing Information');
   }),
