@@ -8,15 +8,15 @@ import { importBatch, line, method } from '../../../schemas/imports.ts';
 export const body = importBatch;
 
 /** `code` is one of CELL_FAULTS, `reason` its English text with the values filled in. */
-const toldFault = z.object({
+const faultMessage = z.object({
   code: z.string(),
   values: z.record(z.string(), z.string()),
   reason: z.string(),
 });
 
-export type ToldFault = z.output<typeof toldFault>;
+export type ToldFault = z.output<typeof faultMessage>;
 
-const cellFault = toldFault.extend({
+const cellFault = faultMessage.extend({
   line,
   column: z.string(),
   value: z.string(),
@@ -49,7 +49,7 @@ const previewed = z.object({
   faults: z.array(cellFault),
   differences: z.array(z.object({ column: z.string(), from: z.string(), to: z.string() })),
   /** The reason why the order stays unchanged even if corrections are requested. */
-  left_because: toldFault.nullable(),
+  left_because: faultMessage.nullable(),
   /** The version of a differing order for which the correction was previewed. */
   version: z.number().int().nullable(),
   /** The names of the payment or status that the shop has not defined. */
