@@ -6,18 +6,22 @@ import type { PlantedBug } from './planted/planted-bug.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a worker runs: its own program, and what it starts in every tab, and in every service worker of a phone. */
+/**
+ * The files of a bundle: the worker's program, the program of every tab, and that of every phone's service
+ * worker.
+ */
 export type Bundle = { worker: string; tab: string; background: string };
 
 /**
- * Bundles the simulator with the product in it, below `build/simulator-<name>`; with a bug, its text is changed in the product's
- * source on the way. Throws when the source does not have that text, so that no bug is planted beside the product.
+ * Bundles the simulator with the product below `build/simulator-<name>`. With a bug, replaces its text in the
+ * product's source. Throws if the source does not contain that text exactly once, so that every
+ * bug takes effect.
  */
 export async function makeBundle(name: string, bug: PlantedBug | null = null): Promise<Bundle> {
-  // Two folders down, as the server's own bundle: code finds the project by its own place.
+  // Two folders below the root, like the server's bundle: code locates the project relative to its own file.
   const folder = join(ROOT, 'build', `simulator-${name}`);
   await rm(folder, { recursive: true, force: true });
-  const planted = { is_planted: false };
+  const seeding = { is_done: false };
   const common = {
     bundle: true,
     absWorkingDir: ROOT,
@@ -34,7 +38,7 @@ export async function makeBundle(name: string, bug: PlantedBug | null = null): P
     platform: 'node',
     format: 'esm',
     packages: 'external',
-    plugins: [ownIds(), planting(bug, planted)],
+    plugins: [ownIds(), bugSeeding(bug, seeding)],
   });
   for (const [entry, outfile] of [
     ['simulator/phone/tab-program.ts', tab],
@@ -47,11 +51,10 @@ export async function makeBundle(name: string, bug: PlantedBug | null = null): P
       platform: 'browser',
       format: 'iife',
       globalName: 'tab',
-      plugins: [ownIds(), ownTab(), planting(bug, planted)],
+      plugins: [ownIds(), ownTab(), bugSeeding(bug, seeding)],
     });
   }
-  if (bug && 'file' in bug && !planted.is_planted)
-    throw new Error(`${bug.file} is no part of the simulation`);
+  if (bug && 'file' in bug && !seeding.is_done) throw new Error(`${bug.file} is not part of the simulation`);
   return { worker, tab, background };
 }
 
@@ -59,7 +62,7 @@ export async function removeBundle({ worker }: Bundle): Promise<void> {
   await rm(dirname(worker), { recursive: true, force: true });
 }
 
-/** UUIDs without a package that keeps chance ahead. */
+/** Replaces the package `uuidv7`, which buffers random bytes. */
 function ownIds(): Plugin {
   return {
     name: 'own-ids',
@@ -74,13 +77,13 @@ const PAPERS = /web[\\/]documents[\\/](delivery-note|handover-receipt|deposit-re
 
 const USABLE_AFTER_MS = 700;
 
-/** The world that the tab is given in place of the browser's, and documents that cost nothing. */
+/** Replaces the browser environment of the tab, and the PDF documents by stubs that cost nothing. */
 function ownTab(): Plugin {
   return {
     name: 'own-tab',
     setup(bundling) {
-      const words = join(ROOT, 'simulator', 'phone', 'unsaid-words.ts');
-      bundling.onResolve({ filter: /^@lingui\/core\/macro$/ }, () => ({ path: words }));
+      const macros = join(ROOT, 'simulator', 'phone', 'unsaid-words.ts');
+      bundling.onResolve({ filter: /^@lingui\/core\/macro$/ }, () => ({ path: macros }));
       bundling.onLoad({ filter: /web[\\/]world[\\/]this-tab\.ts$/ }, () => ({
         contents: `import { liveWithAnyVersion } from './tab-locks.ts';
 export const thisTab = world;
@@ -88,7 +91,7 @@ liveWithAnyVersion(thisTab);`,
         resolveDir: join(ROOT, 'web', 'world'),
         loader: 'ts',
       }));
-      // Without screens nothing says when the first one is usable.
+      // Without screens, no code reports when the first screen is usable.
       bundling.onLoad({ filter: /web[\\/]ui[\\/]usable\.ts$/ }, () => ({
         contents: `export const firstUsable = new Promise((resolve) => world.timer.after(${USABLE_AFTER_MS}, resolve));`,
         loader: 'ts',
@@ -97,9 +100,9 @@ liveWithAnyVersion(thisTab);`,
         contents: "export const PRODUCT_NAME = 'Mandoob';",
         loader: 'ts',
       }));
-      const papers = join(ROOT, 'simulator', 'phone', 'paper.ts');
+      const documents = join(ROOT, 'simulator', 'phone', 'paper.ts');
       bundling.onLoad({ filter: PAPERS }, () => ({
-        contents: `export * from ${JSON.stringify(papers)};`,
+        contents: `export * from ${JSON.stringify(documents)};`,
         resolveDir: ROOT,
         loader: 'ts',
       }));
@@ -107,18 +110,18 @@ liveWithAnyVersion(thisTab);`,
   };
 }
 
-function planting(bug: PlantedBug | null, planted: { is_planted: boolean }): Plugin {
+function bugSeeding(bug: PlantedBug | null, seeding: { is_done: boolean }): Plugin {
   return {
-    name: 'planting',
+    name: 'bug-seeding',
     setup(bundling) {
       if (!bug || !('file' in bug)) return;
       bundling.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         if (relative(ROOT, path).replaceAll('\\', '/') !== bug.file) return undefined;
         const source = await readFile(path, 'utf8');
         if (source.split(bug.finds).length !== 2) {
-          throw new Error(`${bug.file} has not exactly one place with: ${bug.finds}`);
+          throw new Error(`${bug.file} does not contain this text exactly once: ${bug.finds}`);
         }
-        planted.is_planted = true;
+        seeding.is_done = true;
         return { contents: source.replace(bug.finds, () => bug.puts), loader: 'ts' };
       });
     },

@@ -1,4 +1,4 @@
-/** What can go wrong. A run counts how often each did. */
+/** The faults that can be injected. A run counts each of them. */
 export const FAULTS = [
   'request dropped',
   'answer dropped',

@@ -1,10 +1,10 @@
 import { FAULTS, type Fault } from './faults.ts';
 import type { Answered } from './worker.ts';
 
-/** What many seeds come to. */
+/** Statistics of many seeds. */
 export type Figures = {
   add(outcome: Answered): void;
-  /** The figures as lines, `took_ms` being the real time of the whole run: each fault's share of all that struck, the rarest last. */
+  /** Returns the statistics as lines, the rarest fault last; `took_ms` is the real time of the whole run. */
   lines(took_ms: number): string[];
 };
 

@@ -6,14 +6,14 @@ import { bugsNamed, seedsToCatch, startSimulation } from './simulate.ts';
 import type { Answered } from './worker.ts';
 
 const USAGE = `npm run simulate -- [--seeds 1..100] [--seconds 60] [--workers 2]
-npm run simulate -- --seeds 1..10000 --go-on     # tells what fails, and how far it is
+npm run simulate -- --seeds 1..10000 --go-on     # prints each failing seed and the progress
 npm run simulate -- --seed 17 [--trace] [--without 1,2,3]
-npm run simulate -- --planted [--only "part of a name"] [--seeds 1..500]`;
+npm run simulate -- --planted [--only "part of a name"] [--seeds 1..500]   # the seeded bugs`;
 
-/** A planted bug has to be found within so many seeds. */
-const PLANTED_SEEDS_MAX = 500;
-/** A long run tells after so many seeds how far it is. */
-const TELL_EVERY = 50;
+/** The largest number of seeds in which a seeded bug has to be found. */
+const SEEDED_BUG_SEEDS_MAX = 500;
+/** A long run prints its progress after this many seeds. */
+const PROGRESS_EVERY = 50;
 
 const { values } = parseArgs({
   options: {
@@ -31,9 +31,9 @@ const { values } = parseArgs({
 });
 
 const workers = Number(values.workers ?? Math.max(1, availableParallelism() - 1));
-const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`);
+const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
-/** `1..100`; one number alone counts from 1. */
+/** Parses a range such as `1..100`; a single number counts from 1. */
 function seedsOf(text: string): { first: number; last: number } {
   const [first = Number.NaN, last] = text.split('..').map(Number);
   const seeds = last === undefined ? { first: 1, last: first } : { first, last };
@@ -41,8 +41,8 @@ function seedsOf(text: string): { first: number; last: number } {
   return seeds;
 }
 
-function tellFailure({ seed, failures, trace, planned }: Answered, steps: number): void {
-  say(
+function printFailure({ seed, failures, trace, planned }: Answered, steps: number): void {
+  print(
     ...(trace ?? []),
     '',
     `seed ${seed} fails, with ${steps} of ${planned} steps:`,
@@ -57,12 +57,12 @@ async function runOne(postgres: RunningPostgres, seed: number): Promise<boolean>
     const outcome = await simulation.one(seed, without);
     const is_well = outcome.failures.length === 0;
     if (is_well) {
-      if (values.trace) say(...(outcome.trace ?? []));
-      say(`seed ${seed}: ${outcome.settled} of ${outcome.made} commands settled, nothing differs`);
+      if (values.trace) print(...(outcome.trace ?? []));
+      print(`seed ${seed}: ${outcome.settled} of ${outcome.made} commands settled, no differences`);
       return true;
     }
     const shortest = without.length > 0 || values.trace ? outcome : await simulation.shortest(outcome);
-    tellFailure(shortest, stepsIn(shortest));
+    printFailure(shortest, stepsIn(shortest));
     return false;
   } finally {
     await simulation.stop();
@@ -73,20 +73,23 @@ function stepsIn({ trace }: Answered): number {
   return (trace ?? []).filter((line) => /^ *[\d.]+ {2}step \d+:/.test(line)).length;
 }
 
-/** Tells of each seed that fails, and now and then up to which number all are through: there a run that ended goes on. */
-function tellingProgress(first: number): (outcome: Answered) => void {
+/**
+ * Prints each failing seed, and now and then the number up to which all seeds have run: a later run can
+ * continue there.
+ */
+function printingProgress(first: number): (outcome: Answered) => void {
   const figures = createFigures();
   const began = performance.now();
-  const ahead = new Set<number>();
+  const finished = new Set<number>();
   let next = first;
   return (outcome) => {
     figures.add(outcome);
-    ahead.add(outcome.seed);
-    if (outcome.failures.length > 0) say(`seed ${outcome.seed} fails: ${outcome.failures[0]}`);
-    for (; ahead.delete(next); next += 1) {
-      if (next % TELL_EVERY > 0) continue;
+    finished.add(outcome.seed);
+    if (outcome.failures.length > 0) print(`seed ${outcome.seed} fails: ${outcome.failures[0]}`);
+    for (; finished.delete(next); next += 1) {
+      if (next % PROGRESS_EVERY > 0) continue;
       const lines = figures.lines(performance.now() - began);
-      say(`all up to ${next}: ${[lines[0], lines[1], lines.at(-1)?.trim()].join('; ')}`);
+      print(`all up to ${next}: ${[lines[0], lines[1], lines.at(-1)?.trim()].join('; ')}`);
     }
   };
 }
@@ -97,27 +100,27 @@ async function runMany(postgres: RunningPostgres): Promise<boolean> {
     const for_ms = values.seconds === undefined ? {} : { for_ms: Number(values.seconds) * 1000 };
     const seeds = seedsOf(values.seeds ?? (values.seconds === undefined ? '1..100' : '1..1000000'));
     const goes_on = values['go-on'];
-    const onSeed = goes_on ? tellingProgress(seeds.first) : () => undefined;
+    const onSeed = goes_on ? printingProgress(seeds.first) : () => undefined;
     const { figures, failed, took_ms } = await simulation.run(seeds, { ...for_ms, goes_on, onSeed });
-    say(...figures.lines(took_ms));
+    print(...figures.lines(took_ms));
     if (!failed) return true;
     if (goes_on) return false;
-    say(`seed ${failed.seed} fails (${failed.failures[0]}); looking for its shortest trace`);
+    print(`seed ${failed.seed} fails (${failed.failures[0]}); searching for the shortest failing run`);
     const shortest = await simulation.shortest(failed);
-    tellFailure(shortest, stepsIn(shortest));
+    printFailure(shortest, stepsIn(shortest));
     return false;
   } finally {
     await simulation.stop();
   }
 }
 
-async function runPlanted(postgres: RunningPostgres): Promise<boolean> {
-  const { last } = seedsOf(values.seeds ?? String(PLANTED_SEEDS_MAX));
+async function runSeededBugs(postgres: RunningPostgres): Promise<boolean> {
+  const { last } = seedsOf(values.seeds ?? String(SEEDED_BUG_SEEDS_MAX));
   let missed = 0;
   for (const bug of bugsNamed(values.only ?? [])) {
     const caught = await seedsToCatch(bug, last, postgres, workers);
     if (!caught) missed += 1;
-    say(
+    print(
       caught
         ? `${bug.name}: after ${caught.after_seeds} seeds (${caught.failure})`
         : `${bug.name}: NOT FOUND`,
@@ -128,16 +131,16 @@ async function runPlanted(postgres: RunningPostgres): Promise<boolean> {
 
 async function main(): Promise<boolean> {
   if (values.help) {
-    say(USAGE);
+    print(USAGE);
     return true;
   }
   const postgres = await startPostgres();
-  // Whoever stops it leaves no database behind.
+  // An interrupted run removes its database too.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void postgres.stop().finally(() => process.exit(130)));
   }
   try {
-    if (values.planted) return await runPlanted(postgres);
+    if (values.planted) return await runSeededBugs(postgres);
     return values.seed === undefined ? await runMany(postgres) : await runOne(postgres, Number(values.seed));
   } finally {
     await postgres.stop();

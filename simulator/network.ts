@@ -4,31 +4,33 @@ import { PlainFormData } from './phone/plain-form-data.ts';
 import type { Random } from './random.ts';
 import type { Schedule } from './schedule.ts';
 
-/** A request as it arrives at a server. */
+/** A request as a server receives it. */
 export type Arriving = {
   method: string;
   url: string;
   headers: Record<string, string>;
   body: Uint8Array<ArrayBuffer> | null;
-  /** Where it comes from. */
+  /** The client's IP address. */
   address: string;
 };
 
 export type Answer = { status: number; headers: Headers; text: string };
 
-/** Whoever takes requests: one of the servers that run, or null when none does. */
+/** Picks one of the running servers and returns its request handler; null if none runs. */
 export type Entrance = (random: Random) => ((request: Arriving) => Promise<Answer>) | null;
 
-/** One phone's way to the servers. */
+/** The network between one phone and the servers. */
 export type PhoneLine = {
-  /** `tab.is_gone` tabs hear nothing any more. */
+  /** Sends a request. Tabs for which `tab.is_gone` returns true receive nothing. */
   send(tab: { is_gone(): boolean; name: string }, url: string, request: RequestInit): Promise<Response>;
-  /** No signal until it is set back. */
+  /** Switches the signal off, or on again. */
   setAway(away: boolean): void;
   is_away(): boolean;
 };
 
-/** Routers let go together what they held: most commands that are sent within so many ms arrive at almost the same time. */
+/**
+ * Most commands sent within this window, in ms, arrive almost together, as when a router flushes its queue.
+ */
 const HEAP_MS = 1_000;
 const HEAP_WIDTH_MS = 40;
 const HEAP_SHARE = 0.7;
@@ -38,7 +40,7 @@ type Luck = {
   repeated: boolean;
   there_ms: number;
   back_ms: number;
-  /** How much later it comes once more, where it is repeated. */
+  /** The delay of a repeated request after the first, in ms. */
   again_ms: number;
 };
 
@@ -48,9 +50,9 @@ export function createPhoneLine(of: {
   faults: Faults;
   entrance: Entrance;
   address: string;
-  /** False once the weather is fair: then nothing is lost any more. */
+  /** Returns false once faults have ended: then nothing is lost any more. */
   is_foul(): boolean;
-  /** A command leaves the phone. */
+  /** Called when a command leaves the phone. */
   onCommand(): void;
   tell(what: string): void;
 }): PhoneLine {
@@ -67,7 +69,7 @@ export function createPhoneLine(of: {
     const usual = () => random.between(15, 250);
     const late = () => (random.chance(0.4) ? random.between(1_500, 8_000) : random.between(20_000, 50_000));
     const [there, back] = [is_command && random.chance(HEAP_SHARE) ? untilHeap() : usual(), usual()];
-    // Mostly while the first is still worked on.
+    // Most copies arrive while the first request is still being processed.
     const again_ms = random.chance(0.8) ? random.between(0, 500) : random.between(500, 40_000);
     const throws = [random.number(), random.number(), random.number()] as const;
     if (!of.is_foul()) return { dropped: null, repeated: false, there_ms: there, back_ms: back, again_ms };
@@ -97,7 +99,7 @@ export function createPhoneLine(of: {
         const what = `${tab.name} #${number} ${request.method ?? 'GET'} ${shortUrl(url)}`;
         let over = false;
         let has_failed = false;
-        /** The copy, once it has reached a server. */
+        /** The response to the copy, once the copy has reached a server. */
         let copy: Promise<Answer> | null = null;
         const end = (how: () => void) => {
           if (over || tab.is_gone()) return;
@@ -131,7 +133,7 @@ export function createPhoneLine(of: {
           if (again && has_failed) return;
           const take = of.entrance(random);
           if (!take) {
-            if (!again) schedule.after(back_ms, () => fail('nobody listens'));
+            if (!again) schedule.after(back_ms, () => fail('no server is running'));
             return;
           }
           if (again) faults.strike('request repeated');
@@ -144,20 +146,20 @@ export function createPhoneLine(of: {
             return;
           }
           void taken.then(async (first) => {
-            // Whoever sends a request twice does not tell of a failure before the copy has failed too, nor sends one afterwards: to a
-            // server it would be a new try.
+            // A client that repeats a request reports a failure only after the copy has failed too, and sends
+            // no copy after a failure: for the server that would be a new attempt.
             has_failed = first.status >= 400;
-            const answer = (has_failed && (await copy)) || first;
+            const response = (has_failed && (await copy)) || first;
             if (dropped === 'answer') {
               faults.strike('answer dropped');
-              of.tell(`${what}: the answer ${answer.status} is lost`);
+              of.tell(`${what}: the response ${response.status} is lost`);
               return;
             }
             schedule.after(back_ms, () => {
               if (away) return;
               end(() => {
-                of.tell(`${what}: ${answer.status}${codeOf(answer)}`);
-                resolve(responseOf(answer));
+                of.tell(`${what}: ${response.status}${codeOf(response)}`);
+                resolve(responseOf(response));
               });
             });
           });
@@ -185,7 +187,7 @@ function isCommand({ headers }: Arriving): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
 }
 
-/** As much of a Response as the product's client reads. */
+/** Converts a response to the part of `Response` that the product's client reads. */
 function responseOf({ status, headers, text }: Answer): Response {
   const response = { ok: status >= 200 && status < 300, status, headers, text: async () => text };
   return response as Response;

@@ -7,7 +7,10 @@ import type { Schedule } from './schedule.ts';
 
 type Run = { schedule: Schedule; random: Random };
 
-/** The builtin modules as they can be changed; what others have imported from them follows `syncBuiltinESMExports`. */
+/**
+ * The built-in modules in mutable form; `syncBuiltinESMExports` updates what other modules have imported from
+ * them.
+ */
 const require = createRequire(import.meta.url);
 const crypto = require('node:crypto') as Record<string, unknown>;
 const timers = require('node:timers/promises') as Record<string, unknown>;
@@ -17,8 +20,8 @@ let run: Run | null = null;
 let installed = false;
 
 /**
- * Makes time, timers and chance of this whole process those of the run, packages included: what is not given a world by the
- * product still finds no other. Call before anything is made.
+ * Replaces time, timers and randomness of the whole process, packages included, by those of the run, for all
+ * code that takes no environment. Call before anything else is created.
  */
 export function beginRun(of: Run): void {
   run = of;
@@ -26,7 +29,7 @@ export function beginRun(of: Run): void {
 }
 
 function current(): Run {
-  if (!run) throw new Error('nothing runs');
+  if (!run) throw new Error('No run has begun.');
   return run;
 }
 
@@ -71,7 +74,7 @@ function install(): void {
   timers.setTimeout = (ms?: number, value?: unknown) =>
     new Promise((resolve) => current().schedule.after(ms ?? 0, () => resolve(value)));
   timers.setImmediate = (value?: unknown) => Promise.resolve(value);
-  installChance();
+  installRandomness();
   globalThis.Blob = PlainBlob as unknown as typeof Blob;
   globalThis.FormData = PlainFormData as unknown as typeof FormData;
   syncBuiltinESMExports();
@@ -84,7 +87,7 @@ function handleOf(cancel: () => void): Handle {
   return handle;
 }
 
-function installChance(): void {
+function installRandomness(): void {
   const bytes = (length: number) => Buffer.from(current().random.bytes(length));
   crypto.randomBytes = bytes;
   crypto.randomUUID = () => uuidFrom(current().random);
@@ -97,7 +100,7 @@ function installChance(): void {
     return into;
   }) as typeof webcrypto.getRandomValues;
   webcrypto.randomUUID = crypto.randomUUID as typeof webcrypto.randomUUID;
-  // In the pool of threads each hash would be done when it is done; here it is done at once.
+  // The thread pool would complete each hash at a varying time; here it completes at once.
   webcrypto.subtle.digest = async (_algorithm: unknown, data: BufferSource) => {
     const view = ArrayBuffer.isView(data) ? data : new Uint8Array(data);
     const hash = createHash('sha256')

@@ -1,19 +1,22 @@
-/** Chance from a number: the same number gives the same throws. Nothing else in the simulator is left to chance. */
+/**
+ * A pseudo-random generator: the same seed gives the same numbers. The simulator has no other source of
+ * randomness.
+ */
 export type Random = {
-  /** At least 0, less than 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   number(): number;
-  /** A whole number, both ends included. */
+  /** Returns a whole number; both ends are included. */
   between(least: number, most: number): number;
-  /** True in `share` of all throws. */
+  /** Returns true with the probability `share`. */
   chance(share: number): boolean;
-  /** Throws a RangeError for an empty list. */
+  /** Returns a random item. Throws a RangeError for an empty list. */
   pick<T>(from: readonly T[]): T;
   bytes(length: number): Uint8Array<ArrayBuffer>;
-  /** A generator of its own: what is thrown there changes nothing here, so a dropped step leaves the others their luck. */
+  /** Returns an independent generator, so that a dropped step does not change the numbers of the others. */
   branch(name: string): Random;
 };
 
-/** `seed` may be any text. */
+/** Creates a generator; `seed` may be any text. */
 export function randomOf(seed: string): Random {
   let [a, b, c, d] = stateOf(seed);
 
@@ -34,7 +37,7 @@ export function randomOf(seed: string): Random {
     between,
     chance: (share) => number() < share,
     pick: (from) => {
-      if (from.length === 0) throw new RangeError('nothing to pick from');
+      if (from.length === 0) throw new RangeError('The list is empty.');
       return from[between(0, from.length - 1)] as (typeof from)[number];
     },
     bytes: (length) => Uint8Array.from({ length }, () => next() & 0xff),
@@ -42,7 +45,7 @@ export function randomOf(seed: string): Random {
   };
 }
 
-/** 128 bits of a text (cyrb128). */
+/** Hashes a text to 128 bits (cyrb128). */
 function stateOf(text: string): [number, number, number, number] {
   let [h1, h2, h3, h4] = [1779033703, 3144134277, 1013904242, 2773480762];
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * The machine's own clock and timers, taken before a run puts its own in their place. For what the simulator itself has to
- * wait for: the database answers in real time.
+ * The machine's real clock and timers, saved before a run replaces them. The simulator itself needs them,
+ * because the database responds in real time.
  */
 export const real = {
   now: performance.now.bind(performance),

@@ -1,12 +1,18 @@
 import type { Connections } from './database/connections.ts';
 
-/** Times that the product is told by a device or works out from one; all others are the database's own. */
+/**
+ * Columns with times that a device reports or that the product computes; all others contain the database's
+ * own time.
+ */
 const GIVEN_TIMES = ['occurred_at', 'delivered_at', 'completed_at', 'actual_delivery_time', 'deposit_date'];
 
-/** The time and the counter in a UUIDv7; what follows them is chance. */
+/** The time and the counter of a UUIDv7; the rest is random. */
 const TIME_IN_IDS = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}(?=-[89ab])/g;
 
-/** Every row of the shops, without what the servers made by their clocks, counters or connections, in a fixed order. */
+/**
+ * Returns all rows of the shops in a fixed order, without what depends on the servers' clocks, counters or
+ * connections.
+ */
 export async function rowsOf({ look }: Connections): Promise<string> {
   const columns = await look<{ table: string; columns: string }>(
     `select c.table_name as table, string_agg(quote_ident(c.column_name), ', ' order by c.column_name) as columns

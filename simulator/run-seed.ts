@@ -12,34 +12,37 @@ import { runJob } from './server/jobs.ts';
 
 export type SeedOptions = {
   seed: number;
-  /** Steps of the plan to leave out, by their number: how a failing run is made shorter. */
+  /** Numbers of plan steps to omit, by which a failing run is shortened. */
   without?: ReadonlySet<number>;
-  /** Sees the trace as it grows. */
+  /** Receives each line of the trace at once. */
   print?: ((line: string) => void) | null;
 };
 
 export type SeedOutcome = {
   seed: number;
-  /** In what the product differed from the book; empty when all is well. */
+  /** The differences between the product and the book; empty if the run passes. */
   failures: string[];
   trace: readonly string[];
-  /** Steps of the plan. */
+  /** The number of steps in the plan. */
   planned: number;
-  /** Commands that were made, and those that were recorded and answered. */
+  /** The number of commands that were made. */
   made: number;
+  /** The number of commands that were recorded with a reply. */
   settled: number;
   faults: Readonly<Partial<Record<Fault, number>>>;
 };
 
 const MINUTE = 60_000;
-/** Until then the network and the servers may fail once more. */
-const LAST_TROUBLE_MS_MAX = 90_000;
-/** How often somebody then looks after what waits. */
-const LOOK_EVERY_MS = MINUTE;
-/** Until then every phone has told of the last of it. */
+/** The time during which the network and the servers may still fail. */
+const LAST_FAULT_MS_MAX = 90_000;
+/** The interval at which people then handle pending commands. */
+const INSPECT_EVERY_MS = MINUTE;
+/** The time after which every phone has sent its last report. */
 const LAST_REPORTS_MS = 3 * MINUTE;
 
-/** Runs one seed in the worker's database, from an empty one to the comparison with the book. */
+/**
+ * Runs one seed in the worker's database: empties it, plays the plan and compares the result with the book.
+ */
 export async function runSeed(
   { seed, without = new Set(), print = null }: SeedOptions,
   connections: Connections,
@@ -69,7 +72,7 @@ export async function runSeed(
   return { seed, failures, trace, planned, made, settled: settledIn(book), faults: faults.counts() };
 }
 
-/** Has everything that is planned happen in its time. Answers how many steps that are, with those left out. */
+/** Schedules the steps of the plan. Returns their number, including those omitted by `without`. */
 function makePlan(world: SeedWorld, without: ReadonlySet<number>): number {
   const { connections, failures, random, schedule, shops, tell } = world;
 
@@ -90,7 +93,7 @@ function makePlan(world: SeedWorld, without: ReadonlySet<number>): number {
   return plan.length;
 }
 
-/** Until it is told otherwise, no balance of this shop can be written. */
+/** Makes the balances of a shop unwritable, or writable again. */
 async function stickBalances({ look }: Connections, shop_id: number, is_stuck: boolean): Promise<void> {
   const statement = is_stuck
     ? 'insert into simulation.stuck values ($1) on conflict do nothing'
@@ -98,33 +101,33 @@ async function stickBalances({ look }: Connections, shop_id: number, is_stuck: b
   await look(statement, [shop_id]);
 }
 
-/** Nothing goes wrong any more, everybody is back, and looks after what waits. */
+/** Ends all faults. All people are back with their phones and handle pending commands. */
 async function becomeFair(world: SeedWorld): Promise<void> {
   const { acts, connections, crowd, disk, random, rooms, schedule, shops, tell, weather } = world;
-  tell('everybody is back');
+  tell('all people are back');
   for (const phone of crowd.phones()) {
     phone.setSignal(true);
     crowd.switchOn(phone, 1);
   }
-  // What still fails now nobody wakes up: it has to come again by itself.
-  await world.run(schedule.now() + random.branch('last trouble').between(0, LAST_TROUBLE_MS_MAX));
-  tell('the weather is fair');
+  // People do not intervene yet: a command that still fails now has to be retried automatically.
+  await world.run(schedule.now() + random.branch('last trouble').between(0, LAST_FAULT_MS_MAX));
+  tell('faults end');
   weather.is_foul = false;
   disk.refuse(false);
   for (const { shop_id } of shops) await stickBalances(connections, shop_id, false);
   await rooms.startAll();
-  const look = () => {
+  const inspect = () => {
     for (const phone of crowd.phones()) {
       crowd.switchOn(phone, 1);
       crowd.signIn(phone);
       acts.pressAgain(phone, random.branch('at the end'), false).catch(() => undefined);
     }
-    schedule.after(LOOK_EVERY_MS, look);
+    schedule.after(INSPECT_EVERY_MS, inspect);
   };
-  look();
+  inspect();
 }
 
-/** Waits for the last command, and compares. */
+/** Waits for the last command, then compares. */
 async function settleAll(world: SeedWorld): Promise<void> {
   const { connections, crowd, failures, rooms, schedule, watcher, whole } = world;
   const is_over = () => failures.length > 0 || crowd.waiting().length === 0;
@@ -135,7 +138,7 @@ async function settleAll(world: SeedWorld): Promise<void> {
     failures.push(`${phone.name} is stuck: ${entry.endpoint} ${entry.command_id} is ${entry.state}`);
   }
   await world.run(schedule.now() + LAST_REPORTS_MS);
-  // Read while nothing goes on: what people do then must not depend on how long that took.
+  // Read while nothing else runs: later actions must not depend on how long the query took.
   const before = await readRecords(connections);
   let shown: ShownPhones[] = [];
   const explaining = async () => {
@@ -143,8 +146,8 @@ async function settleAll(world: SeedWorld): Promise<void> {
   };
   await whole(explaining());
   const [server] = rooms.living();
-  if (!server) throw new Error('no server is left');
-  // What killed servers have left to do.
+  if (!server) throw new Error('No server is running.');
+  // Completes the work that killed servers left.
   await whole(runJob(server, 'post-waiting-movements', false));
   await whole(runJob(server, 'sweep-contents', false));
   await whole(watcher.finish());

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 import { createSchedule } from './schedule.ts';
 
-it('has things happen in the order of their time, and at one time in the order they were asked for', () => {
+it('runs events in the order of their times, and simultaneous ones in the order of scheduling', () => {
   const schedule = createSchedule(1_000);
   const happened: string[] = [];
-  const tell = (what: string) => () => void happened.push(`${what} at ${schedule.now()}`);
-  schedule.after(20, tell('late'));
-  schedule.after(10, tell('first'));
-  schedule.after(10, tell('second'));
-  const cancel = schedule.after(15, tell('called off'));
+  const note = (what: string) => () => void happened.push(`${what} at ${schedule.now()}`);
+  schedule.after(20, note('late'));
+  schedule.after(10, note('first'));
+  schedule.after(10, note('second'));
+  const cancel = schedule.after(15, note('cancelled'));
   cancel();
   while (schedule.step(2_000));
   expect(happened).toEqual(['first at 1010', 'second at 1010', 'late at 1020']);
   expect(schedule.now()).toBe(2_000);
 });
 
-it('has hundreds of things happen in order', () => {
+it('runs hundreds of events in order', () => {
   const schedule = createSchedule(0);
   const happened: number[] = [];
   for (let at = 0; at < 500; at++)

@@ -1,47 +1,53 @@
-/** What happens at a time of the run; `run` must not wait for anything that needs the schedule to go on. */
-type Happening = { at: number; order: number; off: boolean; run: () => void };
+/** A scheduled event; `run` must not wait for anything that needs the schedule to continue. */
+type Event = { at: number; order: number; cancelled: boolean; run: () => void };
 
 /**
- * The run's own time, in ms since the epoch, and what happens in it, one thing after another. Time stands still while
- * something happens and jumps to the next.
+ * The simulated time, in ms since the epoch, and its events, which run one after another. Time does not pass
+ * while an event runs; it jumps to the next one.
  */
 export type Schedule = {
   now(): number;
-  /** Answers how to call it off. Two at the same time happen in the order they were asked for. */
+  /**
+   * Schedules an event and returns a function that cancels it. Simultaneous events run in the order of
+   * scheduling.
+   */
   after(ms: number, run: () => void): () => void;
-  /** Has the next thing happen. False when there is none until `until` (ms since the epoch); then it is `until`. */
+  /**
+   * Runs the next event. Returns false if none is due until `until` (ms since the epoch); then the time is
+   * `until`.
+   */
   step(until: number): boolean;
 };
 
-/** Begins at `start`, in ms since the epoch. */
+/** Creates a schedule that begins at `start`, in ms since the epoch. */
 export function createSchedule(start: number): Schedule {
-  const heap: Happening[] = [];
+  const heap: Event[] = [];
   let now = start;
-  let asked = 0;
+  let scheduled = 0;
 
-  function push(item: Happening): void {
+  function push(item: Event): void {
     let at = heap.length;
     heap.push(item);
     while (at > 0) {
       const up = (at - 1) >> 1;
-      if (!isBefore(item, heap[up] as Happening)) break;
-      heap[at] = heap[up] as Happening;
+      if (!isBefore(item, heap[up] as Event)) break;
+      heap[at] = heap[up] as Event;
       at = up;
     }
     heap[at] = item;
   }
 
-  function pop(): Happening {
-    const first = heap[0] as Happening;
-    const last = heap.pop() as Happening;
+  function pop(): Event {
+    const first = heap[0] as Event;
+    const last = heap.pop() as Event;
     if (heap.length === 0) return first;
     let at = 0;
     for (;;) {
       let down = 2 * at + 1;
       if (down >= heap.length) break;
-      if (down + 1 < heap.length && isBefore(heap[down + 1] as Happening, heap[down] as Happening)) down += 1;
-      if (!isBefore(heap[down] as Happening, last)) break;
-      heap[at] = heap[down] as Happening;
+      if (down + 1 < heap.length && isBefore(heap[down + 1] as Event, heap[down] as Event)) down += 1;
+      if (!isBefore(heap[down] as Event, last)) break;
+      heap[at] = heap[down] as Event;
       at = down;
     }
     heap[at] = last;
@@ -51,11 +57,11 @@ export function createSchedule(start: number): Schedule {
   return {
     now: () => now,
     after(ms, run) {
-      const item = { at: now + Math.max(0, ms), order: asked, off: false, run };
-      asked += 1;
+      const item = { at: now + Math.max(0, ms), order: scheduled, cancelled: false, run };
+      scheduled += 1;
       push(item);
       return () => {
-        item.off = true;
+        item.cancelled = true;
       };
     },
     step(until) {
@@ -66,7 +72,7 @@ export function createSchedule(start: number): Schedule {
           return false;
         }
         pop();
-        if (next.off) continue;
+        if (next.cancelled) continue;
         now = next.at;
         next.run();
         return true;
@@ -75,6 +81,6 @@ export function createSchedule(start: number): Schedule {
   };
 }
 
-function isBefore(one: Happening, other: Happening): boolean {
+function isBefore(one: Event, other: Event): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);
 }

@@ -19,15 +19,18 @@ import { createContentDisk } from './server/content-disk.ts';
 import { createServerRoom } from './server/server-room.ts';
 import { createTrace } from './trace.ts';
 
-/** When every run begins: a Friday morning in the shops. */
+/** The start of every run: a Friday morning in the shops. */
 const BEGINNING = Date.UTC(2026, 10, 20, 4);
 export const SERVERS = 2;
-/** What is asked for while nothing goes wrong is done within this, in ms. */
+/** The longest time that work takes while no faults are injected, in ms. */
 export const FAIR_MS_MAX = 25 * 60_000;
 
 export type SeedWorld = Awaited<ReturnType<typeof openSeedWorld>>;
 
-/** Everything in a run, made from its number: two shops in the emptied database, servers and people. Nobody does anything yet. */
+/**
+ * Creates the environment of a run from its seed: two shops in the emptied database, servers and people, all
+ * idle.
+ */
 export async function openSeedWorld(
   seed: number,
   connections: Connections,
@@ -99,9 +102,9 @@ export async function openSeedWorld(
   };
 }
 
-/** How a run gets on; it stands still where something failed. */
+/** Advances the time of a run; it stops at a failure. */
 function timeFlow(schedule: Schedule, { settle }: Pick<Statements, 'settle'>, failures: string[]) {
-  /** Until a time in ms since the epoch, or until it is over. */
+  /** Runs until a time in ms since the epoch, or until `isOver` returns true. */
   async function run(until: number, isOver: () => boolean = () => failures.length > 0): Promise<void> {
     for (;;) {
       await settle();
@@ -109,14 +112,14 @@ function timeFlow(schedule: Schedule, { settle }: Pick<Statements, 'settle'>, fa
     }
   }
 
-  /** Until this is done, or has failed. */
+  /** Runs until the work has completed or failed. */
   async function whole(work: Promise<void>): Promise<void> {
     let is_over = false;
     const over = () => {
       is_over = true;
     };
     work.then(over, (error: unknown) => {
-      failures.push(`while nothing goes wrong: ${String(error)}`);
+      failures.push(`without injected faults: ${String(error)}`);
       over();
     });
     await run(schedule.now() + FAIR_MS_MAX, () => is_over);

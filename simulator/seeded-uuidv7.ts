@@ -1,6 +1,6 @@
 /**
- * Stands in for the package `uuidv7`, which keeps bytes of chance ahead from one run to the next: UUIDs in time order, of the
- * process's own clock and chance.
+ * Replaces the package `uuidv7`, which keeps buffered random bytes from one run to the next. Returns UUIDs in
+ * time order, by the process's own clock and randomness.
  */
 let counter = 0;
 let last_ms = 0;

@@ -7,7 +7,7 @@ function outcome(failures: string[], planned: number): Answered {
   return { seed: 1, failures, planned, ...none };
 }
 
-it('leaves out every step that a failure does not need', async () => {
+it('drops every step that a failure does not need', async () => {
   const needed = [3, 41];
   const kept: number[][] = [];
   const run = async (without: readonly number[]) => {

@@ -3,8 +3,8 @@ import type { Answered } from './worker.ts';
 type Run = (without: readonly number[]) => Promise<Answered>;
 
 /**
- * The shortest failing run that leaving out steps of the plan leads to: halves first, then quarters, down to single ones, as
- * long as it still fails. Stops after so many runs with the shortest it has.
+ * Shortens a failing run by omitting steps of its plan: first halves, then quarters, down to single steps, as
+ * long as it still fails. Returns the shortest failing run after at most `runs_max` runs.
  */
 export async function shrink(failing: Answered, run: Run, runs_max = 60): Promise<Answered> {
   let shortest = failing;
@@ -31,6 +31,6 @@ export async function shrink(failing: Answered, run: Run, runs_max = 60): Promis
 }
 
 function complement(kept: readonly number[], planned: number): number[] {
-  const there = new Set(kept);
-  return Array.from({ length: planned }, (_, step) => step).filter((step) => !there.has(step));
+  const present = new Set(kept);
+  return Array.from({ length: planned }, (_, step) => step).filter((step) => !present.has(step));
 }

@@ -8,28 +8,33 @@ import { shrink } from './shrink.ts';
 import type { Answered } from './worker.ts';
 import { startWorker, type Worker } from './workers.ts';
 
-/** Seeds from one number to another, both included. */
+/** A range of seeds; both ends are included. */
 export type Seeds = { first: number; last: number };
 
 export type Simulation = {
-  /** Runs seeds until they are through, the time is over, or one fails; `goes_on` passes over those that fail. */
+  /**
+   * Runs seeds until all have run, the time is over, or one fails; with `goes_on` failing seeds do not end
+   * it.
+   */
   run(
     seeds: Seeds,
     limits?: { for_ms?: number; goes_on?: boolean; onSeed?: (outcome: Answered) => void },
   ): Promise<Ran>;
-  /** One seed with its trace and, if asked for, its rows; without some steps of its plan. */
+  /** Runs one seed without the given steps; returns its trace and, with `rows`, its database rows. */
   one(seed: number, without?: readonly number[], rows?: boolean): Promise<Answered>;
-  /** The shortest failing run of a seed that fails. */
+  /** Returns the shortest failing run of a failing seed. */
   shortest(failing: Answered): Promise<Answered>;
   stop(): Promise<void>;
 };
 
 export type Ran = { figures: Figures; failed: Answered | null; took_ms: number; seeds: number };
 
-/** How many workers this process has started: several simulations may run side by side on one Postgres. */
+/**
+ * The number of workers that this process has started: several simulations may share one PostgreSQL server.
+ */
 let started = 0;
 
-/** Starts workers on this Postgres, each with a database of its own; with a bug, on a product that has it. */
+/** Starts workers on this PostgreSQL server, each with its own database; `bug` is seeded into the product. */
 export async function startSimulation(
   { socket }: RunningPostgres,
   workers_count: number,
@@ -47,7 +52,7 @@ export async function startSimulation(
 
 function simulationWith(workers: Worker[], stop: () => Promise<void>): Simulation {
   const [first] = workers;
-  if (!first) throw new RangeError('no workers');
+  if (!first) throw new RangeError('At least one worker is required.');
   const one: Simulation['one'] = (seed, without = [], rows = false) =>
     first.run({ seed, without: [...without], trace: true, rows });
 
@@ -84,7 +89,7 @@ function simulationWith(workers: Worker[], stop: () => Promise<void>): Simulatio
 
 export type Caught = { bug: PlantedBug; after_seeds: number; failure: string };
 
-/** How many seeds it takes to find a planted bug; null when none of them does. */
+/** Returns the number of seeds that it takes to find a seeded bug; null if none of them finds it. */
 export async function seedsToCatch(
   bug: PlantedBug,
   seeds_max: number,

@@ -1,6 +1,6 @@
 import type { Schedule } from './schedule.ts';
 
-/** What happened in a run, in order: the same number leaves the same lines. */
+/** The events of a run in order. The same seed gives the same lines. */
 export type Trace = {
   tell(what: string): void;
   lines(): readonly string[];

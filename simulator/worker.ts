@@ -5,9 +5,9 @@ import { real } from './real-world.ts';
 import { rowsOf } from './rows.ts';
 import { runSeed, type SeedOutcome } from './run-seed.ts';
 
-/** What a worker is asked. */
+/** A request to a worker. */
 export type Asked = { seed: number; without: number[]; trace: boolean; rows: boolean };
-/** What it answers; the trace only where something is wrong, or it was asked for. */
+/** A worker's response; it has a trace only if the seed failed or the trace was requested. */
 export type Answered = Omit<SeedOutcome, 'trace'> & {
   trace: readonly string[] | null;
   rows: string | null;

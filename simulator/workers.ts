@@ -4,13 +4,13 @@ import { cloneDatabase, plantInDatabase } from './database/start-postgres.ts';
 import type { PlantedBug } from './planted/planted-bug.ts';
 import type { Answered, Asked } from './worker.ts';
 
-/** One process with a database of its own, which runs one seed after another. */
+/** A process with its own database, which runs one seed after another. */
 export type Worker = {
   run(asked: Asked): Promise<Answered>;
   end(): Promise<void>;
 };
 
-/** Real time after which a seed is given up, in ms: the simulator itself hangs then. */
+/** The real time after which a seed is given up because the simulator itself hangs, in ms. */
 const SEED_MS_MAX = 600_000;
 
 export async function startWorker(
@@ -41,9 +41,12 @@ export async function startWorker(
 
 function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => finish(() => reject(new Error('the worker does not answer'))), SEED_MS_MAX);
+    const late = setTimeout(
+      () => finish(() => reject(new Error('The worker did not respond.'))),
+      SEED_MS_MAX,
+    );
     const onMessage = (message: unknown) => finish(() => resolve(message));
-    const onExit = () => finish(() => reject(new Error('the worker has ended')));
+    const onExit = () => finish(() => reject(new Error('The worker has ended.')));
     child.once('message', onMessage);
     child.once('exit', onExit);
     function finish(how: () => void): void {

@@ -60,7 +60,7 @@ describe('the simulator', () => {
 
   // Up to twenty seeds of 2 s each.
   const long = { ...LONG, timeout: limitMs(120_000) };
-  it('finds a seeded bug: answer not stored', long, () => expectFound('answer not stored'));
+  it('finds a seeded bug: reply not stored', long, () => expectFound('reply not stored'));
 });
 
 async function expectFound(name: string): Promise<void> {

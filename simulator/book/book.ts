@@ -1,6 +1,6 @@
 import type { Person } from '../database/fresh-shops.ts';
 
-/** What somebody did with cash or goods, as it happened before their eyes. */
+/** An action of a person with cash or goods, as it happened in reality. */
 export type Deed =
   | { kind: 'delivery'; order_id: string; due_fils: number; tender: 'cash' | 'card_machine' | null }
   | { kind: 'start' | 'end'; with_user_id: string; amount_fils: number }
@@ -9,7 +9,7 @@ export type Deed =
   | { kind: 'float'; direction: 'issue' | 'return'; with_user_id: string; amount_fils: number }
   | { kind: 'arrangement'; order_ids: readonly string[] };
 
-/** What became of a command, as far as its phone was told. */
+/** The outcome of a command as its phone learned it. */
 export type Heard = { how: 'done'; body: string } | { how: 'refused'; code: string } | { how: 'given up' };
 
 export type Written = {
@@ -17,12 +17,12 @@ export type Written = {
   phone: string;
   person: Person;
   deed: Deed;
-  /** False while the phone has not said that it is safe there: then it may be nowhere. */
+  /** False until the phone confirms that the command is stored; until then it may be stored nowhere. */
   is_safe: boolean;
   heard: Heard | null;
 };
 
-/** The operator's cash from the safe; `booked` is null while nobody knows. */
+/** Cash that the operator issues from the safe; `booked` is null while the outcome is unknown. */
 export type Issue = {
   id: string;
   shop_id: number;
@@ -31,21 +31,21 @@ export type Issue = {
   booked: boolean | null;
 };
 
-/** Somebody's press. */
+/** A press of a button by a person. */
 export type Attempt = { phone: string; person: Person; deed: Deed };
 
 /**
- * The simulator's own book. It knows what people did and what their phones told them, and nothing of how the product decides:
- * refusals it takes as they come, recordings it holds to the deed.
+ * The simulator's own book. It records what people did and what their phones reported, and knows nothing of
+ * the product's rules: it accepts any refusal, and compares every record with the action.
  */
 export type Book = {
-  /** Somebody pressed: a command of this id may come of it. */
+  /** Notes a press that may create a command with this id. */
   attempt(attempt: Attempt, command_id: string): void;
-  /** The phone says that it has it. */
+  /** Notes that the phone has stored the command. */
   safe(attempt: Attempt, command_id: string): void;
   hear(command_id: string, heard: Heard): void;
   issue(issue: Issue): void;
-  /** A manager said why these numbers of a device will never arrive. */
+  /** Notes that a manager explained why these numbers of a device will never arrive. */
   explain(device_id: string, numbers: readonly number[]): void;
   explained(device_id: string): ReadonlySet<number>;
   find(command_id: string): Written | undefined;

@@ -11,11 +11,11 @@ import type {
   Records,
 } from './records.ts';
 
-/** What phones and disk have, beside the database. */
+/** The state of the phones and of the content disk. */
 export type Elsewhere = {
-  /** Whether this command is on its phone still, in whatever state but done; null: the phone is lost. */
+  /** Returns true if the command is still on its phone in any state but done, null if the phone is lost. */
   isOnPhone(written: Written): boolean | null;
-  /** Whether this content is on the disk of the servers, whole. */
+  /** Returns true if the servers' disk holds the whole content. */
   hasContent(shop_id: number, sha256: string): boolean;
   people: readonly Person[];
   phones: readonly PhoneNumbers[];
@@ -23,7 +23,10 @@ export type Elsewhere = {
 
 type RecordRow = DeliveryRow | HandoverRow | DepositRow | FloatRow | ArrangementRow;
 
-/** Everything in which the product differs from the book, one line each. At the end of a run nothing may wait any more. */
+/**
+ * Returns every difference between the product and the book, one line each. With `is_end`, pending movements
+ * and unsettled numbers count as differences too.
+ */
 export function differences(book: Book, records: Records, elsewhere: Elsewhere, is_end: boolean): string[] {
   const rows: RecordRow[] = [
     ...records.deliveries,
@@ -36,37 +39,42 @@ export function differences(book: Book, records: Records, elsewhere: Elsewhere, 
   return [
     ...book
       .all()
-      .flatMap((written) => ofCommand(written, by_command.get(written.command_id) ?? [], records, elsewhere)),
-    ...strangers(book, rows),
+      .flatMap((written) =>
+        checkCommand(written, by_command.get(written.command_id) ?? [], records, elsewhere),
+      ),
+    ...unknownRecords(book, rows),
     ...deliveriesOfOrders(book, records),
     ...movementsOfSources(records, is_end),
     ...balances(records, elsewhere.people),
     ...equations(records),
     ...pinnedFiles(rows, records, elsewhere),
     ...operatorsCash(book, records),
-    ...traces(records),
+    ...auditAndHints(records),
     ...stopsOfDrivers(records),
     ...deviceNumbers(book, records, elsewhere.phones, is_end),
   ];
 }
 
-/** Answered: once. Unanswered: once or never, and then still on its phone. Refused or given up: never. */
-function ofCommand(written: Written, rows: RecordRow[], records: Records, elsewhere: Elsewhere): string[] {
+/**
+ * Checks how often a command is recorded. With a reply: once. Without one: once, or never while it is still
+ * on its phone. Refused or given up: never.
+ */
+function checkCommand(written: Written, rows: RecordRow[], records: Records, elsewhere: Elsewhere): string[] {
   const { command_id, deed, heard, person } = written;
   const name = `${deed.kind} ${command_id} of ${person.full_name}`;
   const stored = records.commands.filter((command) => command.command_id === command_id);
   if (rows.length > 1) return [`${name} is recorded ${rows.length} times`];
   const [row] = rows;
-  const wrong = row ? asDone(written, row).map((how) => `${name}: ${how}`) : [];
-  if (row && stored[0]?.body == null) wrong.push(`${name} is recorded without its answer`);
+  const wrong = row ? mismatches(written, row).map((how) => `${name}: ${how}`) : [];
+  if (row && stored[0]?.body == null) wrong.push(`${name} is recorded without its reply`);
   if (heard?.how === 'done') {
-    if (!row) return [`${name} was answered and is not recorded`];
-    if (stored[0]?.body !== heard.body) wrong.push(`${name} is stored with another answer than was given`);
+    if (!row) return [`${name} has a reply and is not recorded`];
+    if (stored[0]?.body !== heard.body) wrong.push(`${name} is stored with a different reply`);
     const left_fils = leftAfter(deed, heard.body);
-    if (left_fils < 0) wrong.push(`${name} took more than there was: ${left_fils} fils are left (ruling A7)`);
+    if (left_fils < 0) wrong.push(`${name} took more than was held: ${left_fils} fils are left (ruling A7)`);
   }
   if ((heard?.how === 'refused' || heard?.how === 'given up') && row) {
-    wrong.push(`${name} was ${heard.how} and is recorded all the same`);
+    wrong.push(`${name} was ${heard.how} and is recorded`);
   }
   if (heard === null && !row && written.is_safe && elsewhere.isOnPhone(written) === false) {
     wrong.push(`${name} is neither recorded nor on its phone`);
@@ -76,19 +84,19 @@ function ofCommand(written: Written, rows: RecordRow[], records: Records, elsewh
     (deed.kind === 'delivery' || deed.kind === 'arrangement') &&
     NEVER_REFUSED_WITH.includes(heard.code)
   ) {
-    wrong.push(`${name} really happened and was refused with ${heard.code}`);
+    wrong.push(`${name} happened and was refused with ${heard.code}`);
   }
   return wrong;
 }
 
-/** What those have left of whom no more may be taken than they hold. */
+/** Returns the balance, in fils, of a person whose balance must not become negative; 0 for other actions. */
 function leftAfter(deed: Deed, body: string): number {
-  const answer = JSON.parse(body) as { staff_total_fils?: number; admin_total_fils?: number };
-  if (deed.kind === 'collection') return answer.staff_total_fils ?? Number.NaN;
-  return deed.kind === 'float' && deed.direction === 'return' ? (answer.admin_total_fils ?? Number.NaN) : 0;
+  const reply = JSON.parse(body) as { staff_total_fils?: number; admin_total_fils?: number };
+  if (deed.kind === 'collection') return reply.staff_total_fils ?? Number.NaN;
+  return deed.kind === 'float' && deed.direction === 'return' ? (reply.admin_total_fils ?? Number.NaN) : 0;
 }
 
-/** What a delivery that happened is no reason to be refused with (ruling A9). */
+/** Codes with which a delivery that happened must not be refused (ruling A9). */
 const NEVER_REFUSED_WITH = [
   'not_found',
   'no_access',
@@ -106,11 +114,11 @@ const NEVER_REFUSED_WITH = [
   'storage_unavailable',
 ];
 
-/** In what the row differs from the deed. */
-function asDone({ deed, person }: Written, row: RecordRow): string[] {
+/** Returns the fields in which the row differs from the action. */
+function mismatches({ deed, person }: Written, row: RecordRow): string[] {
   const is = (what: string, wanted: unknown, found: unknown) =>
     wanted === found ? [] : [`${what} is ${String(found)} instead of ${String(wanted)}`];
-  if (row.shop_id !== person.shop_id) return ['it lies in another shop'];
+  if (row.shop_id !== person.shop_id) return ['it is in another shop'];
   if (deed.kind === 'delivery' && 'order_id' in row) {
     return [
       ...is('the driver', person.user_id, row.user_id),
@@ -133,8 +141,8 @@ function asDone({ deed, person }: Written, row: RecordRow): string[] {
     const both = [row.admin_id, row.signing_manager_id].sort().join();
     return [
       ...is('the direction', deed.direction, row.direction),
-      ...is('whoever recorded it', person.user_id, row.recorded_by),
-      ...is('who signed', [person.user_id, deed.with_user_id].sort().join(), both),
+      ...is('the recording user', person.user_id, row.recorded_by),
+      ...is('the signers', [person.user_id, deed.with_user_id].sort().join(), both),
       ...is('the admin', person.role === 'Admin' ? person.user_id : deed.with_user_id, row.admin_id),
       ...is('the amount', deed.amount_fils, row.amount_fils),
     ];
@@ -143,38 +151,41 @@ function asDone({ deed, person }: Written, row: RecordRow): string[] {
     return [
       ...is('the kind', deed.kind, row.handover_type),
       ...is('the other person', deed.with_user_id, row.staff_user_id),
-      ...is('whoever recorded it', person.user_id, row.admin_id),
+      ...is('the recording user', person.user_id, row.admin_id),
       ...is('the amount', deed.amount_fils, row.amount_fils),
     ];
   }
   return ['it is another kind of record'];
 }
 
-/** Records of which nobody in the book knows. */
-function strangers(book: Book, rows: RecordRow[]): string[] {
+/** Returns the records that the book does not contain. */
+function unknownRecords(book: Book, rows: RecordRow[]): string[] {
   return rows
     .filter(({ command_id }) => !book.find(command_id))
-    .map(({ command_id }) => `command ${command_id} is recorded and nobody made it`);
+    .map(({ command_id }) => `command ${command_id} is recorded, but no person made it`);
 }
 
-/** What a customer paid one driver for an order, however often he confirmed it: once. And an order is delivered once. */
+/**
+ * Checks that one driver collects an order's amount once, however often he confirms it, and that an order is
+ * delivered once.
+ */
 function deliveriesOfOrders(book: Book, { deliveries, orders }: Records): string[] {
   const found: string[] = [];
   for (const [order_id, rows] of grouped(deliveries, (row) => row.order_id)) {
     const delivered = rows.filter(({ outcome }) => outcome === 'delivered');
     if (delivered.length > 1) found.push(`order ${order_id} is delivered ${delivered.length} times`);
     for (const own of grouped(rows, (row) => row.user_id).values()) {
-      const deeds = own.flatMap(({ command_id }) => {
+      const actions = own.flatMap(({ command_id }) => {
         const deed = book.find(command_id)?.deed;
         return deed?.kind === 'delivery' ? [deed] : [];
       });
-      if (deeds.length < own.length) continue;
-      const due = Math.max(...deeds.map(({ due_fils }) => due_fils));
+      if (actions.length < own.length) continue;
+      const due = Math.max(...actions.map(({ due_fils }) => due_fils));
       const collected = own.reduce((sum, row) => sum + row.collected_fils, 0);
       if (collected !== due) found.push(`order ${order_id}: ${collected} fils collected instead of ${due}`);
-      const [deed] = deeds;
-      if (own.length > 1 || !deed) continue;
-      const cash = deed.tender === 'cash' ? deed.due_fils : 0;
+      const [action] = actions;
+      if (own.length > 1 || !action) continue;
+      const cash = action.tender === 'cash' ? action.due_fils : 0;
       if (own[0]?.cash_fils !== cash) {
         found.push(`order ${order_id}: ${own[0]?.cash_fils} fils in cash instead of ${cash}`);
       }
@@ -185,20 +196,23 @@ function deliveriesOfOrders(book: Book, { deliveries, orders }: Records): string
   );
   for (const { id, status, has_fulfilment } of orders) {
     if ((status === 'completed') !== completed.has(id))
-      found.push(`order ${id} is ${status} against its deliveries`);
+      found.push(`order ${id} is ${status}, unlike its deliveries`);
     if (has_fulfilment !== completed.has(id))
-      found.push(`order ${id} has its fulfilment against its deliveries`);
+      found.push(`order ${id} has a fulfilment that contradicts its deliveries`);
   }
   return found;
 }
 
-/** Every deed with cash in it has its one movement between the right hands, and there are no others. */
+/**
+ * Checks that every record with cash has exactly one movement, between the right holders, and that no others
+ * exist.
+ */
 function movementsOfSources(records: Records, is_end: boolean): string[] {
   const wanted = new Map<string, Omit<MovementRow, 'shop_id' | 'source_type' | 'source_id' | 'is_posted'>>();
   const staff = (user_id: string) => ({ holder: 'staff', user_id });
   const outside = (holder: string) => ({ holder, user_id: null });
-  type Hand = { holder: string; user_id: string | null };
-  const want = (id: string, from: Hand, to: Hand, amount_fils: number) => {
+  type Holder = { holder: string; user_id: string | null };
+  const want = (id: string, from: Holder, to: Holder, amount_fils: number) => {
     if (amount_fils === 0) return;
     wanted.set(id, {
       from_holder: from.holder,
@@ -238,7 +252,7 @@ function sorted(value: object | undefined): unknown {
   return value && Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** What a person holds is what was posted to and from them. */
+/** Checks that a person's balance is the sum of the posted movements to and from them. */
 function balances({ movements, balances: rows }: Records, people: readonly Person[]): string[] {
   return people.flatMap(({ user_id, full_name }) => {
     const posted = movements
@@ -252,7 +266,9 @@ function balances({ movements, balances: rows }: Records, people: readonly Perso
   });
 }
 
-/** Ruling A2: what the staff hold came from outside and has not gone there. */
+/**
+ * Checks that the staff's cash equals the cash that came from outside less the cash that left (ruling A2).
+ */
 function equations({ movements, balances: rows }: Records): string[] {
   const shops = new Set(movements.map(({ shop_id }) => shop_id));
   return [...shops].flatMap((shop_id) => {
@@ -277,28 +293,31 @@ function pinnedFiles(rows: RecordRow[], { files }: Records, elsewhere: Elsewhere
       if (!file?.is_pinned) return [`a file of record ${id} is not pinned`];
       return elsewhere.hasContent(file.shop_id, file.sha256)
         ? []
-        : [`a file of record ${id} has lost its content`];
+        : [`the content of a file of record ${id} is lost`];
     }),
   );
 }
 
-/** The order that stands is that of an arrangement which stands, and whose maker knew what the desk had arranged (ruling G2). */
+/**
+ * Checks that the order of stops is that of a valid arrangement whose maker knew the desk's last one (ruling
+ * G2).
+ */
 function stopsOfDrivers({ stops }: Records): string[] {
   return stops.flatMap(({ driver_id, order_ids, arranged_ids, stands, known_desk, desk_arrangements }) => {
     const found: string[] = [];
     const name = `the stops of driver ${driver_id}`;
-    if (!stands) found.push(`${name} stand as an arrangement says that does not`);
-    if (known_desk !== desk_arrangements) found.push(`${name} stand against the desk's arrangement`);
+    if (!stands) found.push(`${name} follow an arrangement that is not valid`);
+    if (known_desk !== desk_arrangements) found.push(`${name} ignore the desk's arrangement`);
     const kept = arranged_ids.filter((id) => order_ids.includes(id));
     if (kept.join() !== order_ids.slice(0, kept.length).join())
-      found.push(`${name} are not as they were arranged`);
-    if (new Set(order_ids).size !== order_ids.length) found.push(`${name} name an order twice`);
+      found.push(`${name} are not in their arranged order`);
+    if (new Set(order_ids).size !== order_ids.length) found.push(`${name} contain an order twice`);
     return found;
   });
 }
 
-/** What was recorded has left one row in the audit, and a hint for those who look. */
-function traces({ audits, hints, ...records }: Records): string[] {
+/** Checks that each recorded command has one audit row and a hint in the feed. */
+function auditAndHints({ audits, hints, ...records }: Records): string[] {
   const { deliveries, handovers, deposits, floats, arrangements, issues } = records;
   const audited = grouped(audits, ({ command_id }) => command_id);
   const hinted = new Set(hints.map(({ command_id }) => command_id));
@@ -308,28 +327,28 @@ function traces({ audits, hints, ...records }: Records): string[] {
     const found: string[] = [];
     const rows = audited.get(command_id)?.length ?? 0;
     if (rows !== 1) found.push(`command ${command_id} is audited ${rows} times`);
-    if (!hinted.has(command_id)) found.push(`nobody was told of command ${command_id}`);
+    if (!hinted.has(command_id)) found.push(`command ${command_id} has no hint in the feed`);
     return found;
   });
 }
 
-/** Whoever reads the feed hears of every hint, and of each once. */
+/** Checks that a reader of the feed received each hint once. */
 export function unheard({ hints }: Records, heard: readonly string[], lost: number): string[] {
   const times = grouped(heard, (id) => id);
   const found = hints
     .filter(({ id }) => times.get(id)?.length !== 1)
-    .map(({ id }) => `hint ${id} was heard ${times.get(id)?.length ?? 0} times`);
-  return lost > 0 ? [...found, `a reader of the feed lost his place ${lost} times`] : found;
+    .map(({ id }) => `hint ${id} was received ${times.get(id)?.length ?? 0} times`);
+  return lost > 0 ? [...found, `a reader of the feed lost its position ${lost} times`] : found;
 }
 
 function operatorsCash(book: Book, { issues }: Records): string[] {
   return book.issues().flatMap(({ id, booked, amount_fils }) => {
     const rows = issues.filter((row) => row.command_id === id);
     const wrong = rows.some((row) => row.amount_fils !== amount_fils);
-    if (wrong) return [`issue ${id} has another amount`];
+    if (wrong) return [`issue ${id} has a different amount`];
     if (booked === true && rows.length !== 1)
-      return [`issue ${id} was booked and is there ${rows.length} times`];
-    return booked === false && rows.length > 0 ? [`issue ${id} was refused and is there`] : [];
+      return [`issue ${id} was booked and is recorded ${rows.length} times`];
+    return booked === false && rows.length > 0 ? [`issue ${id} was refused and is recorded`] : [];
   });
 }
 

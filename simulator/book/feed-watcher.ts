@@ -3,15 +3,15 @@ import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 import type { ServerRoom } from '../server/server-room.ts';
 
-/** Somebody who reads the feed of both shops now and then, while transactions begin and end around him. */
+/** A client that reads the feed of both shops now and then, while transactions begin and end concurrently. */
 export type FeedWatcher = {
-  /** Reads for the first time: what is committed from then on he hears of. */
+  /** Reads for the first time; it receives all changes committed from then on. */
   start(): Promise<void>;
-  /** Reads what is left; call once nothing is under way any more. */
+  /** Reads the rest; call once no transaction is open any more. */
   finish(): Promise<void>;
-  /** The hints he has heard of, as often as he did. */
+  /** The ids of the received hints, repeated as often as they were received. */
   heard(): readonly string[];
-  /** How often he was told that he had missed something. */
+  /** The number of responses that reported a lost position. */
   lost(): number;
 };
 
@@ -36,7 +36,7 @@ export function createFeedWatcher(of: {
     const number = reading;
     const from = cursor;
     const part = await readFeed(random.pick(servers).owner, of.shop_ids, from);
-    // A later read was quicker: what this one brings, that one has brought.
+    // A later read has already responded with everything in this response.
     if (number !== reading) return;
     if (from !== null && part.read_all) lost += 1;
     cursor = part.cursor;
@@ -46,7 +46,7 @@ export function createFeedWatcher(of: {
   function next(): void {
     of.schedule.after(random.between(EVERY_MS.least, EVERY_MS.most), () => {
       next();
-      // Whoever does not get an answer asks again from where he was.
+      // A failed read is repeated from the same cursor.
       read().catch(() => undefined);
     });
   }

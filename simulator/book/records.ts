@@ -30,7 +30,7 @@ export type DepositRow = {
   amount_fils: number;
   file_ids: string[];
 };
-/** Between the safe and an admin. */
+/** Cash that moves between the safe and an admin. */
 export type FloatRow = {
   command_id: string;
   id: string;
@@ -42,7 +42,7 @@ export type FloatRow = {
   amount_fils: number;
   file_ids: string[];
 };
-/** A driver's own; of the desk's only its standing order tells. */
+/** An arrangement by a driver; those of the desk appear only in `StopsRow`. */
 export type ArrangementRow = {
   command_id: string;
   id: string;
@@ -51,7 +51,7 @@ export type ArrangementRow = {
   order_ids: string[];
   file_ids: string[];
 };
-/** The order in which a driver's stops stand, and the arrangement that it comes from. */
+/** The current order of a driver's stops, and the arrangement that it comes from. */
 export type StopsRow = {
   driver_id: number;
   order_ids: string[];
@@ -87,13 +87,13 @@ export type DeviceRow = {
   id: string;
   highest: number;
   chain_broken_at: number | null;
-  /** Numbers that its reports or people settled without an arrival. */
+  /** Numbers that were settled by a report or an explanation, without an arrival. */
   over: number[];
 };
-/** What counts as not arrived; it is shown once it has been known for long enough. */
+/** A number that has not arrived; the product shows it once it has been known for long enough. */
 export type UnsettledRow = { device_id: string; number: number; state: 'open' | 'missing' };
 
-/** What the database holds, as it is committed. */
+/** The committed content of the database. */
 export type Records = {
   deliveries: DeliveryRow[];
   handovers: HandoverRow[];
@@ -147,7 +147,7 @@ export async function readRecords({ look }: Connections): Promise<Records> {
       'hints', ${rowsOf('select id, command_id from feed')},
       'audits', ${rowsOf('select command_id from audit_events where command_id is not null')}
     ) as records`);
-  if (!row) throw new Error('the database answered no records');
+  if (!row) throw new Error('The database returned no records.');
   return row.records;
 }
 

@@ -5,20 +5,26 @@ import { ownerUrl, requestUrl } from './start-postgres.ts';
 
 export type Login = 'request' | 'owner';
 
-/** A connection as the product's own pools would open it. */
+/** A connection with the same options as those of the product's pools. */
 export type Connection = Backend & { login: Login };
 
-/** The open connections of a worker: opening one takes longer than many statements, so they outlive servers and seeds. */
+/**
+ * The open connections of a worker. They outlive servers and seeds, because opening one takes longer than
+ * many statements.
+ */
 export type Connections = {
   take(login: Login): Promise<Connection>;
-  /** It is idle and outside any transaction. */
+  /** Returns a connection, which must be idle and outside any transaction. */
   giveBack(connection: Connection): void;
-  /** Has the database undo what these have open, one after another, as it does for connections that are lost. */
+  /**
+   * Rolls back the open transactions of these connections one after another, as PostgreSQL does for lost
+   * connections.
+   */
   undo(connections: readonly Connection[]): Promise<void>;
-  /** Of each of these backends that waits for locks, those it waits for. */
+  /** Returns, for each of these backends that waits for locks, the backends that block it. */
   blockersOf(pids: readonly number[]): Promise<Map<number, number[]>>;
   cancel(pid: number): Promise<void>;
-  /** One statement of the simulator's own, which sees what is committed. */
+  /** Runs a statement of the simulator on its own connection, which sees only committed rows. */
   look<Row>(statement: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 };
@@ -31,7 +37,7 @@ export async function openConnections(socket: string, database: string): Promise
 
   async function connect(login: Login): Promise<Connection> {
     const pool = pools[login] as pg.Pool & { Client: typeof pg.Client };
-    // Time limits are the schedule's: in real time they would strike when the machine is busy.
+    // The schedule applies the time limits: in real time they would expire whenever the machine is busy.
     const {
       lock_timeout: _,
       statement_timeout: __,
@@ -58,7 +64,7 @@ export async function openConnections(socket: string, database: string): Promise
       for (const { asked, pid } of connections) {
         if (!asked) continue;
         await cancel(pid);
-        // Until the cancelled statement has failed nothing else is sent: that would be cancelled.
+        // Until the cancelled statement has failed no other is sent, because it would be cancelled instead.
         await asked;
       }
       for (const { client } of connections) {

@@ -14,18 +14,18 @@ export type Person = {
 
 export type Shop = { shop_id: number; name: string; people: Person[]; card_machines: string[] };
 
-export const PASSWORD = 'what everybody uses';
+export const PASSWORD = 'shared test password';
 
-/** Every so many runs the tables begin with new files, because what is deleted keeps its room until then. */
+/** After this many runs tables are truncated, because deleted rows occupy disk space until then. */
 const RUNS_A_FILE = 100;
 let runs = 0;
 
 /**
- * Empties the worker's database: what a run finds must not depend on those before it. Truncating would have every connection
- * plan all its statements anew, which takes longer than deleting.
+ * Empties the worker's database, so that no run depends on previous ones. Deletes instead of truncating,
+ * because after a truncation every connection plans all its statements again, which takes longer.
  */
 export async function emptyDatabase({ look }: Connections): Promise<void> {
-  // Made by the first who reads the feed, and kept from run to run.
+  // The first reader of the feed creates this row; it is kept from run to run.
   await look('insert into feed_horizon default values on conflict do nothing');
   const tables = await look<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name
@@ -36,7 +36,7 @@ export async function emptyDatabase({ look }: Connections): Promise<void> {
   if (tables.length === 0) return;
   runs += 1;
   const names = tables.map(({ name }) => name);
-  // Past the triggers that keep what may not be changed.
+  // Disables the triggers that protect immutable rows.
   await look('set session_replication_role = replica');
   if (runs % RUNS_A_FILE === 0) await look(`truncate ${names.join(', ')} cascade`);
   else await look(names.map((name) => `delete from ${name}`).join('; '));
@@ -45,7 +45,7 @@ export async function emptyDatabase({ look }: Connections): Promise<void> {
     where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`);
 }
 
-/** Two shops and the people who work in them. */
+/** Creates the shops and their staff, one list of roles for each shop. */
 export async function openShops(
   { look }: Connections,
   random: Random,

@@ -1,18 +1,22 @@
 import type { Sending, SendingRules } from './sending.ts';
 import { short } from './statement-texts.ts';
 
-/** What has waited for a lock this long fails, as the product's request pool has it. */
+/** The lock timeout of the product's request pool. */
 const LOCK_TIMEOUT_MS = 10_000;
-/** Those who wait for each other are found out after this long, as Postgres does it. */
+/** The time after which a deadlock is detected; PostgreSQL's default. */
 const DEADLOCK_TIMEOUT_MS = 1_000;
 
-/** Who waits for whose locks, and how such waits end: by the schedule's time, never by Postgres's own. */
+/**
+ * Tracks which transactions wait for whose locks. Waits end by the schedule's time, never by PostgreSQL's
+ * timeouts.
+ */
 export type LockWaits = {
-  /** Asks the database which of those under way wait. */
+  /** Queries which of the running statements wait for a lock. */
   look(): Promise<void>;
   /**
-   * Call before these connections end something. Of those who wait for one of them only the first may be woken by it: which of several
-   * comes first is for Postgres to say, and not the same each time. The others fail, as at a deadlock, and are run again.
+   * Call before transactions on these connections end. Only the first transaction that waits for one of them
+   * may continue: PostgreSQL decides which of several waiters comes first, and not always in the same way.
+   * The others fail with a deadlock and are retried.
    */
   inKnownOrder(pids: readonly number[]): Promise<void>;
 };
@@ -24,7 +28,7 @@ export function createLockWaits(
   const waiting = () => of.underWay().filter(({ state }) => state === 'waiting');
 
   async function end(sending: Sending, code: string, message: string): Promise<void> {
-    rules.tell(`${sending.line.name} waits no longer (${code}): ${short(sending.texts)}`);
+    rules.tell(`${sending.line.name} stops waiting (${code}): ${short(sending.texts)}`);
     sending.disguise = Object.assign(new Error(message), { code });
     sending.state = 'running';
     sending.was_parked = false;
@@ -46,7 +50,7 @@ export function createLockWaits(
     });
   }
 
-  /** Ends this one where it waits for somebody who waits for it. */
+  /** Ends this statement with a deadlock if a cycle of waiting transactions contains it. */
   async function endCircleOf(sending: Sending): Promise<void> {
     const own = sending.line.pid;
     const blockers = await rules.blockersOf(waiting().map(({ line }) => line.pid));

@@ -11,18 +11,20 @@ import { pooledClient } from './pooled-client.ts';
 import type { Line } from './sending.ts';
 import type { Statements } from './statements.ts';
 
-/** What a server waits for a free connection, in ms; the product's own. */
+/** The time that a server waits for a free connection; the same as in the product. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 type Held = { id: number; line: Line; connection: Connection; client: pg.PoolClient };
 
-/** The pool of one login of one server: what is sent on its connections goes when the schedule says so. */
+/** The connection pool of one login of one server. The schedule decides when each statement is sent. */
 export type ParkedPool = {
   database: Database;
   lines(): Line[];
-  /** The server is dead: nobody there hears anything any more. Resolves once the database knows. */
+  /**
+   * Kills the pool's server, which receives no results any more. Resolves once the database has rolled back.
+   */
   die(): Promise<void>;
-  /** The connection of this line is cut. */
+  /** Cuts this connection. */
   breakLine(line: Line): Promise<void>;
 };
 
@@ -34,7 +36,7 @@ export function createParkedPool(of: {
   statements: Statements;
   schedule: Schedule;
   random: Random;
-  /** Has the step wait for this. */
+  /** Has the current step wait for this work. */
   errand(work: Promise<void>): void;
 }): ParkedPool {
   const { connections, statements, schedule } = of;
@@ -51,7 +53,7 @@ export function createParkedPool(of: {
       const cancel = schedule.after(CONNECT_TIMEOUT_MS, () => {
         const at = waiting.indexOf(one);
         if (at >= 0) waiting.splice(at, 1);
-        reject(new NoConnection('none came free in time'));
+        reject(new NoConnection('No connection became free in time.'));
       });
       const one = {
         give(taken: Held) {
@@ -96,14 +98,14 @@ export function createParkedPool(of: {
       in_transaction: false,
     };
     const id = made;
-    const taken = {
+    const opened = {
       id,
       line,
       connection,
       client: pooledClient(connection, id, (broke) => release(line, broke)),
     };
-    held.add(taken);
-    idle.push(taken);
+    held.add(opened);
+    idle.push(opened);
     handOut();
   }
 

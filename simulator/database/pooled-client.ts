@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Batch } from '../../server/platform/database/driver/batch.ts';
 
-/** What a batch writes to that concerns the names of statements. */
+/** The messages of a batch that concern named statements. */
 type Wire = {
   parse(message: { name: string; text: string }): void;
   close(message: { type: 'S'; name: string }): void;
@@ -10,15 +10,15 @@ type Wire = {
 export type Backend = {
   client: pg.Client;
   pid: number;
-  /** Of the statements that it has prepared; each follows from its text. */
+  /** The names of its prepared statements; each name is derived from the statement's text. */
   names: Set<string>;
-  /** What it has not answered yet. */
+  /** The batch that has no result yet. */
   asked: Promise<unknown> | null;
 };
 
 /**
- * The backend as a new connection of a pool. It knows statements that were prepared on it before: planning them anew would cost
- * more than all else. `id` is the connection's own, in place of the backend's process id.
+ * Wraps a backend as a new connection of a pool. The backend keeps the statements that were prepared on it
+ * earlier, because planning them again would cost more than all else. `id` replaces the backend's process id.
  */
 export function pooledClient(
   backend: Backend,
@@ -29,7 +29,7 @@ export function pooledClient(
   const pooled = {
     processID: id,
     release,
-    // It warns of nothing.
+    // The client emits no events.
     on: () => undefined,
     getTransactionStatus: () => client.getTransactionStatus(),
     getTypeParser: client.getTypeParser.bind(client),
@@ -40,7 +40,7 @@ export function pooledClient(
       backend.asked = batch.outcomes.then((outcomes) => {
         backend.asked = null;
         if (outcomes.every((outcome) => 'answer' in outcome)) return;
-        // Perhaps they were not prepared.
+        // The statements may not have been prepared.
         for (const name of prepared) backend.names.delete(name);
       });
       client.query(batch as unknown as pg.Submittable);
@@ -49,7 +49,7 @@ export function pooledClient(
   return pooled as unknown as pg.PoolClient;
 }
 
-/** The wire, on which what is prepared already is not prepared again. */
+/** Returns a wire that does not prepare again statements that are already prepared. */
 function rememberingNames(wire: Wire, names: Set<string>, prepared: string[]): Wire {
   return Object.assign(Object.create(wire) as Wire, {
     close(message: { type: 'S'; name: string }) {

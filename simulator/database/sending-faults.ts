@@ -2,12 +2,15 @@ import type { Faults } from '../faults.ts';
 import type { Line, SendingFault } from './sending.ts';
 import { endsTransaction, isOpenAfter } from './statement-texts.ts';
 
-/** Shares of what is sent: of one statement, and of several in one write, of which there are fewer. */
+/** Shares of lost writes: those with a single statement, and the rarer ones with several. */
 const LOST = { alone: 0.005, together: 0.012 };
-/** Of what a server sends in transactions that is to die in one. */
+/** Shares of writes in transactions at which a server dies that is to die in a transaction. */
 const DEADLY = { alone: 0.1, together: 0.8 };
 
-/** What goes wrong with what is sent now, if anything does: before the database sees it, in its midst, or before it is answered. */
+/**
+ * Chooses the fault of this write, if any: before the database executes it, in its midst, or before the
+ * response.
+ */
 export function sendingFault(
   line: Line,
   texts: readonly string[],
@@ -19,7 +22,7 @@ export function sendingFault(
   const in_one = in_transaction || isOpenAfter(texts.slice(0, 1), false);
   const server_dies = is_doomed && in_one && luck > 1 - DEADLY[share];
   if (!server_dies && luck > LOST[share]) return null;
-  // A commit that nobody is told of is what costs most, and outside a transaction all of it is one.
+  // A commit without a response is the most dangerous fault. Outside a transaction every write commits.
   const is_unanswered = endsTransaction(texts) && random.chance(0.5);
   const within = in_one && texts.length > 1 && random.chance(0.6);
   const some = within ? random.between(1, texts.length - 1) : random.pick([0, texts.length]);

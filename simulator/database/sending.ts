@@ -1,54 +1,61 @@
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 
-/** What is sent in one write, on its way: asked for, let go when its time has come, then answered or waiting for a lock. */
+/**
+ * A write with one or several statements: queued, sent when its time has come, then complete or waiting for a
+ * lock.
+ */
 export type Sending = {
   line: Line;
   texts: readonly string[];
-  /** Has the database see the first so many of them. */
+  /** Sends only the first `count` statements to the database. */
   send: (count: number) => Promise<unknown>;
   answer: (value: unknown) => void;
   fail: (error: unknown) => void;
   state: 'asked' | 'running' | 'waiting' | 'arrived';
-  /** Has waited for a lock: then its answer arrives when somebody else's end has let it, in real time. */
+  /**
+   * True after waiting for a lock: then its result arrives in real time, after another transaction has ended.
+   */
   was_parked: boolean;
-  /** Tells the server, once the answer has arrived. */
+  /** Delivers the result to the server, once it has arrived. */
   deliver: () => void;
   onArrival: () => void;
-  /** What its failure is told as, where the simulator made it fail. */
+  /** The error that replaces the real one, if the simulator caused the failure. */
   disguise: Error | null;
 };
 
-/** One connection to the database: what is sent on it follows one another. */
+/** One connection to the database; its writes follow one another. */
 export type Line = {
-  /** The backend at its other end. */
+  /** The process id of its backend. */
   readonly pid: number;
-  /** For the trace. */
+  /** The name used in the trace. */
   readonly name: string;
   readonly random: Random;
   is_open: boolean;
   queue: Sending[];
-  /** In a transaction, as far as what was answered tells. */
+  /** True while a transaction is open, as far as the received results show. */
   in_transaction: boolean;
 };
 
-/** Nobody hears an answer: after `seen` of the statements, 0 to all, everything breaks off. */
+/**
+ * A fault of a write: the connection breaks after `seen` of its statements (0 to all), and no result arrives.
+ */
 export type SendingFault = {
   seen: number;
-  /** The server that asked is dead then; else only its connection is lost. */
+  /** If true, the server that sent the write dies; otherwise only its connection is lost. */
   server_dies: boolean;
 };
 
 export type SendingRules = {
   schedule: Schedule;
-  /** How long this one is on its way, in ms. */
+  /** Returns how long the write is in transit, in ms. */
   delayOf(line: Line, texts: readonly string[]): number;
   faultOf(line: Line, texts: readonly string[]): SendingFault | null;
-  /** The connection is gone, and everything that was asked on it. */
+  /** Breaks the connection and drops everything sent on it. */
   breakLine(line: Line): Promise<void>;
-  /** The server whose connection this is dies. */
+  /** Kills the server that owns this connection. */
   killServerOf(line: Line): Promise<void>;
-  /** Which of these backends wait, and for whom. */
+  /** Returns, for each of these backends that waits, the backends that block it. */
   blockersOf(pids: readonly number[]): Promise<Map<number, number[]>>;
   cancel(pid: number): Promise<void>;
   tell(what: string): void;

@@ -12,7 +12,7 @@ import { runPostgresProgram } from '../../server/platform/embedded-postgres/prog
 const TEMPLATE = 'mandoob';
 const SUPERUSER = 'postgres';
 
-/** Nothing is kept, and whatever waits, waits until the simulator says otherwise: it finds deadlocks itself. */
+/** Nothing is durable, and locks wait until the simulator ends them: it detects deadlocks itself. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '',
   fsync: 'off',
@@ -28,7 +28,7 @@ const SETTINGS: Record<string, string> = {
   log_min_messages: 'fatal',
 };
 
-/** Beside the product's own: shops whose balances cannot be written for a while. */
+/** Additions to the product's schema that make a shop's balances unwritable for a while. */
 const STUCK_BALANCES = [
   'create schema simulation',
   'create table simulation.stuck (shop_id int primary key)',
@@ -44,13 +44,15 @@ const STUCK_BALANCES = [
 ];
 
 export type RunningPostgres = {
-  /** The folder of its socket, which is all that a worker needs to know. */
+  /** The folder of the PostgreSQL socket, which is all that a worker needs. */
   socket: string;
-  /** Once; whoever is interrupted may ask for it a second time. */
+  /** Stops PostgreSQL once; repeated calls, as after an interrupt, return the same promise. */
   stop(): Promise<void>;
 };
 
-/** Starts the product's own Postgres in a temporary folder, reached by a socket only, with a migrated database to clone. */
+/**
+ * Starts the product's PostgreSQL in a temporary folder, on a socket only, with a migrated template database.
+ */
 export async function startPostgres(): Promise<RunningPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'mandoob-simulator-'));
   await chmod(folder, 0o711);
@@ -85,7 +87,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
     ended ??= end();
     return ended;
   };
-  // The socket is the account's own; whoever runs the simulator is let in.
+  // The socket's folder belongs to the database account; the user who runs the simulator needs access.
   await chmod(cluster, 0o711);
   try {
     await makeTemplate(cluster);
@@ -96,12 +98,12 @@ export async function startPostgres(): Promise<RunningPostgres> {
   return { socket: cluster, stop };
 }
 
-/** How to reach a database as the owner of everything. */
+/** Returns the URL of a database for the owner role. */
 export function ownerUrl(socket: string, database: string): string {
   return `postgres://${SUPERUSER}@localhost/${database}?host=${encodeURIComponent(socket)}`;
 }
 
-/** How to reach it as the role that serves requests. */
+/** Returns the URL of a database for the role that serves requests. */
 export function requestUrl(socket: string, database: string): string {
   return requestUrlOf(ownerUrl(socket, database));
 }
@@ -119,13 +121,13 @@ async function makeTemplate(socket: string): Promise<void> {
   }
 }
 
-/** A database of a worker's own, empty and migrated. */
+/** Creates an empty, migrated database for one worker. */
 export async function cloneDatabase(socket: string, name: string): Promise<void> {
   await inMaintenance(socket, `drop database if exists ${name} with (force)`);
   await inMaintenance(socket, `create database ${name} template ${TEMPLATE}`);
 }
 
-/** Changes a text in a function of the database. Throws when it is not there exactly once. */
+/** Replaces a text in a database function. Throws if the function does not contain it exactly once. */
 export async function plantInDatabase(
   socket: string,
   database: string,
@@ -140,7 +142,7 @@ export async function plantInDatabase(
     );
     const source = rows[0]?.source ?? '';
     if (source.split(finds).length !== 2)
-      throw new Error(`${sql_function} has not exactly one place with: ${finds}`);
+      throw new Error(`${sql_function} does not contain this text exactly once: ${finds}`);
     await client.query(source.replace(finds, () => puts));
   } finally {
     await client.end();

@@ -5,32 +5,38 @@ import { createLockWaits } from './lock-waits.ts';
 import type { Line, Sending, SendingFault, SendingRules } from './sending.ts';
 import { endsTransaction, isOpenAfter, short } from './statement-texts.ts';
 
-/** What has not answered after this long is looked at: it may wait for a lock. Decides nothing, only when to look. */
+/** Statements without a result after this time are checked for lock waits. It only decides when to check. */
 const LOOK_AFTER_MS = 15;
 
 /**
- * Lets what is sent go one at a time, so that transactions interleave by statement and the same number interleaves them in the
- * same way.
+ * Sends writes one at a time, so that transactions interleave by statement, and in the same way for the same
+ * seed.
  */
 export type Statements = {
-  /** `send` has the database see the first so many of these. */
+  /** Queues these statements; `send` sends the first `count` of them to the database. */
   ask<T>(line: Line, texts: readonly string[], send: (count: number) => Promise<T>): Promise<T>;
-  /** Waits, in real time, until everything that was let go has answered or waits for a lock, and nobody has anything left to do. */
+  /**
+   * Waits, in real time, until every sent write has its result or waits for a lock, and no tracked work
+   * remains.
+   */
   settle(): Promise<void>;
-  /** Before these connections are cut: whoever else waits for them must wake up in a known order. */
+  /**
+   * Call before these connections are cut, so that the transactions blocked by them continue in a known
+   * order.
+   */
   beforeCut(lines: readonly Line[]): Promise<void>;
-  /** Has the step wait for this as well. */
+  /** Has the current step wait for this work as well. */
   errand(work: Promise<void>): void;
-  /** Nothing of this connection is told to anybody any more. */
+  /** Delivers no results of this connection any more. */
   forget(line: Line): void;
 };
 
 export function createStatements(rules: SendingRules): Statements {
-  /** Let go and not told yet, in the order in which they were let go. */
+  /** Writes that were sent and not delivered yet, in the order in which they were sent. */
   let under_way: Sending[] = [];
-  /** Work that a step has to wait for beside what was sent. */
+  /** Work besides writes that a step has to wait for. */
   const errands = new Set<Promise<void>>();
-  /** Whether somebody may have been woken since the waiting ones were last looked at. */
+  /** True if a lock may have been released since the waiting writes were last checked. */
   let stirred = false;
   let wake: () => void = () => undefined;
   const onStir = () => {
@@ -88,8 +94,8 @@ export function createStatements(rules: SendingRules): Statements {
 
   function lose({ line, texts }: Sending, { seen, server_dies }: SendingFault): void {
     line.is_open = false;
-    const who = server_dies ? 'the server of ' : '';
-    rules.tell(`${who}${line.name} breaks off after ${seen} of ${texts.length}: ${short(texts)}`);
+    const subject = server_dies ? 'the server of ' : '';
+    rules.tell(`${subject}${line.name} breaks off after ${seen} of ${texts.length}: ${short(texts)}`);
     errand(server_dies ? rules.killServerOf(line) : cut(line));
   }
 
@@ -102,8 +108,8 @@ export function createStatements(rules: SendingRules): Statements {
   }
 
   /**
-   * What has arrived and may be told now. Whoever was woken is told after whoever woke him, whichever answer the machine
-   * happened to read first.
+   * Returns the arrived results that may be delivered now. A transaction that waited for a lock is delivered
+   * after the one that released it, in whatever order the results were read.
    */
   function deliverable(): Sending[] {
     const arrived = under_way.filter(({ state }) => state === 'arrived');
@@ -135,7 +141,7 @@ export function createStatements(rules: SendingRules): Statements {
     }
   }
 
-  /** False when nothing has for a while. */
+  /** Resolves with false if nothing has arrived for a while. */
   function somethingArrives(): Promise<boolean> {
     if (deliverable().length > 0) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -183,7 +189,9 @@ export function createStatements(rules: SendingRules): Statements {
   };
 }
 
-/** The driver's outcomes, one a statement: what failed for the simulator's reasons has failed for this one. */
+/**
+ * Replaces the errors in the driver's outcomes, one per statement, by the error that the simulator caused.
+ */
 function disguised(outcomes: unknown, error: Error): unknown {
   if (!Array.isArray(outcomes)) return outcomes;
   return outcomes.map((outcome: object) => ('error' in outcome ? { error } : outcome));

@@ -10,17 +10,20 @@ import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 import { photo, signaturePicture } from './pictures.ts';
 
-/** What people do with their phones. Whatever fails on the way, they leave it at that. */
+/** The actions of people with their phones. A failed action is not repeated. */
 export type Acts = {
   deliver(phone: Phone, random: Random): Promise<void>;
-  /** A driver puts his stops into another order. */
+  /** A driver changes the order of his stops. */
   arrange(phone: Phone, random: Random): Promise<void>;
   handOver(phone: Phone, way: 'start' | 'end', random: Random): Promise<void>;
   collect(phone: Phone, random: Random): Promise<void>;
   deposit(phone: Phone, random: Random): Promise<void>;
   /** An admin or a manager moves cash between the safe and an admin. */
   moveFloat(phone: Phone, random: Random): Promise<void>;
-  /** Looks at what waits: sends what is held again, or gives it up, and takes note of what was refused. */
+  /**
+   * Handles the pending commands: retries held ones or, with `gives_up`, discards some, and dismisses refused
+   * ones.
+   */
   pressAgain(phone: Phone, random: Random, gives_up: boolean): Promise<void>;
 };
 
@@ -37,7 +40,7 @@ export function createActs({
   schedule: Schedule;
   tell(what: string): void;
 }): Acts {
-  /** What each driver was shown last, which he still sees without signal. */
+  /** The stops that each driver was shown last and still sees without signal. */
   const shown = new Map<string, Stops>();
 
   function signedIn(phone: Phone): Tab | null {
@@ -45,7 +48,7 @@ export function createActs({
     return tab && tab.program.user_id() === phone.person.user_id && tab.program.profile() ? tab : null;
   }
 
-  /** Presses once; or twice, as people do, in this tab or in another one. */
+  /** Presses once; sometimes a second time, in this tab or in another one. */
   async function press(
     phone: Phone,
     tab: Tab,
@@ -66,11 +69,11 @@ export function createActs({
     await Promise.all(presses);
   }
 
-  /** His stops as his phone shows them; without signal those that it was told last. */
+  /** Returns the stops that the driver's phone shows; without signal, the last known ones. */
   async function stopsOf(phone: Phone, { program }: Tab) {
     const as_user = phone.person.user_id;
-    const answer = await program.ask('list_stops', { as_user }).catch(() => null);
-    if (answer) shown.set(phone.name, answer);
+    const response = await program.ask('list_stops', { as_user }).catch(() => null);
+    if (response) shown.set(phone.name, response);
     const known = shown.get(phone.name);
     return known ? program.stops(known) : { stops: [], arranged_from: null };
   }
@@ -87,7 +90,7 @@ export function createActs({
     const attempt = { phone: phone.name, person: phone.person, deed };
     book.attempt(attempt, command_id);
     const entry = await make(command_id);
-    // Another one about the same person waits still: then this one was not made.
+    // A different id: an earlier command about the same subject is still pending, and no new one was made.
     if (entry.command_id === command_id) {
       book.safe(attempt, command_id);
       tell(`${phone.name} has ${deed.kind} ${command_id}`);
@@ -121,7 +124,7 @@ export function createActs({
     async arrange(phone, random) {
       const tab = signedIn(phone);
       if (!tab) return;
-      // Mostly several, one after the other.
+      // Often makes several changes in a row.
       for (let turn = random.between(1, 3); turn > 0; turn--) {
         const { stops, arranged_from } = await stopsOf(phone, tab);
         if (stops.length < 2) return;
@@ -158,7 +161,7 @@ export function createActs({
         const handed = {
           way,
           driver_id: driver.id,
-          // In the other tab somebody typed something else.
+          // The other tab contains a different amount.
           amount_fils: again ? amount_fils + 100 : amount_fils,
           estimated_fils,
           driver_signature: signed(driver.full_name),
@@ -270,12 +273,14 @@ export function createActs({
   };
 }
 
-/** Whoever presses again takes what he took before. */
+/** Depends on the order's id only, so that a repeated press selects the same tender. */
 function tenderOf({ id }: Order): 'cash' | 'card_machine' {
   return Number.parseInt(id.slice(0, 2), 16) < 190 ? 'cash' : 'card_machine';
 }
 
-/** What a tab shows may be older than what its phone has. */
+/**
+ * Returns true if the phone still stores the command. A tab may show an older state than its phone's disk.
+ */
 function isKept(phone: Phone, command_id: string): boolean {
   const kept = phone.disk.committed('entries') as { command_id: string }[];
   return kept.some((entry) => entry.command_id === command_id);

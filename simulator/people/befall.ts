@@ -26,27 +26,27 @@ export type Befalling = {
   rooms: ServerRoom;
   disk: ContentDisk;
   moments: Moments;
-  /** Until it is told otherwise, no balance of this shop can be written. */
+  /** Makes the balances of a shop unwritable until they are writable again. */
   setStuck(shop_id: number, is_stuck: boolean): Promise<void>;
   check(): Promise<void>;
-  /** Hears of failures that have no cause in the simulator. */
+  /** Called with each failure that the simulator did not cause. */
   onUnexpected(what: string): void;
   tell(what: string): void;
 };
 
 const HOUR = 3_600_000;
 
-/** Has a step of the plan happen to whom it is about. */
+/** Performs a step of the plan. */
 export function befall(of: Befalling, step: PlannedStep, luck: Random): void {
   const { schedule, statements, faults, disk, rooms } = of;
   if ('phone' in step) {
     const phone = of.crowd.phone(step.phone);
-    if (phone) befallPhone(of, phone, step, luck);
+    if (phone) performPhoneStep(of, phone, step, luck);
     return;
   }
   if ('shop' in step) {
     const shop = of.shops[step.shop];
-    if (shop && shop.people.length > 0) befallShop(of, shop, step, luck);
+    if (shop && shop.people.length > 0) performShopStep(of, shop, step, luck);
     return;
   }
   switch (step.kind) {
@@ -74,12 +74,15 @@ export function befall(of: Befalling, step: PlannedStep, luck: Random): void {
   }
 }
 
-/** What people do goes on by itself; what fails of it they leave at that. */
+/** Starts an action without waiting for it; a failed action is not repeated. */
 function doing({ tell }: Pick<Befalling, 'tell'>, act: Promise<unknown>): void {
-  act.catch((error: unknown) => tell(`left at that: ${String(error)}`));
+  act.catch((error: unknown) => tell(`an action failed: ${String(error)}`));
 }
 
-/** A job that fails comes again; but what the database does not take is no failure of a network or a server. */
+/**
+ * Runs a job. A failed job runs again later, but a database error in it is neither a network nor a server
+ * fault.
+ */
 function work(of: Befalling, server: SimulatedServer, job: Job, late: boolean): void {
   const failed = (error: unknown) => {
     of.tell(`${job} fails: ${String(error)}`);
@@ -90,9 +93,9 @@ function work(of: Befalling, server: SimulatedServer, job: Job, late: boolean): 
   runJob(server, job, late).catch(failed);
 }
 
-type OfShop = Extract<PlannedStep, { shop: number }>;
+type ShopStep = Extract<PlannedStep, { shop: number }>;
 
-function befallShop(of: Befalling, shop: Shop, step: OfShop, luck: Random): void {
+function performShopStep(of: Befalling, shop: Shop, step: ShopStep, luck: Random): void {
   const { terminal, schedule, statements } = of;
   switch (step.kind) {
     case 'send out':
@@ -118,7 +121,7 @@ function befallShop(of: Befalling, shop: Shop, step: OfShop, luck: Random): void
       statements.errand(of.setStuck(shop.shop_id, true));
       schedule.after(step.for_ms, () => {
         statements.errand(of.setStuck(shop.shop_id, false));
-        // Each server has a sweeper of its own, and they may come together.
+        // Each server runs its own sweep, and sweeps may run concurrently.
         if (luck.chance(0.6)) schedule.after(luck.between(1, 5_000), () => sweepEverywhere(of));
       });
       break;
@@ -129,9 +132,9 @@ function sweepEverywhere(of: Befalling): void {
   for (const server of of.rooms.living()) work(of, server, 'post-waiting-movements', false);
 }
 
-type OfPhone = Extract<PlannedStep, { phone: number }>;
+type PhoneStep = Extract<PlannedStep, { phone: number }>;
 
-function befallPhone(of: Befalling, phone: Phone, step: OfPhone, luck: Random): void {
+function performPhoneStep(of: Befalling, phone: Phone, step: PhoneStep, luck: Random): void {
   const { acts, crowd, faults, schedule } = of;
   switch (step.kind) {
     case 'deliver':
@@ -159,7 +162,7 @@ function befallPhone(of: Befalling, phone: Phone, step: OfPhone, luck: Random): 
       faults.strike('network away');
       phone.setSignal(false);
       schedule.after(step.for_ms, () => phone.setSignal(true));
-      // Swiped away meanwhile: when the signal is back only the service worker is there to send.
+      // The tabs are closed meanwhile: once the signal is back, only the service worker can send.
       if (luck.chance(0.4)) {
         schedule.after(luck.between(0, step.for_ms), () => {
           for (const tab of [...phone.tabs()]) tab.end();
@@ -171,7 +174,7 @@ function befallPhone(of: Befalling, phone: Phone, step: OfPhone, luck: Random): 
       break;
     case 'wake worker':
       atBadMoment(of, phone, luck, () => {
-        // Swiped away, with what is on its way.
+        // The tabs are closed while requests are in flight.
         if (step.tabs_die) for (const tab of [...phone.tabs()]) tab.end();
         phone.wakeWorker(luck.between(0, 2_000));
         if (step.tabs_die) schedule.after(step.for_ms, () => crowd.switchOn(phone, luck.between(1, 2)));
@@ -201,18 +204,18 @@ function befallPhone(of: Befalling, phone: Phone, step: OfPhone, luck: Random): 
       phone.setClock(luck.between(-12, 12) * HOUR);
       break;
     default:
-      befallTabs(of, phone, step.kind, luck);
+      performTabStep(of, phone, step.kind, luck);
       break;
   }
 }
 
-/** Mostly while something is on its way. */
+/** Injects a fault, mostly while a command is in flight. */
 function atBadMoment({ moments }: Befalling, { name }: Phone, luck: Random, trouble: () => void): void {
   if (luck.chance(0.7)) moments.next(name, luck, trouble);
   else trouble();
 }
 
-function befallTabs(of: Befalling, phone: Phone, kind: OfPhone['kind'], luck: Random): void {
+function performTabStep(of: Befalling, phone: Phone, kind: PhoneStep['kind'], luck: Random): void {
   const tabs = phone.tabs();
   const [first] = tabs;
   if (!first) return;

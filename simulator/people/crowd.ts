@@ -7,23 +7,23 @@ import { createPhone, type Phone, type Programs, type Tab } from '../phone/phone
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 
-/** Everybody with a phone. */
+/** All people with phones. */
 export type Crowd = {
-  /** The one this person has now. */
+  /** The current phone of a person. */
   phone(number: number): Phone | undefined;
   phones(): readonly Phone[];
   switchOn(phone: Phone, tabs: number): void;
   /** Signs in, or presses Try Again where its person's profile could not be read. */
   signIn(phone: Phone): void;
-  /** For good: its person gets another one, on which nothing is. */
+  /** Loses a phone for good; its person gets an empty one. */
   lose(phone: Phone): void;
-  /** Whether a command is on its phone in any state; null: that phone is lost. */
+  /** Returns true if the command is on its phone in any state, null if the phone is lost. */
   isOnPhone(written: Written): boolean | null;
-  /** What every phone that ever was has numbered, those that are lost included. */
+  /** The numbers given by all phones, including lost ones. */
   numbered(): PhoneNumbers[];
-  /** What no phone may ever show, one line each. */
+  /** Violations of invariants that hold on every phone, one line each. */
   wrong(): string[];
-  /** Commands that are not decided, on phones that are there. */
+  /** Undecided commands on phones that are not lost. */
   waiting(): { phone: Phone; entry: KeptEntry }[];
 };
 
@@ -40,8 +40,8 @@ export type KeptEntry = {
   problem: { code: string } | null;
 };
 
-const ANOTHER_PHONE_AFTER_MS = 120_000;
-const AGAIN_AFTER_MS = 15_000;
+const REPLACED_AFTER_MS = 120_000;
+const SIGN_IN_AGAIN_AFTER_MS = 15_000;
 
 export function createCrowd(of: {
   people: readonly Person[];
@@ -72,7 +72,7 @@ export function createCrowd(of: {
     });
   }
 
-  /** The book hears what the phone hears. */
+  /** Copies the phone's outcomes into the book. */
   function listen(tab: Tab): void {
     tab.program.onChange(() => {
       for (const entry of tab.program.entries()) {
@@ -97,7 +97,7 @@ export function createCrowd(of: {
 
   function numbersOf(phone: Phone): PhoneNumbers {
     const { user_id, shop_id } = phone.person;
-    // A tab may not have heard yet of a command that was just stored.
+    // A tab may not know yet of a command that was just stored.
     kept(phone).forEach(noteNumber);
     const notes = phone.disk.byKey('notes');
     const note = <Note>(key: string) => notes.get(key) as Note | undefined;
@@ -134,7 +134,7 @@ export function createCrowd(of: {
     }
     tab.program.signIn(phone.person.email, PASSWORD).then(
       () => tell(`${phone.name} is signed in`),
-      () => schedule.after(AGAIN_AFTER_MS, () => signIn(phone)),
+      () => schedule.after(SIGN_IN_AGAIN_AFTER_MS, () => signIn(phone)),
     );
   }
 
@@ -153,9 +153,9 @@ export function createCrowd(of: {
       const number = phones.indexOf(phone);
       phone.lose();
       lost.push(phone);
-      const anew = make(`${phone.name}'`, phone.person, number);
-      phones[number] = anew;
-      schedule.after(ANOTHER_PHONE_AFTER_MS, () => switchOn(anew, 1));
+      const replacement = make(`${phone.name}'`, phone.person, number);
+      phones[number] = replacement;
+      schedule.after(REPLACED_AFTER_MS, () => switchOn(replacement, 1));
     },
     isOnPhone({ phone: name, command_id }) {
       const phone = phones.find((one) => one.name === name);

@@ -5,12 +5,13 @@ import type { TabProgram } from '../phone/tab-program.ts';
 import type { SeedWorld } from '../seed-world.ts';
 
 type Manager = { user_id: string; shop_id: number; program: TabProgram };
-/** The phones of a shop, as one of its managers was shown them. */
+/** The devices of a shop, as one of its managers was shown them. */
 export type ShownPhones = { shop_id: number; devices: Devices['devices'] };
 
 /**
- * What went with each lost phone a manager explains who never had it in his hands; its own person may not (ruling G4). Where nobody
- * may, it stays missing. Then they look at the list of phones: the answer. `records` are those of now.
+ * Has managers explain the missing numbers of each lost phone that they never used; its own user may not
+ * (ruling G4), so some numbers stay missing. Returns the device lists that the managers see afterwards.
+ * `records` are the current ones.
  */
 export async function explainLost(world: SeedWorld, records: Records): Promise<ShownPhones[]> {
   const { book, crowd, failures, tell } = world;
@@ -20,17 +21,17 @@ export async function explainLost(world: SeedWorld, records: Records): Promise<S
     if (missing.length === 0 || device_id === null) continue;
     for (const { user_id, program } of managersOf(world, phone.shop_id)) {
       const body = { numbers, reason: 'The phone is lost' };
-      const asked = { params: { device_id }, body, as_user: user_id };
-      const answer = await program.ask('explain_device_numbers', asked).catch(codeOf);
+      const request = { params: { device_id }, body, as_user: user_id };
+      const response = await program.ask('explain_device_numbers', request).catch(codeOf);
       if (user_id === phone.user_id) {
-        if (answer !== 'own_device') failures.push(`${name} was explained by its own person`);
-      } else if (typeof answer === 'string') {
-        failures.push(`what went with ${name} could not be explained: ${answer}`);
+        if (response !== 'own_device') failures.push(`${name} was explained by its own user`);
+      } else if (typeof response === 'string') {
+        failures.push(`the missing numbers of ${name} could not be explained: ${response}`);
       } else {
-        const { explained } = answer;
+        const { explained } = response;
         book.explain(device_id, explained);
         tell(`a manager explains ${explained.join()} of ${name}`);
-        // Of the others the server may have heard, or not.
+        // The other numbers may or may not be known to the server.
         if (missing.some((number) => !explained.includes(number)))
           failures.push(`of ${name} ${explained.join()} were explained instead of ${missing.join()}`);
       }
@@ -42,7 +43,7 @@ export async function explainLost(world: SeedWorld, records: Records): Promise<S
   return shown;
 }
 
-/** Everybody is back by then, with a tab open. */
+/** Returns the managers, of one shop or of all. All are signed in by then, with a tab open. */
 function managersOf({ crowd }: SeedWorld, of_shop?: number): Manager[] {
   return crowd.phones().flatMap(({ person: { user_id, shop_id, role }, tabs }) => {
     const [tab] = tabs();
@@ -51,7 +52,7 @@ function managersOf({ crowd }: SeedWorld, of_shop?: number): Manager[] {
   });
 }
 
-/** In what a list of phones differs from the book. */
+/** Returns the differences between a list of devices and the book. */
 export function shownWrongly(
   { crowd }: SeedWorld,
   records: Records,

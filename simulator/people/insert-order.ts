@@ -11,11 +11,11 @@ type NewOrder = {
   due_amount_fils: number;
   payment_method: PaymentMethod;
   created_at: Date;
-  /** On the road already; else packed. */
+  /** True if the order is out for delivery, false if it is packed. */
   is_out: boolean;
 };
 
-/** An order with one line, given to its driver, as the shop's own systems leave it. */
+/** Inserts an order with one line that is assigned to its driver, as the store's systems would. */
 export async function insertOrder(tx: Tx, order: NewOrder, random: Random): Promise<void> {
   const { shop_id, id, driver_id, due_amount_fils, is_out, created_at, ...rest } = order;
   const [customer_id, product_id] = [uuidFrom(random), uuidFrom(random)];
@@ -34,7 +34,7 @@ export async function insertOrder(tx: Tx, order: NewOrder, random: Random): Prom
     id,
     customer_id,
     driver_id,
-    // Of every fourth cash order the tender is selected at the door.
+    // In about a quarter of the cash orders the tender is selected at the door.
     pays_either: order.payment_method === 'cash' && due_amount_fils > 0 && id.charCodeAt(0) % 4 === 0,
     created_at,
     status: is_out ? 'dispatching' : 'packed',

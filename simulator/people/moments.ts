@@ -1,17 +1,20 @@
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 
-/** While a command is on its way much more can go wrong than at any other time, and it seldom is: troubles wait for it. */
+/**
+ * Defers faults until a command is in flight: then they do most harm, and by chance they would rarely strike
+ * then.
+ */
 export type Moments = {
-  /** A command leaves this phone. */
+  /** Reports that a command leaves this phone. */
   sent(phone: string): void;
-  /** Has this happen shortly after the next command leaves this phone, or any; when none does for a while, anyway. */
+  /** Runs `work` shortly after the next command leaves this phone, or any; after a while in any case. */
   next(phone: string | 'any', random: Random, work: () => void): void;
 };
 
-/** How long a trouble waits for its moment. */
+/** The longest time that a fault is deferred. */
 const WAIT_MS_MAX = 90_000;
-/** A command is on its way for about so long. */
+/** The approximate time that a command is in flight. */
 const UNDER_WAY_MS = 700;
 
 export function createMoments(schedule: Schedule): Moments {

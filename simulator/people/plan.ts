@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** What people do, and what befalls them, each at its time in ms after the run began. */
+/** A step of the plan: an action of a person or a fault, with its time in ms after the run began. */
 export type PlannedStep = { at: number } & (
   | { kind: 'deliver' | 'arrange'; phone: number }
   | { kind: 'hand over'; phone: number; way: 'start' | 'end' }
@@ -29,7 +29,7 @@ export type PlannedStep = { at: number } & (
 );
 
 export type Crew = {
-  /** Which shop's person holds each phone, and as what. */
+  /** The shop and the role of each phone's user. */
   phones: readonly { shop: number; role: 'Admin' | 'Manager' | 'Driver' }[];
   shops: number;
   servers: number;
@@ -38,14 +38,14 @@ export type Crew = {
 const MINUTE = 60_000;
 /** One round of a day: cash out, orders out, deliveries, cash in. */
 const ROUND_MS = 24 * MINUTE;
-/** People meet: much of what they do falls together. */
+/** Many actions coincide: most times are rounded to multiples of this. */
 const MEETING_MS = 120_000;
 const ROUNDS = 3;
 
-/** When the plan is over, in ms after the beginning. */
+/** The time at which the plan ends, in ms after the run began. */
 export const PLAN_MS = ROUNDS * ROUND_MS;
 
-/** Everything that is to happen in a run, in the order of its time. */
+/** Returns all steps of a run, ordered by time. */
 export function planOf(random: Random, crew: Crew): PlannedStep[] {
   const steps: PlannedStep[] = [];
   const add = (step: PlannedStep) => steps.push(step);
@@ -82,7 +82,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
         add({ at: start + within(turn === 0 ? 9 : 18, 23), kind: 'collect', phone });
       add({ at: start + within(12, 24), kind: 'deposit', phone });
     }
-    // Those who hold most are asked by everybody at once.
+    // All managers collect at the same time, mostly from the person who holds most.
     const meeting = start + within(18, 23);
     for (const phone of withRole('Manager'))
       add({ at: meeting + random.between(0, 200), kind: 'collect', phone });
@@ -101,7 +101,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
     .sort(byTime)
     .map(({ step }) => step);
 
-  /** By luck of its own: whatever else happens in a seed stays as it was. */
+  /** Uses its own random branch, so that the other steps of a seed stay the same. */
   function addArrangements(start: number): void {
     const own = random.branch(`arrangements from ${start}`);
     const at = () => start + own.between(5 * MINUTE, 17 * MINUTE);
@@ -111,7 +111,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
     }
   }
 
-  /** Two at once too: an admin and a manager, each with somebody else in mind. */
+  /** An admin and a manager may move floats concurrently, each with a different person. */
   function addFloats(start: number): void {
     const own = random.branch(`floats from ${start}`);
     const meeting = start + own.between(0, 22 * MINUTE);

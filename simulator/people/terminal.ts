@@ -11,11 +11,11 @@ import { type Random, uuidFrom } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 import { insertOrder } from './insert-order.ts';
 
-/** The shop's operator at the command line, and the shop's own systems. */
+/** The operator's command line, and the store's systems. */
 export type Terminal = {
   sendOut(shop: Shop, orders: number, random: Random): Promise<void>;
   issueCash(shop: Shop, random: Random): Promise<void>;
-  /** Puts a driver's stops into another order. */
+  /** Changes the order of a driver's stops. */
   arrange(shop: Shop, random: Random): Promise<void>;
   cancel(shop: Shop, random: Random): Promise<void>;
   reassign(shop: Shop, random: Random): Promise<void>;
@@ -53,13 +53,13 @@ export function createTerminal(of: {
   const outOf = ({ shop_id }: Shop) => out.get(shop_id) ?? [];
   let numbers = 1_000;
 
-  /** Answers the exit code. */
+  /** Runs a command and returns its exit code. */
   async function mandoob(...words: string[]): Promise<number> {
-    const said: string[] = [];
-    const hear = (text: string) => void said.push(text);
+    const printed: string[] = [];
+    const print = (text: string) => void printed.push(text);
     const patience = { every_ms: 1_000, at_most_ms: 20_000 };
-    const code = await runMandoob(words, open, { write_out: hear, write_err: hear }, { patience });
-    tell(`mandoob ${words.join(' ')}: ${code} ${said.join(' ').trim().split('\n').at(-1)}`);
+    const code = await runMandoob(words, open, { write_out: print, write_err: print }, { patience });
+    tell(`mandoob ${words.join(' ')}: ${code} ${printed.join(' ').trim().split('\n').at(-1)}`);
     return code;
   }
 
@@ -83,7 +83,7 @@ export function createTerminal(of: {
             due_amount_fils,
             payment_method,
             created_at: new Date(schedule.now()),
-            /** The others the operator sends out himself. */
+            /** If false, the operator sends the order out with a command. */
             is_out: random.chance(0.8),
           };
           await inTransaction(owner, (tx) => insertOrder(tx, order, random));
@@ -149,7 +149,7 @@ export function createTerminal(of: {
         'reopen',
         order_number,
         '--reason',
-        'It goes out after all',
+        'The customer wants it after all',
         '--shop',
         String(shop.shop_id),
       );

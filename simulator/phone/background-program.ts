@@ -1,5 +1,8 @@
 import { sendInBackground } from '../../web/worker/send-in-background.ts';
 import { thisTab } from '../../web/world/this-tab.ts';
 
-/** What the service worker runs when the browser starts it to send what waits. Bundled by itself, as a tab's program is. */
+/**
+ * The program that the service worker runs to send pending commands. It is bundled separately, like a tab's
+ * program.
+ */
 export const program = (): Promise<boolean> => sendInBackground(thisTab);

@@ -14,8 +14,8 @@ beforeEach(() => {
   store = disk.storeFor({ is_gone: () => false });
 });
 
-/** Lets time pass until this is answered. */
-async function answered<T>(work: Promise<T>): Promise<T> {
+/** Advances the schedule until the promise settles. */
+async function settled<T>(work: Promise<T>): Promise<T> {
   let is_over = false;
   const over = () => {
     is_over = true;
@@ -29,9 +29,9 @@ async function answered<T>(work: Promise<T>): Promise<T> {
 }
 
 const note = (key: string, durability?: 'durable') =>
-  answered(store.write(['notes'], (tx) => tx.put('notes', key, key), durability));
+  settled(store.write(['notes'], (tx) => tx.put('notes', key, key), durability));
 
-it('keeps what was durable when the battery is empty, and what came before it', async () => {
+it('an empty battery loses what was written after the last durable write', async () => {
   await note('before');
   await note('durable', 'durable');
   await note('after');
@@ -40,12 +40,12 @@ it('keeps what was durable when the battery is empty, and what came before it', 
   expect(disk.committed('notes')).toEqual(['before', 'durable']);
 });
 
-it('stores nothing of a transaction that throws, or whose tab is gone before its end', async () => {
+it('a transaction that throws, or whose tab ends before it, stores nothing', async () => {
   const thrown = store.write(['notes'], async (tx) => {
     await tx.put('notes', 'half', 'half');
-    throw new Error('thought better of it');
+    throw new Error('aborted by the test');
   });
-  await expect(answered(thrown)).rejects.toThrow('thought better of it');
+  await expect(settled(thrown)).rejects.toThrow('aborted by the test');
   let is_gone = false;
   const closing = disk.storeFor({ is_gone: () => is_gone });
   void closing.write(['notes'], (tx) => tx.put('notes', 'never', 'never'));
@@ -54,20 +54,20 @@ it('stores nothing of a transaction that throws, or whose tab is gone before its
   expect(disk.committed('notes')).toEqual(['other']);
 });
 
-it('refuses a second record with a unique value, as IndexedDB does', async () => {
+it('rejects a second record with the same unique value, as IndexedDB does', async () => {
   const entry = (command_id: string) => ({ command_id, open_subject: 'the same' });
   const add = (command_id: string) =>
-    answered(store.write(['entries'], (tx) => tx.add('entries', entry(command_id))));
+    settled(store.write(['entries'], (tx) => tx.add('entries', entry(command_id))));
   await add('one');
   await expect(add('other')).rejects.toMatchObject({ name: 'ConstraintError' });
   expect(disk.committed('entries')).toEqual([entry('one')]);
 });
 
-it('hands out copies that nobody can change', async () => {
+it('returns records as immutable copies', async () => {
   const kept = { command_id: 'one', open_subject: 'a' };
-  await answered(store.write(['entries'], (tx) => tx.add('entries', kept)));
+  await settled(store.write(['entries'], (tx) => tx.add('entries', kept)));
   kept.open_subject = 'b';
-  const read = await answered(store.read(['entries'], (tx) => tx.get('entries', 'one')));
+  const read = await settled(store.read(['entries'], (tx) => tx.get('entries', 'one')));
   expect(read).toEqual({ command_id: 'one', open_subject: 'a' });
   expect(() => Object.assign(read as object, { open_subject: 'c' })).toThrow(TypeError);
 });

@@ -7,27 +7,30 @@ type Records = Map<string, { key: Key; value: unknown }>;
 type Contents = Map<string, Records>;
 type Tx = Writing<Record<string, { key: Key; value: unknown; unique: string }>>;
 
-/** The disk of a phone. What was written durably outlives everything; the rest only what does not empty the battery. */
+/** The disk of a phone. Durable writes survive everything; other writes survive all but an empty battery. */
 export type DeviceDisk = {
-  /** As one tab reaches it. Nothing comes back to a tab that is gone, and nothing of it happens that was not committed. */
+  /**
+   * Returns the disk as one tab sees it. A tab that is gone receives no results, and its uncommitted writes
+   * are lost.
+   */
   storeFor(tab: { is_gone(): boolean }): Store;
-  /** The battery is empty: what was not durable is lost. */
+  /** The battery is empty: writes that were not durable are lost. */
   losePower(): void;
-  /** What the phone would still have after that. */
+  /** The records that would survive an empty battery. */
   durable(store: string): unknown[];
   committed(store: string): unknown[];
-  /** What lies under texts for keys, by its key. */
+  /** Returns the records of a store with text keys, by key. */
   byKey(store: string): ReadonlyMap<string, unknown>;
 };
 
-/** By itself the phone writes to its disk after so many ms at the latest. */
+/** The phone flushes its disk at the latest after this many ms. */
 const FLUSH_MS_MAX = 30_000;
 
 export function createDeviceDisk(schedule: Schedule, random: Random, honours_durability = true): DeviceDisk {
   let committed = emptyContents();
   let durable = emptyContents();
   let flush: (() => void) | null = null;
-  /** Transactions that write follow one another; those that read see what is committed when they begin. */
+  /** Write transactions run one after another; read transactions see what is committed when they begin. */
   let last_write: Promise<void> = Promise.resolve();
 
   function makeDurable(): void {
@@ -42,7 +45,7 @@ export function createDeviceDisk(schedule: Schedule, random: Random, honours_dur
     else flush ??= schedule.after(random.between(1_000, FLUSH_MS_MAX), makeDurable);
   }
 
-  /** A disk takes a while, some more often than others. */
+  /** Waits as long as the disk takes, occasionally much longer. */
   const pause = (is_durable: boolean) =>
     new Promise<void>((resolve) => {
       const slow = random.chance(0.02) ? random.between(50, 800) : 0;
@@ -60,8 +63,8 @@ export function createDeviceDisk(schedule: Schedule, random: Random, honours_dur
 
   return {
     storeFor(tab) {
-      /** Nothing is ever told to a tab that is gone. */
-      const told = async <T>(work: () => Promise<T>): Promise<T> => {
+      /** Delivers the result of the work, or never settles if the tab is gone. */
+      const deliver = async <T>(work: () => Promise<T>): Promise<T> => {
         if (tab.is_gone()) return await never();
         try {
           const value = await work();
@@ -73,12 +76,12 @@ export function createDeviceDisk(schedule: Schedule, random: Random, honours_dur
       };
       return {
         read: (names, work) =>
-          told(async () => {
+          deliver(async () => {
             await pause(false);
             return await work(requests(committed, names, tab) as never);
           }),
         write: (names, work, durability) =>
-          told(() =>
+          deliver(() =>
             inTurn(async () => {
               await pause(false);
               if (tab.is_gone()) return await gone<never>();
@@ -106,7 +109,7 @@ export function createDeviceDisk(schedule: Schedule, random: Random, honours_dur
   };
 }
 
-/** What a tab that is gone gets, and whoever waits behind it does not wait for. */
+/** Rejects the write of a tab that is gone, so that queued writes of other tabs continue. */
 function gone<T>(): Promise<T> {
   return Promise.reject(new Error('the tab is gone'));
 }
@@ -139,12 +142,12 @@ function requests(contents: Contents, names: readonly string[], tab: { is_gone()
   const put = (name: string, value: unknown, given: Key | undefined, is_new: boolean) => {
     const records = of(name);
     const key = keyFor(name, value, given);
-    if (is_new && records.has(textOf(key))) throw new DOMException('taken', 'ConstraintError');
+    if (is_new && records.has(textOf(key))) throw new DOMException('The key exists.', 'ConstraintError');
     for (const index of shapeOf(name).unique ?? []) {
       const wanted = (value as Record<string, unknown>)[index];
       for (const [other, record] of records) {
         const same = wanted !== undefined && (record.value as Record<string, unknown>)[index] === wanted;
-        if (same && other !== textOf(key)) throw new DOMException('taken', 'ConstraintError');
+        if (same && other !== textOf(key)) throw new DOMException('The value exists.', 'ConstraintError');
       }
     }
     records.set(textOf(key), { key, value: frozen(structuredClone(value)) });
@@ -187,7 +190,7 @@ function valuesOf(contents: Contents, store: string): unknown[] {
   return [...(contents.get(store)?.values() ?? [])].map(({ value }) => value);
 }
 
-/** What comes out is shared, so nobody may change it: whoever tries is told. */
+/** Freezes a record: stored records are shared, and an attempt to change one throws. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   for (const part of Object.values(value)) frozen(part);

@@ -6,7 +6,7 @@ type Tab = { is_gone(): boolean; onGone(work: () => void): void };
 type Held = { name: string; mode: Mode; tab: Tab; lose(): void };
 type Wanted = { name: string; mode: Mode; tab: Tab; grant(): void };
 
-/** The locks that the tabs of one phone share, as `navigator.locks`. */
+/** The locks that the tabs of one phone share, like `navigator.locks`. */
 export type DeviceLocks = { locksFor(tab: Tab): Locks };
 
 export function createDeviceLocks(schedule: Schedule): DeviceLocks {
@@ -16,7 +16,7 @@ export function createDeviceLocks(schedule: Schedule): DeviceLocks {
   const isFree = (name: string, mode: Mode) =>
     [...held].every((lock) => lock.name !== name || (lock.mode === 'shared' && mode === 'shared'));
 
-  /** In the order of asking: whoever cannot have it keeps those behind it waiting. */
+  /** Grants locks in the order of the requests: one that cannot be granted blocks those after it. */
   function grantNext(): void {
     const blocked = new Set<string>();
     for (const one of [...wanted]) {
@@ -85,5 +85,5 @@ export function createDeviceLocks(schedule: Schedule): DeviceLocks {
 }
 
 function abortError(): DOMException {
-  return new DOMException('The lock is not to be had', 'AbortError');
+  return new DOMException('The lock is not available.', 'AbortError');
 }

@@ -14,7 +14,7 @@ import { createSchedule } from '../schedule.ts';
 import { createDeviceDisk } from './device-disk.ts';
 
 const SHOPS = [3, 4];
-const DOINGS = [
+const ACTIONS = [
   'make',
   'make',
   'make',
@@ -28,18 +28,21 @@ const DOINGS = [
   'leave',
 ] as const;
 
-/** One of two tabs begins something; so many things happen on the disk before the next step, or a tab or the battery dies. */
+/**
+ * One of two tabs begins an action; then a number of disk operations happen, and a tab or the battery may
+ * die.
+ */
 const step = fc.record({
   tab: fc.nat(1),
-  what: fc.constantFrom(...DOINGS),
-  /** Which entry it is about, and of which shop. */
+  what: fc.constantFrom(...ACTIONS),
+  /** Selects the entry and the shop. */
   which: fc.nat(7),
   happens: fc.nat(9),
   dies: fc.constantFrom(null, null, null, null, null, 'tab', 'battery'),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A phone with two tabs, on a disk that takes its time. */
+/** A phone with two tabs and a disk with delays. */
 function phoneOf(random: Random) {
   const schedule = createSchedule(1_000_000);
   const disk = createDeviceDisk(schedule, random);
@@ -73,7 +76,7 @@ function phoneOf(random: Random) {
       for (const at of [0, 1]) this.die(at);
       disk.losePower();
     },
-    /** Something happens, or nothing any more. */
+    /** Lets the next operation happen; resolves with false when none is left. */
     async happens(): Promise<boolean> {
       for (let at = 0; at < 3; at += 1) await new Promise((resolve) => setImmediate(resolve));
       return schedule.step(schedule.now() + 60_000);
@@ -81,7 +84,7 @@ function phoneOf(random: Random) {
   };
 }
 
-/** Everything that was ever seen of a shop's numbers. */
+/** All that was ever seen of a shop's numbers. */
 type Seen = {
   links: Map<number, StoredEntry>;
   arrived: Set<number>;
@@ -100,7 +103,7 @@ async function play(steps: readonly Step[], seed: string): Promise<void> {
   );
   const seenOf = (shop_id: number) => seen.get(shop_id) as Seen;
 
-  function look(): void {
+  function inspect(): void {
     for (const entry of phone.entries()) {
       const { number } = entry.numbered as NonNullable<OutboxEntry['numbered']>;
       const { links, arrived } = seenOf(entry.shop_id);
@@ -129,7 +132,7 @@ async function play(steps: readonly Step[], seed: string): Promise<void> {
       refuse: () => change('refused'),
       done: () =>
         entry && outbox.settle(entry.command_id, () => ({ state: 'done', answer: deliveryAnswer('order') })),
-      /** What was refused or given up was recorded after all. */
+      /** A refused or discarded command turns out to be recorded. */
       late: () => entry?.state === 'refused' && outbox.settle(entry.command_id, () => ({ state: 'done' })),
       discard: () => entry && outbox.discard(entry.command_id),
       remake: async () => {
@@ -138,23 +141,23 @@ async function play(steps: readonly Step[], seed: string): Promise<void> {
         if (made) seenOf(entry.shop_id).remade.set(entry.command_id, made.numbered?.number);
       },
       note: async () => {
-        const told = await phone.store.read(['notes'], (tx) => closedNumbers(tx, shop_id));
-        for (const { number } of told) seenOf(shop_id).noted.add(number);
-        await phone.store.write(['notes'], (tx) => forgetClosed(tx, shop_id, told), 'durable');
+        const reported = await phone.store.read(['notes'], (tx) => closedNumbers(tx, shop_id));
+        for (const { number } of reported) seenOf(shop_id).noted.add(number);
+        await phone.store.write(['notes'], (tx) => forgetClosed(tx, shop_id, reported), 'durable');
       },
       leave: () => outbox.keepDoneOf(null),
     }[what];
     begun.push(Promise.resolve(work()).catch((error: unknown) => error));
     for (let at = 0; at < happens; at += 1) {
       await phone.happens();
-      look();
+      inspect();
     }
     if (dies === 'tab') phone.die(tab);
     if (dies === 'battery') phone.losePower();
-    look();
+    inspect();
   }
-  while (await phone.happens()) look();
-  look();
+  while (await phone.happens()) inspect();
+  inspect();
   for (const shop_id of SHOPS) proveNumbers(await readShop(phone, shop_id), seenOf(shop_id));
 }
 
@@ -199,7 +202,7 @@ function numbersTo(highest: number): number[] {
   return Array.from({ length: highest }, (_, at) => at + 1);
 }
 
-// The browser's own hash is ready when it likes: here each run of the same steps is to be the same.
+// The browser's own hash completes at varying times; the same steps must always run in the same way.
 beforeAll(async () => {
   const { crypto } = globalThis;
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
@@ -209,7 +212,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-it('numbers without a gap and ends each number once, whatever dies between any two writes of two tabs', async () => {
+it('two tabs give numbers without a gap and end each once, whichever tab or battery dies between two writes', async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), fc.string(), play);
   await fc.assert(property, { numRuns: 150 });
 });

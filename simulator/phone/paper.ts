@@ -1,9 +1,11 @@
-/** Documents that have the first bytes of a PDF and what is printed: making real ones is tested where they are made. */
+/**
+ * Creates a stub with the first bytes of a PDF and the printed data; real documents have tests of their own.
+ */
 async function paper(printed: object): Promise<Blob> {
   return new Blob(['%PDF-1.7\n', JSON.stringify(printed, withoutDatabaseTimes)], { type: 'application/pdf' });
 }
 
-/** The database's own clock is in no document, and not the same in two runs. */
+/** Drops `updated_at`, a database time that no document shows and that differs between runs. */
 function withoutDatabaseTimes(key: string, value: unknown): unknown {
   if (key === 'updated_at') return undefined;
   return value instanceof Blob ? value.size : value;

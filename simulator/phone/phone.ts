@@ -12,50 +12,53 @@ export type Tab = {
   readonly name: string;
   readonly program: TabProgram;
   is_gone(): boolean;
-  /** Closed, reloaded or without power: nothing of it goes on. */
+  /** Closes or reloads the tab, or cuts its power: nothing in it continues. */
   end(): void;
 };
 
-/** One phone: its disk and its clock, and the tabs that are open on it. */
+/** One phone: its disk, its clock and its open tabs. */
 export type Phone = {
   readonly name: string;
   readonly person: Person;
   readonly disk: DeviceDisk;
   readonly line: PhoneLine;
   tabs(): readonly Tab[];
-  /** The one that is looked at; undefined while none is open. */
+  /** The visible tab; undefined while none is open. */
   front(): Tab | undefined;
   openTab(): Tab;
   reload(tab: Tab): void;
   lookAt(tab: Tab): void;
   losePower(): void;
-  /** For good. */
+  /** Loses the phone for good. */
   lose(): void;
   is_lost(): boolean;
   setClock(ms_off: number): void;
   setSignal(there: boolean): void;
-  /** Its browser starts the service worker after so many ms, if a tab has asked for that and nothing was sent since. */
+  /**
+   * Has the browser start the service worker after this many ms, if a tab has requested it and nothing was
+   * sent since.
+   */
   wakeWorker(after_ms: number): void;
 };
 
-/** Each in its world the product's own, once more. */
+/** Starts the product's programs, each in its own environment. */
 export type Programs = {
   startTab(world: World): TabProgram;
-  /** Answers whether something is left. */
+  /** Resolves with true if commands are left to send. */
   sendInBackground(world: World): Promise<boolean>;
 };
 
 type Listeners = Set<() => void>;
-/** What runs on a phone: a tab, or its service worker. */
+/** A program that runs on a phone: a tab, or the service worker. */
 type Running = { name: string; tab_name: string; is_gone(): boolean };
 type OpenTab = Tab &
   Running & {
     number: number;
     hears: Record<'visible' | 'online' | 'offline', Listeners>;
   };
-/** The browser stops a worker that takes longer, and some sooner. */
+/** The browser stops a service worker at the latest after this many ms, and some earlier. */
 const WORKER_MS_MAX = 180_000;
-const UNHEARD = () => () => {};
+const NO_EVENTS = () => () => {};
 
 export function createPhone(of: {
   name: string;
@@ -71,14 +74,14 @@ export function createPhone(of: {
   const { schedule, random } = of;
   const disk = createDeviceDisk(schedule, random.branch('disk'));
   const locks = createDeviceLocks(schedule);
-  /** What all tabs have of a channel, by its name. */
+  /** The listeners of all tabs on a channel, by its name. */
   const channels = new Map<string, Set<{ tab: Running; hear(message: string): void }>>();
   const chance = random.branch('chance');
   let tabs: OpenTab[] = [];
   let front: OpenTab | undefined;
   let opened = 0;
   let lost = false;
-  /** A tab has asked the browser to send later. It remembers that, also without power. */
+  /** True if a tab has requested background sync; the browser keeps the request without power. */
   let is_asked = false;
   let worker: { end(): void } | undefined;
   let clock_off_ms = random.chance(0.6) ? random.between(-9, 9) * 3_600_000 + random.between(-1e6, 1e6) : 0;
@@ -167,7 +170,10 @@ export function createPhone(of: {
     };
   }
 
-  /** As one more tab, at which nobody looks. The browser comes again when something is left, or when it had to stop the worker. */
+  /**
+   * Runs the worker like an invisible tab. The browser starts it again if commands are left, or if it had to
+   * be stopped.
+   */
   function startWorker(): void {
     if (worker || lost || !is_asked || of.line.is_away()) return;
     of.faults.strike('service worker woken');
@@ -187,11 +193,11 @@ export function createPhone(of: {
     worker = { end };
     const page: PageLife = {
       visible: () => true,
-      onVisible: UNHEARD,
-      onHidden: UNHEARD,
+      onVisible: NO_EVENTS,
+      onHidden: NO_EVENTS,
       online: () => !of.line.is_away(),
-      onOnline: UNHEARD,
-      onOffline: UNHEARD,
+      onOnline: NO_EVENTS,
+      onOffline: NO_EVENTS,
     };
     const stopped_after_ms = chance.chance(0.2) ? chance.between(0, 5_000) : WORKER_MS_MAX;
     schedule.after(stopped_after_ms, () => {
@@ -234,15 +240,15 @@ export function createPhone(of: {
     return {
       visible: () => front === tab,
       onVisible: hearing(tab.hears.visible),
-      // Nothing that is simulated has to know it.
-      onHidden: UNHEARD,
+      // No simulated code depends on it.
+      onHidden: NO_EVENTS,
       online: () => !of.line.is_away(),
       onOnline: hearing(tab.hears.online),
       onOffline: hearing(tab.hears.offline),
     };
   }
 
-  function say(tab: OpenTab, event: keyof OpenTab['hears']): void {
+  function dispatch(tab: OpenTab, event: keyof OpenTab['hears']): void {
     for (const listener of [...tab.hears[event]]) listener();
   }
 
@@ -264,12 +270,12 @@ export function createPhone(of: {
       if (!old) return;
       const was_front = front === old;
       old.end();
-      const anew = open(old.tab_name, old.number);
-      if (was_front) front = anew;
+      const reloaded = open(old.tab_name, old.number);
+      if (was_front) front = reloaded;
     },
     lookAt(tab) {
       front = own(tab) ?? front;
-      if (front) say(front, 'visible');
+      if (front) dispatch(front, 'visible');
     },
     losePower() {
       worker?.end();
@@ -287,14 +293,14 @@ export function createPhone(of: {
     },
     setSignal(there) {
       of.line.setAway(!there);
-      for (const tab of [...tabs]) say(tab, there ? 'online' : 'offline');
+      for (const tab of [...tabs]) dispatch(tab, there ? 'online' : 'offline');
       if (there) wakeWorker(chance.between(0, 3_000));
     },
     wakeWorker,
   };
 }
 
-/** A UUIDv7 by the phone's own clock. */
+/** Returns a UUIDv7 by the phone's own clock. */
 function uuidInTime(now_ms: number, random: Random): string {
   const time = Math.max(0, now_ms).toString(16).padStart(12, '0');
   const [, , , fourth = '', last = ''] = uuidFrom(random).split('-');

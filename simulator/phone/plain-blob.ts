@@ -1,5 +1,6 @@
 /**
- * A Blob whose bytes are there at once. Node's own reads them when it gets to it, which is not the same each time.
+ * A Blob whose bytes are available at once. Node's own reads them asynchronously, after a varying number of
+ * turns.
  */
 export class PlainBlob {
   readonly size: number;
@@ -22,7 +23,7 @@ export class PlainBlob {
     return this.#bytes.slice().buffer;
   }
 
-  /** For the simulator's network. */
+  /** The bytes for the simulated network. */
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice();
   }

@@ -1,8 +1,11 @@
 import { PlainBlob } from './plain-blob.ts';
 
-const BOUNDARY = '----what-no-command-contains';
+const BOUNDARY = '----simulated-form-boundary';
 
-/** As much of FormData as the product uses, of the simulator's blobs: Node's own takes no others, and makes its boundary by chance. */
+/**
+ * The part of FormData that the product uses, for the simulator's blobs. Node's FormData accepts no other
+ * blobs than its own, and generates its boundary at random.
+ */
 export class PlainFormData {
   readonly #parts: { name: string; value: string | PlainBlob }[] = [];
 
@@ -10,7 +13,7 @@ export class PlainFormData {
     this.#parts.push({ name, value });
   }
 
-  /** What it is sent as. */
+  /** Returns the content type and the encoded body. */
   content(): { type: string; bytes: Uint8Array<ArrayBuffer> } {
     const pieces = this.#parts.flatMap(({ name, value }) => {
       const file = typeof value === 'string' ? '' : '; filename="blob"';

@@ -4,8 +4,8 @@ import type { World } from '../../web/world/world.ts';
 import type { Programs } from './phone.ts';
 import type { TabProgram } from './tab-program.ts';
 
-/** What a page could take instead of being given it: here it takes nothing. */
-const NOT_TO_BE_TAKEN = [
+/** Globals that the programs must not use directly; they are undefined here. */
+const FORBIDDEN_GLOBALS = [
   'fetch',
   'setTimeout',
   'setInterval',
@@ -19,7 +19,10 @@ const NOT_TO_BE_TAKEN = [
   'performance',
 ] as const;
 
-/** Reads what runs on a phone once; each tab, and each start of its service worker, is another start of it, in a world of its own. */
+/**
+ * Reads the programs of a phone once. Each start of a tab or of a service worker runs them in a new
+ * environment.
+ */
 export async function readPrograms(of: { tab: string; background: string }): Promise<Programs> {
   const [startTab, startBackground] = [
     await readProgram<TabProgram>(of.tab),
@@ -30,7 +33,7 @@ export async function readPrograms(of: { tab: string; background: string }): Pro
 
 async function readProgram<Program>(path: string): Promise<(world: World) => Program> {
   const text = `${await readFile(path, 'utf8')}\nreturn tab.program;`;
-  const start = compileFunction(text, ['world', 'Date', ...NOT_TO_BE_TAKEN], { filename: path }) as (
+  const start = compileFunction(text, ['world', 'Date', ...FORBIDDEN_GLOBALS], { filename: path }) as (
     world: World,
     date: DateConstructor,
   ) => Program;
@@ -39,13 +42,13 @@ async function readProgram<Program>(path: string): Promise<(world: World) => Pro
 
 const RealDate = Date;
 
-/** Knows every time but the present one, which a page has to ask its world for. */
+/** A Date that throws for the current time, which a program must read from its environment. */
 class GivenDate extends RealDate {
   constructor(...given: unknown[]) {
-    if (given.length === 0) throw new Error('the time was taken');
+    if (given.length === 0) throw new Error('A program read the current time from Date.');
     super(...(given as [number]));
   }
   static override now(): number {
-    throw new Error('the time was taken');
+    throw new Error('A program read the current time from Date.');
   }
 }

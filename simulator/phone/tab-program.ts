@@ -24,8 +24,9 @@ import { authState, sessionStore, signOut, startSession } from '../../web/sessio
 import { thisTab } from '../../web/world/this-tab.ts';
 
 /**
- * What runs in a tab: the product's own outbox, sender, session and commands as its pages put them together, without the
- * pages. Bundled by itself and started once for every tab, with the tab's world in place of the browser's.
+ * The program of a tab: the product's outbox, sender, session and commands, connected as its pages connect
+ * them, but without the pages. It is bundled separately and started once for every tab, in the tab's
+ * environment.
  */
 export type TabProgram = {
   start(): void;
@@ -33,15 +34,17 @@ export type TabProgram = {
   signOut(): Promise<void>;
   user_id(): string | null;
   profile(): Profile | null;
-  /** Try Again, where the profile could not be read. */
+  /** Presses Try Again after the profile could not be read. */
   refreshProfile(): Promise<void>;
   ask: ApiClient['callEndpoint'];
-  /** As the screens show them: what the server answered then, with what this device knows. */
+  /**
+   * Returns the stops as the screens show them: the server's response combined with what the device knows.
+   */
   stops(answer: Stops): { stops: readonly Stop[]; arranged_from: string | null };
   entries(): readonly OutboxEntry[];
   onChange(listener: () => void): void;
   deliver(order: OrderWithItems, draft: Draft, command_id: string): Promise<OutboxEntry>;
-  /** The command's id is the arrangement's. */
+  /** Arranges the stops; the command's id is also the arrangement's. */
   arrange(arranged: Arranged, command_id: string): Promise<OutboxEntry>;
   handOver(handed: HandedOver, command_id: string): Promise<OutboxEntry>;
   collect(collected: Collected, command_id: string): Promise<OutboxEntry>;
@@ -76,7 +79,7 @@ export type Deposited = {
 
 function ownProfile(): Profile {
   const { profile } = authState.snapshot();
-  if (!profile) throw new Error('nobody is signed in');
+  if (!profile) throw new Error('No user is signed in.');
   return profile;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Stands in for Lingui's macros, which the web's own build turns into the catalogue's words: nobody reads the simulator's toasts.
+ * Replaces Lingui's macros, which the web build turns into catalogue messages: no one reads the simulator's
+ * toasts.
  */
 type Values = readonly unknown[];
 

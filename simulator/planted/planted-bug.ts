@@ -1,17 +1,17 @@
-/** A mistake that somebody could make: one text of the product, and what stands there instead. */
+/** A mistake that a developer could make: a text of the product and its faulty replacement. */
 export type PlantedBug = {
-  /** What is wrong then, in a few words. */
+  /** A short description of the fault. */
   name: string;
-  /** Must be there exactly once. */
+  /** The text to replace; it occurs exactly once. */
   finds: string;
   puts: string;
 } & (
   | {
-      /** From the project's root. */
+      /** The path from the project's root. */
       file: string;
     }
   | {
-      /** A function of the database. */
+      /** The name of a database function. */
       sql_function: string;
     }
 );

@@ -1,6 +1,8 @@
 import type { PlantedBug } from './planted-bug.ts';
 
-/** Each of them has to be found, and soon: what finds none of them proves nothing by finding none of ours. */
+/**
+ * The simulator must find each of these bugs soon; otherwise finding none in the product would prove nothing.
+ */
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'durability lost: the outbox does not wait for the disk',
@@ -21,19 +23,19 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     puts: '        command_id: world.random.uuid(),\n        as_user,\n',
   },
   {
-    name: 'lock left out: a collection reads a balance that others may change',
+    name: 'lock missing: a collection reads a balance that others may change',
     file: 'server/handovers/collect-cash.ts',
     finds: 'lockBalanceOf(tx, staff.user_id)',
     puts: 'firstRow(tx, sql.join([sql`select cash_on_hand_fils as fils from cash_tracking where user_id =`, sql.lit(staff_user_id)], sql` `)).then((row) => row?.fils ?? 0)',
   },
   {
-    name: 'balance twice: what is posted is added two times',
+    name: 'balance twice: posted cash is added two times',
     sql_function: 'add_to_balance',
     finds: 't.cash_on_hand_fils + excluded.cash_on_hand_fils',
     puts: 't.cash_on_hand_fils + 2 * excluded.cash_on_hand_fils',
   },
   {
-    name: 'answer not stored',
+    name: 'reply not stored',
     file: 'server/operations/commands.ts',
     finds: "changingRows('commands', key, stored)",
     puts: "changingRows('commands', key, { status: null, body: null })",
@@ -51,37 +53,37 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     puts: '',
   },
   {
-    name: 'cursor of the feed passes over what is under way',
+    name: 'feed cursor skips open transactions',
     file: 'server/changes/read-feed.ts',
     finds: "open: open.split(',').filter(Boolean)",
     puts: 'open: []',
   },
   {
-    name: 'a failure of the server is taken for a refusal',
+    name: 'a server failure counts as a refusal',
     file: 'web/api/attempt.ts',
     finds: 'status >= 500 || RETRIED.includes(status)',
     puts: 'RETRIED.includes(status)',
   },
   {
-    name: 'signing out forgets what is not recorded',
+    name: 'signing out deletes unrecorded commands',
     file: 'web/offline/outbox.ts',
     finds: "(entry) => entry.state === 'done' && entry.user_id !== user_id,",
     puts: '(entry) => entry.user_id !== user_id,',
   },
   {
-    name: 'nobody notes that the command is on its way',
+    name: 'a sent command is not marked as sent',
     file: 'web/offline/sending/sender.ts',
     finds: 'if (!(await step(() => ({ command_sent: true })))) return;',
     puts: '',
   },
   {
-    name: 'a second command about the same subject is let in',
+    name: 'a second open command about the same subject is accepted',
     file: 'web/offline/outbox.ts',
     finds: '    open_subject,\n  };\n',
     puts: '  };\n',
   },
   {
-    name: 'what waits for its pause is forgotten',
+    name: 'a delayed retry never happens',
     file: 'web/offline/sending/sender.ts',
     finds: "if ('at' in next) return wakeAt(next.at);",
     puts: "if ('at' in next) return;",
@@ -99,13 +101,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     puts: 'and uploaded_at',
   },
   {
-    name: 'content goes that another version still names',
+    name: 'content is deleted that another version still uses',
     file: 'server/files/content-lock.ts',
     finds: 'if ((await isNamed(tx, content)) || !(await mayGo())) return;',
     puts: 'if (!(await mayGo())) return;',
   },
   {
-    name: 'a card machine takes cash',
+    name: 'a card payment counts as cash',
     file: 'contract/rules/orders/tender.ts',
     finds: "cash_fils: tender === 'cash' ? collected_fils : 0,",
     puts: 'cash_fils: collected_fils,',
@@ -117,55 +119,55 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     puts: '',
   },
   {
-    name: 'cash of a handover goes the other way',
+    name: 'cash of a handover moves in the wrong direction',
     file: 'server/handovers/record-handover.ts',
     finds: "handover_type === 'start' ? [actor.user_id, staff_user_id] : [staff_user_id, actor.user_id]",
     puts: "handover_type === 'end' ? [actor.user_id, staff_user_id] : [staff_user_id, actor.user_id]",
   },
   {
-    name: 'a command that is repeated gets another answer',
+    name: 'a repeated command gets a different reply',
     file: 'server/operations/commands.ts',
     finds: 'return { status: earlier.status, body: earlier.body, of_erased };',
     puts: "return { status: earlier.status, body: '{}', of_erased };",
   },
   {
-    name: 'movements that wait are posted no more',
+    name: 'pending movements are never posted',
     file: 'server/cash/post-waiting-movements.ts',
     finds: 'select shop_id, id from cash_movements where posted_at is null',
     puts: 'select shop_id, id from cash_movements where posted_at is not null',
   },
   {
-    name: 'a broken connection commits half: the key is claimed outside the transaction',
+    name: 'a broken connection commits in part: the key is claimed outside the transaction',
     file: 'server/operations/commands.ts',
     finds: '  if (!claimed)',
     puts: '  if (claimed) await sql`commit and chain`.execute(tx);\n  if (!claimed)',
   },
   {
-    name: 'no answer is taken for not recorded',
+    name: 'a missing response counts as not recorded',
     file: 'web/offline/sending/sending-states.ts',
     finds: "return failure.sent || was_unknown ? 'unknown' : 'not_recorded';",
     puts: "return 'not_recorded';",
   },
   {
-    name: 'two tabs give one number to two commands',
+    name: 'two tabs give the same number to two commands',
     file: 'web/offline/device-numbers.ts',
     finds: 'throw new NumberTaken(last);',
     puts: '{}',
   },
   {
-    name: 'what is refused or given up closes no number',
+    name: 'a refused or discarded command does not close its number',
     file: 'web/offline/device-numbers.ts',
     finds: "await tx.put('notes', closed, closedNote(shop_id, number));",
     puts: '',
   },
   {
-    name: 'a command goes without its number',
+    name: 'a command is sent without its number',
     file: 'web/offline/sending/sender.ts',
     finds: '        ...(numbered && { numbered }),\n',
     puts: '',
   },
   {
-    name: 'what is open on a phone counts as settled',
+    name: 'a command still open on a phone counts as settled',
     sql_function: 'unsettled_device_numbers',
     finds: 'amount_fils, known_since from device_numbers n',
     puts: "amount_fils, known_since from (select * from device_numbers where state = 'missing') n",

@@ -5,13 +5,13 @@ import type { Schedule } from '../schedule.ts';
 
 type Kept = Content & { bytes: Uint8Array; at: Date };
 
-/** The disk that all servers of a run share. What it has it keeps, whoever dies. */
+/** The disk that all servers of a run share. Its content survives their deaths. */
 export type ContentDisk = {
-  /** As one server reaches it. Nothing comes back to one that is dead. */
+  /** Returns the disk as one server sees it. A dead server receives no results. */
   storeFor(server: { is_dead(): boolean; random: Random }): ContentStore;
-  /** `aside` counts too what a sweep has set aside and not decided on yet. */
+  /** With `aside`, content that a sweep has set aside and not decided on yet counts as present too. */
   has(shop_id: number, sha256: string, aside?: 'or set aside'): boolean;
-  /** Until it is mended every put fails. */
+  /** While `refuses` is true, every put fails. */
   refuse(refuses: boolean): void;
 };
 
@@ -22,7 +22,7 @@ export function createContentDisk(schedule: Schedule, onRefusal: () => void): Co
   let sweeps = 0;
   const keyOf = (shop_id: number, sha256: string) => `${shop_id}/${sha256}`;
 
-  /** Takes a while, in which the server may die: before the disk has done it, or after. */
+  /** Delays an operation on both sides; the server may die before the disk has performed it, or after. */
   function reachFor({ is_dead, random }: { is_dead(): boolean; random: Random }) {
     const pause = (then: () => void) => schedule.after(random.between(1, 60) / 4, () => !is_dead() && then());
     return <T>(work: () => T): Promise<T> =>
@@ -58,7 +58,7 @@ export function createContentDisk(schedule: Schedule, onRefusal: () => void): Co
     throw Object.assign(new Error('ENOSPC: no space left on device'), full);
   }
 
-  /** Answers whether it was not there before. */
+  /** Stores content; returns true if it is new. */
   function keep({ shop_id, sha256 }: Content, bytes: Uint8Array): boolean {
     const key = keyOf(shop_id, sha256);
     if (contents.has(key)) return false;

@@ -5,12 +5,15 @@ import type { SimulatedServer } from './simulated-server.ts';
 export const JOBS = ['post-waiting-movements', 'sweep-files', 'sweep-contents'] as const;
 export type Job = (typeof JOBS)[number];
 
-/** A sweep that comes so late that everything is old: what no command has pinned by then is swept. */
+/** The time of a late sweep, at which every file is old: files that no command has pinned are swept. */
 const LATE = new Date(Date.UTC(2090, 0));
-/** One at which nothing is: the database stamps files by its own clock, which no run knows. */
+/**
+ * The time of a sweep at which no file is old. Files have timestamps by the database's clock, which no run
+ * controls.
+ */
 const EARLY = new Date(Date.UTC(2000, 0));
 
-/** Runs a job of the server's, as its queue would. */
+/** Runs one of the server's jobs, as its queue would. */
 export async function runJob({ owner, store, log }: SimulatedServer, job: Job, late: boolean): Promise<void> {
   const now = late ? LATE : EARLY;
   if (job === 'post-waiting-movements') await postWaitingMovements(owner, log);

@@ -7,22 +7,25 @@ import type { Schedule } from '../schedule.ts';
 import type { ContentDisk } from './content-disk.ts';
 import { type SimulatedServer, startServer } from './simulated-server.ts';
 
-/** The servers of a run, side by side on one database and one disk. */
+/** The servers of a run, which share one database and one disk. */
 export type ServerRoom = {
-  /** Those that live. */
+  /** The running servers. */
   living(): SimulatedServer[];
-  /** Starts whoever is not there. */
+  /** Starts the servers that are not running. */
   startAll(): Promise<void>;
-  /** Kills one and starts another in its place after so many ms; `in_transaction` waits until one is under way. */
+  /**
+   * Kills a server, with `in_transaction` during its next one, and starts another in its place after
+   * `for_ms`.
+   */
   kill(place: number, for_ms: number, in_transaction: boolean): void;
-  /** Whether the server whose connection this is was to die in a transaction, of which something is sent now. */
+  /** Returns true if the connection's server is to die in a transaction. */
   isDoomed(line: Line): boolean;
   killServerOf(line: Line): Promise<void>;
   breakLine(line: Line): Promise<void>;
   stopAll(): Promise<void>;
 };
 
-/** How long a kill waits for a transaction to be under way, in ms. */
+/** The longest time that a kill waits for a transaction, in ms. */
 const MOMENT_MS_MAX = 30_000;
 
 export function createServerRoom(of: {
@@ -38,7 +41,7 @@ export function createServerRoom(of: {
 }): ServerRoom {
   const { schedule, statements, faults, tell } = of;
   const places: (SimulatedServer | null)[] = Array.from({ length: of.places }, () => null);
-  /** Who is to die in the next transaction, and after how many ms another one starts. */
+  /** Servers that are to die in their next transaction, with the time in ms until another one starts. */
   const dooms = new Map<SimulatedServer, number>();
   let lives = 0;
   let is_over = false;

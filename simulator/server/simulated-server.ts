@@ -16,28 +16,28 @@ import type { Schedule } from '../schedule.ts';
 import type { ContentDisk } from './content-disk.ts';
 import { simulationLog } from './simulation-log.ts';
 
-/** One life of one server process: the real app, with nothing in it that an earlier life has left. */
+/** One life of a server process: the real app, without state from an earlier life. */
 export type SimulatedServer = {
   readonly name: string;
-  /** Never answers once the server is dead. */
+  /** Handles a request. Never resolves once the server is dead. */
   take(request: Arriving): Promise<Answer>;
-  /** What its jobs run on, and what an operator's terminal reaches. */
+  /** The owner's connection, for jobs. */
   owner: Database;
   store: ReturnType<ContentDisk['storeFor']>;
   log: Log;
   lines(): Line[];
   breakLine(line: Line): Promise<void>;
-  /** From now on it does nothing; resolves once the database has undone what it was at. */
+  /** Stops the server at once. Resolves once the database has rolled back its transactions. */
   die(): Promise<void>;
   is_dead(): boolean;
 };
 
-/** What the keys of all servers are derived from. */
-const SECRETS = ['what the servers of a simulation share'];
+/** The secret from which the keys of all servers are derived. */
+const SECRETS = ['shared secret of all simulated servers'];
 
 const CONFIG = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: '/nowhere', AUTH_SECRET: SECRETS[0] });
 
-/** What a password is stored as here: hashing takes time, and is tested where it is done. */
+/** Returns the stored form of a password. Real hashing takes time, and has tests of its own. */
 export function hashForSimulation(password: string): string {
   return `simulated ${password}`;
 }
@@ -50,7 +50,7 @@ export async function startServer(of: {
   statements: Statements;
   disk: ContentDisk;
   tell(what: string): void;
-  /** Hears of failures that have no cause in the simulator. */
+  /** Called with each failure that the simulator did not cause. */
   onUnexpected(what: string): void;
 }): Promise<SimulatedServer> {
   const { name, schedule, random, connections, statements } = of;
@@ -115,7 +115,7 @@ export async function startServer(of: {
       return new Promise((resolve) => {
         void Promise.resolve(app.fetch(requestOf(request), bindingsOf(request))).then((response) => {
           if (is_dead) return;
-          // Reading it must not outlast the step.
+          // The step must not end before the body is read.
           statements.errand(
             response.text().then((text) => {
               if (!is_dead) resolve({ status: response.status, headers: response.headers, text });
@@ -138,16 +138,16 @@ function requestOf({ method, url, headers, body }: Arriving): Request {
   return new Request(`http://mandoob.example${url}`, { method, headers: { ...headers, ...length } });
 }
 
-/** As Node's server hands a request to the app: with the socket's address, and the body as it comes. */
+/** Builds the bindings of Node's HTTP server: the socket's address, and the body as a stream. */
 function bindingsOf({
   body,
   address,
 }: Arriving): Partial<HttpBindings> & { body: Pick<ArrivingBody, 'next'> } {
   let rest = body && body.byteLength > 0 ? body : undefined;
   const next = async () => {
-    const piece = rest;
+    const chunk = rest;
     rest = undefined;
-    return piece;
+    return chunk;
   };
   const incoming = { socket: { remoteAddress: address, remotePort: 1, remoteFamily: 'IPv4' } };
   return { incoming: incoming as unknown as HttpBindings['incoming'], body: { next } };

@@ -1,31 +1,31 @@
 import type { Log } from '../../server/platform/logging/log.ts';
 
-type Said = { err?: unknown; code?: unknown };
+type LogFields = { err?: unknown; code?: unknown };
 
 export type Logged = {
   text: string;
-  /** A failure that nobody has planned for, and that the simulator has not brought about. */
+  /** True for a failure that neither the product expects nor the simulator caused. */
   is_unexpected: boolean;
 };
 
-/** A server's log, of which only what went wrong is kept. */
+/** Creates a server's log that keeps only errors. */
 export function simulationLog(keep: (logged: Logged) => void): Log {
-  const failed = (said: unknown, told?: string) => {
-    const { err, code } = (typeof said === 'object' && said !== null ? said : {}) as Said;
-    const text = [told ?? (typeof said === 'string' ? said : ''), ...reasonsOf(err), code]
+  const failed = (fields: unknown, message?: string) => {
+    const { err, code } = (typeof fields === 'object' && fields !== null ? fields : {}) as LogFields;
+    const text = [message ?? (typeof fields === 'string' ? fields : ''), ...reasonsOf(err), code]
       .filter(Boolean)
       .join(': ');
-    keep({ text, is_unexpected: told === 'unexpected failure' && !OWN_DOING.test(text) });
+    keep({ text, is_unexpected: message === 'unexpected failure' && !INJECTED.test(text) });
   };
   const nothing = () => undefined;
   const log = { error: failed, fatal: failed, warn: nothing, info: nothing, debug: nothing, trace: nothing };
   return log as unknown as Log;
 }
 
-/** What the simulator does to servers that they may call unexpected. */
-const OWN_DOING = /the balances of shop \d+ are stuck|canceling statement due to lock timeout/;
+/** Errors caused by injected faults, which a server may log as unexpected. */
+const INJECTED = /the balances of shop \d+ are stuck|canceling statement due to lock timeout/;
 
-/** An error's own words and those of what caused it. */
+/** Returns the messages of an error and of its causes. */
 function reasonsOf(error: unknown): string[] {
   if (!(error instanceof Error)) return error === undefined ? [] : [String(error)];
   return [`${error.name}: ${error.message}`, ...(error.cause === undefined ? [] : reasonsOf(error.cause))];
