@@ -19,7 +19,7 @@ import { limitMs } from '../support/time-limits.ts';
 
 test.use({ viewport: DESKTOP, isMobile: false, hasTouch: false });
 
-/** 145.50 and 60.25 are paid at the door in cash, 80.00 by card. */
+/** 145.50 and 60.25 are collected in cash, 80.00 by card. */
 const ORDERS = `Order number,Customer name,Phone,Address,Total,Payment method
 D-1,Layla Haddad,0501234567,"Villa 9, Al Barsha",145.50,Cash
 D-2,Omar Saleh,0501112223,Gate 2,80.00,Card
@@ -39,13 +39,13 @@ async function signInByKeys(page: Page, { email }: Person): Promise<void> {
   await page.waitForURL('**/dashboard/profile');
 }
 
-/** From the dashboard to the desk, whose list takes keys at once. */
+/** Goes from the dashboard to the desk, whose list takes keyboard input at once. */
 async function toDesk(page: Page): Promise<void> {
   await press(page.getByRole('link', { name: 'Shop desk' }));
   await expect(page.getByRole('searchbox', { name: 'Search all orders' })).toBeVisible();
 }
 
-/** From the desk to one of the screens under /dashboard. */
+/** Goes from the desk to one of the screens under /dashboard. */
 async function toScreen(page: Page, name: string): Promise<void> {
   if (page.url().includes('/desk')) await press(page.getByRole('link', { name: 'Driver Dashboard' }));
   await press(page.getByRole('navigation').getByRole('link', { name }));
@@ -59,14 +59,14 @@ async function importOrders(page: Page): Promise<void> {
   const file = { name: 'orders of today.csv', mimeType: 'text/csv', buffer: Buffer.from(ORDERS) };
   await giveFile(page, file, () => page.keyboard.press('c'));
   await expect(page.getByRole('heading', { name: file.name })).toBeFocused();
-  // What the columns are is guessed from their headers.
+  // The columns are recognized by their headers.
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('radio', { name: 'New 3' })).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('3 orders were added')).toBeVisible();
 }
 
-/** All of the list to a driver, by five keys. */
+/** Assigns all orders of the list to a driver, with five keys. */
 async function assignAll(page: Page): Promise<void> {
   for (const key of ['g', 'o']) await page.keyboard.press(key);
   await expect(row(page, 'D-3')).toBeVisible();
@@ -94,12 +94,12 @@ async function handOver(page: Page, amount: string, { driver, admin }: { driver:
   await signByKeys(page, 'Admin Signature', admin.full_name);
   await press(page.getByRole('button', { name: 'Complete Handover' }));
   await expectToasts(page, ['Handover Complete', `Successfully processed handover for AED ${amount}`]);
-  // The next one begins where this one did.
+  // The next handover begins with the same field.
   await expect(page.getByLabel('Driver', { exact: true })).toBeFocused();
   await press(page.getByRole('button', { name: 'Dismiss: Handover Complete' }));
 }
 
-/** Whatever of the list is selected goes out. */
+/** Dispatches the selected orders of the list. */
 async function dispatchAll(page: Page): Promise<void> {
   await page.keyboard.press('2');
   await expect(row(page, 'D-3')).toBeVisible();
@@ -107,7 +107,7 @@ async function dispatchAll(page: Page): Promise<void> {
   await expect(page.getByText('3 orders dispatched').first()).toBeAttached();
 }
 
-/** The order that is next at the door, whichever that is. */
+/** Delivers the next order. */
 async function deliver(page: Page, photo: Buffer, number: string, name: string): Promise<void> {
   await expect(shownOrder(page, number)).toBeVisible();
   const file = { name: 'door.jpg', mimeType: 'image/jpeg', buffer: photo };
@@ -121,7 +121,7 @@ async function deliver(page: Page, photo: Buffer, number: string, name: string):
   await expect(shownOrder(page, number)).toHaveCount(0);
 }
 
-/** The manager takes all that the admin holds; both sign. */
+/** The manager collects all of the admin's cash; both sign. */
 async function collect(page: Page, amount: string, { manager, admin }: { manager: Person; admin: Person }) {
   await press(page.getByRole('button', { name: `Collect Cash from ${admin.full_name}` }));
   await typeInto(page.getByLabel('Amount to Collect (AED)'), amount);
@@ -138,7 +138,7 @@ async function collect(page: Page, amount: string, { manager, admin }: { manager
   await press(page.getByRole('button', { name: 'Dismiss: Cash Collection Successful' }));
 }
 
-/** All that the manager holds goes to the bank, and its receipt is a PDF. */
+/** Deposits all of the manager's cash at the bank; the receipt is a PDF. */
 async function bank(page: Page, slip: Buffer, amount: string, { full_name }: Person): Promise<string> {
   await press(page.getByRole('button', { name: 'New Deposit' }));
   await typeInto(page.getByLabel('Deposit Amount (AED) *'), amount);
@@ -159,22 +159,22 @@ async function bank(page: Page, slip: Buffer, amount: string, { full_name }: Per
   return url;
 }
 
-/** What the desk says of where the cash is, opened by its key. */
-async function expectHoldings(page: Page, told: Record<string, string>): Promise<void> {
+/** Checks the cash holders that the desk shows, opened by its key. */
+async function expectHoldings(page: Page, holdings: Record<string, string>): Promise<void> {
   await page.keyboard.press('w');
   const details = page.getByRole('complementary', { name: 'Cash holdings' });
   await expect(details.getByText('Unexplained').locator('..')).toContainText('AED 0.00');
-  for (const [name, amount] of Object.entries(told)) {
+  for (const [name, amount] of Object.entries(holdings)) {
     await expect(details.getByText(name, { exact: true }).locator('..')).toContainText(`AED ${amount}`);
   }
   await page.keyboard.press('Escape');
   await expect(details).toHaveCount(0);
 }
 
-test('a whole day by keyboard: imported, given out, delivered, handed over, collected, banked, and nothing unexplained', {
+test('a day by keyboard imports, assigns, delivers, hands over, collects and deposits, and leaves no cash', {
   tag: '@journeys',
 }, async ({ browser, page, photo, server: { owner }, shop }) => {
-  // Three people's whole day, key by key.
+  // The whole day of three people, key by key.
   test.setTimeout(limitMs(120_000));
   const { admin, manager, driver } = shop;
   await signInByKeys(page, admin);
@@ -195,7 +195,7 @@ test('a whole day by keyboard: imported, given out, delivered, handed over, coll
   await deliver(road, photo, 'D-1', 'Layla Haddad');
   await deliver(road, photo, 'D-2', 'Omar Saleh');
   await deliver(road, photo, 'D-3', 'سارة العلي');
-  // 100.00 of the morning, 145.50 and 60.25 at the doors; the card's 80.00 is no cash.
+  // 100.00 from the morning, 145.50 and 60.25 from deliveries; the 80.00 paid by card are no cash.
   await expectHoldings(page, { Held: '405.75', 'Held by drivers': '305.75', 'Collected today': '205.75' });
   await phone.close();
 
@@ -212,7 +212,7 @@ test('a whole day by keyboard: imported, given out, delivered, handed over, coll
   await toScreen(desk, 'Bank Deposits');
   const receipt = await bank(desk, photo, '405.75', manager);
   const { text } = await readPdf(browser, Buffer.from(await (await fetch(receipt)).arrayBuffer()));
-  for (const said of ['Bank Deposit Receipt', '405.75', 'signed by typed name']) expect(text).toContain(said);
+  for (const part of ['Bank Deposit Receipt', '405.75', 'signed by typed name']) expect(text).toContain(part);
   await toDesk(desk);
   await expectHoldings(desk, { Held: '0.00', 'Held by drivers': '0.00', 'Banked today': '405.75' });
   await expect(desk.getByRole('link', { name: 'Delivered today' })).toContainText('3');

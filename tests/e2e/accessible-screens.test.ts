@@ -10,8 +10,8 @@ import { TABLET } from '../support/e2e-viewports.ts';
 import { limitMs } from '../support/time-limits.ts';
 
 /**
- * Every run checks the screens of each walk once; the long tier checks its states, and screens without one,
- * at every size.
+ * Every run checks the screens of each walk once. The long tier checks its states, and the screens without a
+ * walk, at every size.
  */
 for (const walk of WALKS) {
   const is_phone = walk.size.width < TABLET.width;
@@ -60,7 +60,7 @@ async function addData({ server: { owner }, shop }: Given): Promise<void> {
   await giveCash(owner, shop.shop_id, shop.driver, 14_500);
 }
 
-/** Opens each screen, without loading the app again. Screens of one record are states of the long tier. */
+/** Opens each screen without reloading the app. Screens of a single record are states of the long tier. */
 async function* opened(page: Page, screens: readonly string[]): AsyncGenerator<State> {
   const [first, ...others] = screens.filter((path) => !isOfRecord(path));
   if (first === undefined) return;

@@ -20,8 +20,10 @@ async function toDeposits(page: Page): Promise<void> {
   await expect(page).toHaveURL(DEPOSITS);
 }
 
-/** Each way to close, and the question of a half-filled form: web/ui/back-closes.browser.test.tsx. */
-test('Back closes a dialog, its question and the menu and stays; the next Back leaves the page, also after a reload', {
+/**
+ * web/ui/back-closes.browser.test.tsx covers every way to close, and the question about a half-filled form.
+ */
+test('Back closes a dialog, its question or the menu without leaving the page, and the next Back leaves it, also after a reload', {
   tag: '@journeys',
 }, async ({ page, shop }) => {
   await keepSession(page, shop.manager);
@@ -65,7 +67,7 @@ test('Back closes a dialog, its question and the menu and stays; the next Back l
   await panel.getByRole('link', { name: 'Bank Deposits' }).click();
   await expect(panel).toHaveCount(0);
   await expect(page).toHaveURL(DEPOSITS);
-  // The page that is open already only closes it.
+  // Selecting the current page in the menu only closes the menu.
   await menu.click();
   await panel.getByRole('link', { name: 'Bank Deposits' }).click();
   await expect(panel).toHaveCount(0);

@@ -4,7 +4,7 @@ import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, NARROW, PHONE } from '../support/e2e-viewports.ts';
 
-/** Beside each other five words need the room of the narrowest phone. */
+/** Five labels next to each other just fit on the narrowest phone. */
 const SMALL = { width: 360, height: 640 };
 const MIN_TARGET_PX = 48;
 
@@ -16,7 +16,7 @@ async function boxOf(part: ReturnType<Page['locator']>) {
   return { ...box, bottom: box.y + box.height, right: box.x + box.width };
 }
 
-/** The words in the part that need more room than they have. */
+/** Returns the texts in the part that are cut off. */
 function cutIn(part: ReturnType<Page['locator']>): Promise<string[]> {
   return part.evaluate((element) =>
     [element, ...element.querySelectorAll('*')].flatMap((one) => {
@@ -32,7 +32,7 @@ function enlargeText(page: Page, size: string): Promise<void> {
   }, size);
 }
 
-test('on phones the bar and the header keep their words whole at twice the text', {
+test('on phones no text of the bar or the header is cut at twice the text size', {
   tag: '@screens',
 }, async ({ page, shop }) => {
   const title = page.getByRole('heading', { name: 'Driver Dashboard' });
@@ -65,16 +65,16 @@ test('on phones the bar and the header keep their words whole at twice the text'
     await page.setViewportSize(viewport);
     for (const size of ['100%', '200%']) {
       await enlargeText(page, size);
-      const [button, words, header] = [
+      const [button, title_box, header] = [
         await boxOf(menu),
         await boxOf(title),
         await boxOf(page.getByRole('banner')),
       ];
       expect(header.height).toBeLessThanOrEqual(64);
-      expect(words.y).toBeGreaterThanOrEqual(header.y);
-      expect(words.bottom).toBeLessThanOrEqual(header.bottom);
-      expect(words.x).toBeGreaterThanOrEqual(button.right);
-      expect(words.right).toBeLessThanOrEqual(viewport.width);
+      expect(title_box.y).toBeGreaterThanOrEqual(header.y);
+      expect(title_box.bottom).toBeLessThanOrEqual(header.bottom);
+      expect(title_box.x).toBeGreaterThanOrEqual(button.right);
+      expect(title_box.right).toBeLessThanOrEqual(viewport.width);
       expect(await cutIn(title)).toEqual([]);
       expect(await cutIn(menu)).toEqual([]);
     }
@@ -85,7 +85,7 @@ test('on phones the bar and the header keep their words whole at twice the text'
   }
 });
 
-/** Which pages it has for whom, and which is the current one: web/routes.browser.test.tsx. */
+/** web/routes.browser.test.tsx covers the pages of each role, and the current page. */
 test('a page opens at its top and ends above the bar, which hides for the keyboard and above phone width', {
   tag: '@screens',
 }, async ({ page, shop }) => {

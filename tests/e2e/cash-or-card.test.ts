@@ -9,7 +9,7 @@ import {
 } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
-test('an order of cash or card is delivered by the card machine that its driver selects, and no cash is booked', async ({
+test('an order payable in cash or by card is paid by card when the driver selects that, and books no cash', async ({
   photo,
   server,
   shop,

@@ -21,7 +21,7 @@ const successful = (amount: string, name: string): [string, string] => [
 const available = (page: Page) => page.getByRole('definition').filter({ hasText: /^AED/ }).first();
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('an evening: everybody in turn, both signatures each, until only the manager holds cash', async ({
+test('cash is collected from one person after the other, with both signatures, until only the manager holds cash', async ({
   server: { owner },
   shop,
   signedIn,
@@ -90,7 +90,7 @@ test('an evening: everybody in turn, both signatures each, until only the manage
   expect(await balanceOf(owner, shop.shop_id, shop.manager.user_id)).toBe(39_500);
 });
 
-test('two managers collect from one driver at once: one gets it, the other starts again with what is left', {
+test('two managers collect from one driver concurrently: one succeeds, the other starts again with the rest', {
   tag: '@journeys',
 }, async ({ otherPhone, server: { owner }, shop, signedIn }) => {
   await giveCash(owner, shop.shop_id, shop.driver, 14_500);
@@ -125,7 +125,7 @@ test('two managers collect from one driver at once: one gets it, the other start
   expect(await balanceOf(owner, shop.shop_id, shop.driver.user_id)).toBe(4_500);
 });
 
-/** `signatures/user_<staff id>_<manager id>_2026-11-20T113733878Z.png` */
+/** Matches `signatures/user_<staff id>_<manager id>_2026-11-20T113733878Z.png`. */
 function signaturePath(signer: 'user' | 'manager', staff: Person, manager: Person): RegExp {
   const time = String.raw`\d{4}-\d\d-\d\dT\d{9}Z`;
   return new RegExp(String.raw`^signatures/${signer}_${staff.user_id}_${manager.user_id}_${time}\.png$`);

@@ -13,7 +13,7 @@ import {
 } from '../support/e2e-screens.ts';
 import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 
-test('a photo that the server cannot store keeps the delivery, cash that it cannot post waits: both are said, and each is recorded once', async ({
+test('a photo that cannot be stored delays the delivery, cash that cannot be posted stays pending; both are reported and recorded once', async ({
   photo,
   server,
   shop,
@@ -43,7 +43,7 @@ test('a photo that the server cannot store keeps the delivery, cash that it cann
     } finally {
       await unblocked();
     }
-    // The failed upload is taken back once it has succeeded.
+    // The notice of the failed upload disappears after the upload has succeeded.
     await expect(page.getByText(DELIVERED[1])).toBeVisible(UNTIL_RESENT);
     await expectToasts(page, ['Warning', 'Cash tracking failed: This balance is frozen'], DELIVERED);
     const records = await recordsOf(owner, shop_id, order.id);
@@ -57,7 +57,7 @@ test('a photo that the server cannot store keeps the delivery, cash that it cann
   } finally {
     await freed();
   }
-  // What the server does every minute.
+  // The server does this every minute.
   await postWaitingMovements(owner, silentLog);
   expect(await balanceOf(owner, shop_id, shop.driver.user_id)).toBe(14_500);
   const recorded = { status: 'completed', confirmations: 1, movements: 1 };

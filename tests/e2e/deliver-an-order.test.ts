@@ -16,7 +16,7 @@ import {
 import { ARABIC_NAME, type Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
-/** The headline of the order shown is larger than every amount with it. */
+/** Checks that no amount next to the order's headline is larger than the headline. */
 async function expectNothingLarger(page: Page, headline: string): Promise<void> {
   const card = page.getByRole('region', { name: 'Order Details' });
   const text = card.getByText(headline, { exact: true });
@@ -29,7 +29,7 @@ async function expectNothingLarger(page: Page, headline: string): Promise<void> 
 const fontSize = (text: Locator) =>
   text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
 
-/** The stored file as its own driver is shown it. */
+/** Reads the stored file with the permissions of its driver. */
 async function readStored(url: string, person: Person, path: string): Promise<Buffer> {
   const authorization = `Bearer ${await accessToken(url, person)}`;
   const signed = await fetch(`${url}/storage/v1/object/sign`, {
@@ -38,12 +38,12 @@ async function readStored(url: string, person: Person, path: string): Promise<Bu
     body: JSON.stringify({ bucket: 'order-deliveries', path }),
   });
   const { signed_url } = (await signed.json()) as { signed_url: string };
-  const answer = await fetch(url + signed_url);
-  expect(answer.status).toBe(200);
-  return Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(url + signed_url);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
 }
 
-test('a cash order: proof, payment, cash, order, history, note and profile; the paid one after it has nothing to collect', async ({
+test('a cash order is recorded with proof, payment, cash, history and note; the paid order after it has nothing to collect', async ({
   browser,
   photo,
   server,
@@ -63,7 +63,7 @@ test('a cash order: proof, payment, cash, order, history, note and profile; the 
   await expectToasts(page, 'Cash tracking updated. New total: AED 145.00', DELIVERED);
   const named = page.locator('[data-names]');
   await expect(named).toHaveText(`#${order.order_number} delivered · AED 145.00`);
-  // The command and its files in one.
+  // One request carries the command and its files.
   const carried = sent.filter((one) => /^(PUT|POST \/api\/deliveries)/.test(one));
   expect(carried).toEqual(['POST /api/deliveries']);
   await expect(shownOrder(page, paid.order_number)).toBeVisible();

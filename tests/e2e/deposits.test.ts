@@ -17,7 +17,7 @@ const newDeposit = (page: Page) => page.getByRole('button', { name: 'New Deposit
 const cards = (page: Page) => page.getByRole('region', { name: /^Deposit BD-/ });
 
 async function signedLink(url: string, person: Person, path: string): Promise<string> {
-  const answer = await fetch(`${url}/storage/v1/object/sign`, {
+  const response = await fetch(`${url}/storage/v1/object/sign`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${await accessToken(url, person)}`,
@@ -25,10 +25,10 @@ async function signedLink(url: string, person: Person, path: string): Promise<st
     },
     body: JSON.stringify({ bucket: 'bank-deposits', path }),
   });
-  return url + ((await answer.json()) as { signed_url: string }).signed_url;
+  return url + ((await response.json()) as { signed_url: string }).signed_url;
 }
 
-test('a deposit: cash, slip, signature, receipt and list', async ({
+test('a deposit is recorded with cash, slip, signature and receipt, and appears in the list', async ({
   browser,
   photo,
   server,
@@ -73,9 +73,9 @@ test('a deposit: cash, slip, signature, receipt and list', async ({
   await expect(cards(page)).toContainText('Al Barsha branch');
 
   const link = await signedLink(server.url, shop.manager, deposit.deposit_document_url);
-  const answer = await fetch(link);
-  expect(answer.headers.get('content-type')).toBe('application/pdf');
-  const { text, ink } = await readPdf(browser, Buffer.from(await answer.arrayBuffer()));
+  const response = await fetch(link);
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  const { text, ink } = await readPdf(browser, Buffer.from(await response.arrayBuffer()));
   for (const part of [
     'Bank Deposit Receipt',
     deposit.reference,

@@ -8,7 +8,7 @@ const row = (page: Page, order_number: string) =>
   page.getByRole('grid', { name: 'Orders' }).getByRole('row').filter({ hasText: order_number });
 const handle = (page: Page, number: string) => page.getByRole('button', { name: `Move Order #${number}` });
 
-/** The numbers of a driver's stops in their order. */
+/** Returns the order numbers of a driver's stops, in their order. */
 const stops = (page: Page, { full_name }: Person) =>
   expect.poll(async () => {
     const list = page.getByRole('region', { name: full_name }).getByRole('listitem');
@@ -22,7 +22,7 @@ async function middleOf(element: Locator) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test('on a phone orders are selected, dispatched and found by touch, and a finger gives a stop to another driver', {
+test('on a phone orders are selected, dispatched and found by touch, and a drag moves a stop to another driver', {
   tag: '@journeys',
 }, async ({ signedIn, shop }) => {
   const { order_number: a } = await shop.addOrder({
@@ -56,7 +56,8 @@ test('on a phone orders are selected, dispatched and found by touch, and a finge
   await stops(page, shop.driver).toEqual([b]);
   await page.getByRole('button', { name: /Dina Driver/ }).click();
   await stops(page, shop.driver2).toEqual([a]);
-  // Without dragging: by a tap. The browser takes none that follows a drag by less than a fifth of a second, quicker than a hand.
+  // Moves the stop by a tap instead of a drag. The browser ignores taps within 200 ms after a drag, so the
+  // test waits.
   await page.waitForFunction((since) => performance.now() > since + 400, lifted_at);
   await handle(page, a).tap();
   await page.getByRole('option', { name: /Dawood Driver/ }).tap();

@@ -15,7 +15,7 @@ const column = (page: Page, { full_name }: Person) => page.getByRole('region', {
 const row = (page: Page, number = '') => page.getByRole('link', { name: number });
 const handle = (page: Page, number = '') => page.getByRole('button', { name: `Move Order #${number}` });
 
-/** The numbers of a driver's stops as they stand. */
+/** Returns the order numbers of a driver's stops, in the shown order. */
 async function shown(page: Page, driver: Person): Promise<string[]> {
   const links = await column(page, driver).getByRole('listitem').getByRole('link').allInnerTexts();
   return links.map((text) => /\d+/.exec(text)?.[0] ?? '');
@@ -40,7 +40,7 @@ async function openBoard(page: Page, shop: E2eShop) {
   return { a, b, c, x: x.order_number };
 }
 
-test("stops are moved by keys, from a list and by dragging, and the driver's phone follows; of two at the desk the second overwrites nothing", {
+test("stops are moved by keys, from a list and by dragging, and the driver's phone shows it; a concurrent change is not overwritten", {
   tag: '@journeys',
 }, async ({ signedIn, otherPhone, shop, server: { owner } }) => {
   const page = await signedIn(shop.manager);
@@ -48,11 +48,11 @@ test("stops are moved by keys, from a list and by dragging, and the driver's pho
   await expect(page.getByText('0 of 2 drivers out · 4 stops left')).toBeVisible();
   const phone = await otherPhone(shop.driver);
   await phone.goto(STOPS);
-  // A phone whose stream has just broken reads again within half a minute.
+  // A phone whose event stream has just broken reads again within half a minute.
   const onPhone = () => expect.poll(() => shownStops(phone), UNTIL_RESENT);
   await onPhone().toEqual([a, b, c]);
 
-  await test.step('another user of the desk arranges them while a move is under way', async () => {
+  await test.step('another user of the desk arranges the stops during a move', async () => {
     await row(page, c).focus();
     await page.keyboard.down('Alt');
     await page.keyboard.press('ArrowUp');
@@ -101,7 +101,7 @@ test("stops are moved by keys, from a list and by dragging, and the driver's pho
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(to.x, to.y - 12, { steps: 8 });
-    // What changes automatically meanwhile moves nothing under the hand.
+    // A concurrent change moves nothing while the user drags.
     const late = await shop.addOrder({ driver: shop.driver2, minutes_ago: 700 });
     await page.mouse.move(to.x, to.y - 11);
     await page.mouse.up();
@@ -112,7 +112,7 @@ test("stops are moved by keys, from a list and by dragging, and the driver's pho
   expect(await arrangementsOf(owner, shop)).toBe(5);
 });
 
-/** As another user of the desk arranges the first driver's stops. */
+/** Arranges the first driver's stops as another user of the desk. */
 async function arrangeElsewhere(owner: Database, shop: E2eShop, numbers: readonly string[]): Promise<void> {
   const rows = await build(owner)
     .selectFrom('orders')

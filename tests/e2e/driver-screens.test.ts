@@ -9,8 +9,8 @@ import { build } from '../support/query-builder.ts';
 const ADDRESS = 'Marina Gate 1, Apt 1204';
 
 /**
- * An order to be paid by card, part-paid, with everything that an order can have, and AED 10.00 of goods that the store sends separately;
- * ordered at 09:04 in Dubai.
+ * Adds an order with a value in every field, to be paid by card and partly paid, with goods of AED 10.00 that
+ * the store sends separately; ordered at 09:04 in Dubai.
  */
 async function addFullOrder(owner: Database, shop: E2eShop) {
   const order = await shop.addOrder({ due_amount_fils: 125_050, payment_method: 'card' });
@@ -31,8 +31,12 @@ async function addFullOrder(owner: Database, shop: E2eShop) {
   return order;
 }
 
-/** Empty, failing and partial states are component tests next to the screens. */
-test('a driver finds his day and all of an order as the server has them', async ({ page, server, shop }) => {
+/** Component tests next to the screens cover empty, failing and partial states. */
+test("a driver's screens show the day and all details of an order as stored on the server", async ({
+  page,
+  server,
+  shop,
+}) => {
   const { order_number } = await addFullOrder(server.owner, shop);
   await shop.addOrder({ status: 'picking' });
   await keepSession(page, shop.driver);

@@ -15,12 +15,12 @@ import { keptInBrowser } from '../support/kept-in-browser.ts';
 
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'You have been signed out' });
 
-/** Somebody takes the phone up again: the page that stands open looks for what is new. */
-function lookAgain(page: Page): Promise<void> {
+/** Simulates the user's return to the open page, which then reads what has changed. */
+function returnToPage(page: Page): Promise<void> {
   return page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
-test('a page that stands open while its session is ended on another phone shows why at the sign-in form; its orders leave the device, and what was not sent goes out afterwards', {
+test('a session ended on another phone: the open page leads to the sign-in form with the reason, orders leave the device, and unsent work is sent later', {
   tag: '@journeys',
 }, async ({ browser, photo, server, shop, signedIn }) => {
   const order = await shop.addOrder({ customer: { first_name: 'Shamsa', last_name: 'Al Ketbi' } });
@@ -35,13 +35,13 @@ test('a page that stands open while its session is ended on another phone shows 
   const kept = () => page.evaluate(keptInBrowser);
   expect(await kept()).toContain('Shamsa');
 
-  // Through the form, so that it has a session of its own.
+  // Signs in through the form, to get a separate session.
   const other = await (await browser.newContext({ baseURL: server.url })).newPage();
   await signIn(other, shop.driver);
   await other.getByRole('region', { name: 'Signed-in Devices' }).getByRole('button').click();
   await expect(other.getByText('Signed out there')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/next-order$/);
-  await lookAgain(page);
+  await returnToPage(page);
   await expect(page).toHaveURL(/\/login$/);
   await expect(notice(page)).toContainText('This device was signed out from another one.');
   await expect(notice(page)).toContainText('Anything not sent yet stays on this device');
@@ -56,7 +56,7 @@ test('a page that stands open while its session is ended on another phone shows 
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('a disabled user loses the open page at once, learns whom to ask, and cannot sign in again', async ({
+test('a disabled user loses the open page at once, is shown whom to contact, and cannot sign in again', async ({
   page,
   server,
   shop,
@@ -66,7 +66,7 @@ test('a disabled user loses the open page at once, learns whom to ask, and canno
   await expect(page.getByText('No Orders Available')).toBeVisible();
   const disabled = await mandoob(server.data_dir, 'staff', 'disable', shop.driver.email);
   expect(disabled).toMatchObject({ code: 0 });
-  await lookAgain(page);
+  await returnToPage(page);
   await expect(page).toHaveURL(/\/login$/);
   await expect(notice(page)).toContainText('This account has been disabled. Please ask your manager.');
   await expect(page.getByText(shop.driver.full_name)).toHaveCount(0);

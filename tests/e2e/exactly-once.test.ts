@@ -10,12 +10,12 @@ import {
 } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
-// What happens twice once in a while is no flaky test.
+// A double delivery that occurs only now and then is a bug, not a flaky test.
 test.describe.configure({ retries: 0 });
 
 const ONE_OF_EACH = { status: 'completed', confirmations: 1, movements: 1 };
 
-test('two tabs that confirm the same order at once deliver it once', async ({
+test('two tabs that confirm the same order concurrently deliver it once', async ({
   context,
   photo,
   server,
@@ -36,7 +36,7 @@ test('two tabs that confirm the same order at once deliver it once', async ({
   await expect.poll(() => countsOf(server.owner, shop.shop_id, order.id)).toEqual(ONE_OF_EACH);
 });
 
-test('two phones of one driver that confirm the same order at once deliver it once, and count its cash once', {
+test('two phones of one driver that confirm the same order concurrently deliver it once and count its cash once', {
   tag: '@journeys',
 }, async ({ otherPhone, photo, server, shop, signedIn }) => {
   const order = await shop.addOrder();
@@ -50,7 +50,7 @@ test('two phones of one driver that confirm the same order at once deliver it on
   await expect.poll(() => countsOf(server.owner, shop.shop_id, order.id)).toEqual(recorded);
 });
 
-test('a double tap and a response lost after the commit: after a reload the driver learns that it was recorded, once', {
+test('after a double tap, a response lost after the commit and a reload, the driver sees that the delivery was recorded once', {
   tag: '@journeys',
 }, async ({ photo, server, shop, signedIn }) => {
   const order = await shop.addOrder();
@@ -62,8 +62,8 @@ test('a double tap and a response lost after the commit: after a reload the driv
   let cuts = 0;
   await page.route('**/api/deliveries', async (route) => {
     if (!cut) return route.continue();
-    const answer = await route.fetch();
-    expect(answer.status()).toBe(200);
+    const response = await route.fetch();
+    expect(response.status()).toBe(200);
     cuts += 1;
     // A reload may have ended this request already.
     await route.abort('connectionreset').catch(() => undefined);
@@ -76,18 +76,18 @@ test('a double tap and a response lost after the commit: after a reload the driv
   const unknown = page.getByText("We don't know yet whether this was recorded");
   await expect(unknown).toBeVisible();
   expect(await countsOf(server.owner, shop.shop_id, order.id)).toEqual(ONE_OF_EACH);
-  // It is done at that door: nothing offers to confirm it once more.
+  // The delivery is done: no button offers to confirm it again.
   await expect(page.getByText('No Orders Available')).toBeVisible();
   await expect(confirmButton(page)).toHaveCount(0);
 
-  // While the server cannot be asked what comes next either, what the device itself kept is what is shown.
+  // While the server cannot be reached for the next order either, the page shows what the device stores.
   await page.route('**/api/orders/stops', (route) => route.abort('connectionreset'));
   await page.reload();
   await expect(unknown).toBeVisible();
   await expect(confirmButton(page)).toHaveCount(0);
 
   await page.unroute('**/api/orders/stops');
-  // For the server it is delivered, so it no longer offers it: the device still says what it does not know.
+  // The server no longer lists the delivered order, but the device still shows that the outcome is unknown.
   await page.reload();
   await expect(page.getByText('No Orders Available')).toBeVisible();
   await expect(unknown).toBeVisible();
@@ -103,7 +103,7 @@ test('a double tap and a response lost after the commit: after a reload the driv
   await expect(cashCard(page)).toContainText(/Cash on Hand\s*AED 145\.00/);
 });
 
-/** Every command id that this page sends deliveries under, from now on. */
+/** Collects the ids of all delivery commands that this page sends from now on. */
 function commandIdsOf(page: Page): Set<string> {
   const ids = new Set<string>();
   page.on('request', (request) => {

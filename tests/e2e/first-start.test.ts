@@ -10,12 +10,12 @@ import { limitMs } from '../support/time-limits.ts';
 
 const START = { program: 'scripts/start.mjs' };
 const DEMO = { args: ['--demo'] };
-/** The database writes what it has in memory before it ends. */
+/** The time limit of a stop: the database writes its memory to disk before it ends. */
 const STOPPED_MS = limitMs(20_000);
 
 test.use({ startsEmpty: true });
 
-test('the first start prints how to create shop and staff, and following it leads to a sign-in; a closed terminal stops the server and its database', {
+test('the first start prints commands to create shop and staff, which lead to a sign-in; closing the terminal stops server and database', {
   tag: '@journeys',
 }, async ({ ownServers, page }) => {
   const server = await ownServers.start(START);
@@ -32,8 +32,8 @@ test('the first start prints how to create shop and staff, and following it lead
   ]);
   const outputs: string[] = [];
   for (const command of commands) {
-    const words = (command.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
-    const args = words.map((word) => (word === 'orders_export.csv' ? EXPORT_PATH : word));
+    const parts = (command.match(/"[^"]*"|\S+/g) ?? []).map((part) => part.replaceAll('"', ''));
+    const args = parts.map((part) => (part === 'orders_export.csv' ? EXPORT_PATH : part));
     const { output } = await mandoob(ownServers.data_dir, ...args);
     outputs.push(output);
   }
@@ -49,7 +49,7 @@ test('the first start prints how to create shop and staff, and following it lead
     await page.goto(`${server.url}/login`);
     await fillSignIn(page, email ?? '', password);
     await expect(page.getByText('Welcome back, Full Name')).toBeVisible();
-    // Somebody else set that one: nothing opens before it is changed.
+    // The operator set this password: no page opens before it is changed.
     await expect(page.getByRole('heading', { name: 'Choose Your Own Password' })).toBeVisible();
     await page.getByLabel('Current Password').fill(password);
     await page.getByLabel('New Password', { exact: true }).fill(PASSWORD);
@@ -65,7 +65,7 @@ test('the first start prints how to create shop and staff, and following it lead
   process.kill(again.pid, 'SIGHUP');
   const lock = join(dataPaths(ownServers.data_dir).cluster, 'postmaster.pid');
   await expect.poll(() => isThere(lock), { timeout: STOPPED_MS }).toBe(false);
-  // It is still ending: a second signal would take its exit code.
+  // The server is still stopping: a second signal would change its exit code.
   await expect.poll(() => isAlive(again.pid)).toBe(false);
   expect(await again.stop()).toBe(0);
   await expect(ownServers.start(DEMO)).rejects.toThrow(
@@ -73,7 +73,7 @@ test('the first start prints how to create shop and staff, and following it lead
   );
 });
 
-test('the demo names its accounts and lets them in; the real start refuses its database', {
+test('the demo prints its accounts, which can sign in; the real start refuses its database', {
   tag: '@journeys',
 }, async ({ ownServers, page }) => {
   const demo = await ownServers.start(DEMO);

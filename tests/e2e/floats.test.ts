@@ -5,7 +5,7 @@ import { expectToasts } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 
-test('a float goes out of the safe and back, signed by both, with a receipt', {
+test('a float leaves the safe and returns to it, with both signatures and a receipt', {
   tag: '@journeys',
 }, async ({ browser, context, server: { owner }, shop, signedIn }) => {
   const page = await signedIn(shop.manager);
@@ -16,7 +16,7 @@ test('a float goes out of the safe and back, signed by both, with a receipt', {
   const record = page.getByRole('button', { name: 'Record Float' });
   await record.click();
   await expectToasts(page, ['Invalid Amount', 'Please enter a valid amount greater than 0']);
-  // The only admin is chosen already.
+  // The only admin is preselected.
   await page.getByLabel('Amount (AED)').fill('300');
   await drawSignature(page, 'Admin Signature');
   await page.getByRole('button', { name: 'Type name instead' }).last().click();
@@ -49,7 +49,7 @@ test('a float goes out of the safe and back, signed by both, with a receipt', {
   await expect.poll(() => tab.url()).toMatch(/\/storage\//);
   const bytes = Buffer.from(await (await fetch(tab.url())).arrayBuffer());
   const { text, ink } = await readPdf(browser, bytes);
-  for (const said of ['Float Receipt', 'Taken out of the safe', '300.00', 'signed by typed name'])
-    expect(text).toContain(said);
+  for (const part of ['Float Receipt', 'Taken out of the safe', '300.00', 'signed by typed name'])
+    expect(text).toContain(part);
   expect(ink).toBeGreaterThan(0);
 });

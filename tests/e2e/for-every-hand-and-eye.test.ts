@@ -2,11 +2,9 @@ import { tabTo } from '../support/e2e-keys.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 
-test('signed in, found, filled in and confirmed without a pointer', { tag: '@journeys' }, async ({
-  page,
-  photo,
-  shop,
-}) => {
+test('a driver signs in, finds, fills in and confirms an order without a pointer', {
+  tag: '@journeys',
+}, async ({ page, photo, shop }) => {
   await page.setViewportSize(DESKTOP);
   const order = await shop.addOrder();
   await page.goto('/login');

@@ -28,7 +28,7 @@ const done = (amount: string): [string, string] => [
 const COMMANDS = '**/api/handovers/{start,end}';
 const UPLOADS = '**/storage/v1/object/cash-handovers/**';
 
-test("a driver's day: cash and a card machine go out, signed by both, and come back short, with receipts", async ({
+test("a driver's day: cash and a card machine are handed out with both signatures and come back short, with receipts", async ({
   browser,
   context,
   server,
@@ -52,7 +52,7 @@ test("a driver's day: cash and a card machine go out, signed by both, and come b
   await openHandover(page, 'start');
   await expect(page.getByText('Distribute cash and card machines to drivers')).toBeVisible();
   await page.getByLabel('Card machine given to driver').check();
-  // The only one is chosen without asking.
+  // The only driver is preselected.
   await expect(page.getByRole('main')).toContainText('Card machine: POS 7');
   await fillHandover(page, shop.driver.full_name, '200.50');
   await completeButton(page).click();
@@ -126,7 +126,7 @@ test("a driver's day: cash and a card machine go out, signed by both, and come b
   await expect(view.getByRole('button', { name: 'Print' })).toBeHidden();
 });
 
-test('a failed upload keeps the work, a lost response makes it read-only, both through a reload; it is recorded once', {
+test('a failed upload keeps the input, a lost response makes it read-only, both across a reload; the handover is recorded once', {
   tag: '@journeys',
 }, async ({ server, shop, signedIn }) => {
   await giveCash(server.owner, shop.shop_id, shop.driver, 10_000);
@@ -147,7 +147,7 @@ test('a failed upload keeps the work, a lost response makes it read-only, both t
   await page.unroute(UPLOADS);
   await page.route(COMMANDS, async (route) => {
     await route.fetch();
-    // The reload may have ended this request already.
+    // The reload may already have ended this request.
     await route.abort('connectionreset').catch(() => undefined);
   });
   await completeButton(page).click();
@@ -158,7 +158,7 @@ test('a failed upload keeps the work, a lost response makes it read-only, both t
   await expect(amountField(page)).toHaveValue('100.00');
   await expect(completeButton(page)).toHaveCount(0);
 
-  // Sent again automatically: nobody presses anything.
+  // The command is sent again automatically, without a press.
   await page.unroute(COMMANDS);
   await expect(page.getByText(done('100.00')[1])).toBeVisible(UNTIL_RESENT);
   await expect(completeButton(page)).toBeEnabled();
@@ -167,7 +167,7 @@ test('a failed upload keeps the work, a lost response makes it read-only, both t
   expect(await balanceOf(server.owner, shop.shop_id, shop.driver.user_id)).toBe(0);
 });
 
-test('two admins who take the same cash at once: one does, the other is shown the new balance and signs again', {
+test('two admins take the same cash concurrently: one succeeds, the other is shown the new balance and signs again', {
   tag: '@journeys',
 }, async ({ otherPhone, server, shop, signedIn }) => {
   await giveCash(server.owner, shop.shop_id, shop.driver, 30_000);
@@ -197,7 +197,7 @@ test('two admins who take the same cash at once: one does, the other is shown th
   expect(await balanceOf(server.owner, shop.shop_id, shop.driver.user_id)).toBe(0);
 });
 
-/** Every command id that this page sends handovers under, from now on. */
+/** Collects the ids of all handover commands that this page sends from now on. */
 function commandIdsOf(page: Page): Set<string> {
   const ids = new Set<string>();
   page.on('request', (request) => {

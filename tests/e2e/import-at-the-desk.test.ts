@@ -26,7 +26,7 @@ B-2,Sara,,Gate 3,60,COD,11/06/2026
 
 type Amounts = { first: string; third: string; fourth: string };
 
-/** What an older program of the Emirates saves: Arabic in one byte each, semicolons, decimal commas. */
+/** A list as older Arabic programs save it: Arabic in a single-byte encoding, semicolons, decimal commas. */
 function oldList({ first, third, fourth }: Amounts): Buffer {
   const rows = [
     `;0501234567;Villa 9;${first};COD`,
@@ -45,7 +45,7 @@ function oldList({ first, third, fourth }: Amounts): Buffer {
 const OLD_LIST = oldList({ first: '145,10', third: '12,345', fourth: '9.999' });
 const CORRECTED = oldList({ first: '150', third: '12345', fourth: '9,99' });
 
-test('an admin’s list is mapped once, its words explained once, its cells corrected, and the same file adds nothing', async ({
+test('the columns and values of a list are mapped once, its cells are corrected, and importing the file again adds nothing', async ({
   server,
   shop,
   signedIn,
@@ -92,14 +92,15 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
     { order_number: 'A-2', due_amount_fils: 0, payment_method: 'online' },
   ]);
 
-  // With its cells put right the rest is new; what differs stays unless somebody asks for it.
+  // With corrected cells the remaining orders are new; an order that differs is not changed unless the user
+  // requests it.
   await page.getByRole('button', { name: 'Import a file' }).click();
   await choose(page, 'list.csv', CORRECTED);
   await page.getByRole('radio', { name: 'Differs 1' }).check();
   await expect(page.getByRole('row', { name: /A-1.*Amount due.*145\.10.*150\.00/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Import 2 orders/ })).toBeVisible();
   await page.getByLabel(/^Also change the one open order that differs/).check();
-  // Somebody changes it by hand meanwhile: that stays, and is told.
+  // Another user changes it concurrently: that change stays and is reported.
   const meanwhile = { total_amount_fils: 14_000, subtotal_fils: 14_000, due_amount_fils: 14_000 };
   const changing = build(server.owner)
     .updateTable('orders')
@@ -127,7 +128,7 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
   await pressAsItLooks(page.getByRole('button', { name: /^Import 0 orders/ }));
   await expect(page.getByText('There is nothing new in this file').last()).toBeVisible();
 
-  // Dates that exist in both orders are asked about, once for the file.
+  // Dates that are valid in both orders lead to one question for the whole file.
   await page.getByRole('button', { name: 'Choose another file' }).click();
   await choose(page, 'dated.csv', Buffer.from(DATED_LIST));
   await show.click();
@@ -151,7 +152,7 @@ const TITLE: SheetCell[][] = [
   ['Order number', 'Name', 'Address', 'Total', 'Payment method', 'Delivery date'],
 ];
 
-test('an Excel file is imported without the tails of its numbers, stopped between batches, and gone on with', {
+test('an Excel file is imported with exact amounts, stopped between batches, and continued', {
   tag: '@journeys',
 }, async ({ server, shop, signedIn }) => {
   const page = await signedIn(shop.manager);
@@ -181,7 +182,7 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
   await expect(page.getByRole('row', { name: /3000/ })).toContainText('#DIV/0!');
   await expect(page.getByRole('row', { name: /3002/ })).toContainText('is merged with other rows');
 
-  // The second batch gets no answer until somebody has been elsewhere at the desk, come back, and pressed Cancel.
+  // The second batch gets no response until the user has left the page, returned and pressed Cancel.
   const line = page.getByRole('region', { name: 'Your import' });
   let batches = 0;
   await page.route('**/api/import/orders', async (route) => {
@@ -200,7 +201,8 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
   await expect(page.getByText('400 orders were added')).toBeVisible();
   await page.unroute('**/api/import/orders');
 
-  // No network for the rest, at first: it is paused, and goes on by itself wherever one is at the desk. A reload is reported.
+  // Without a network the import pauses, then continues automatically on every page of the desk. A reload is
+  // reported.
   await page.getByRole('button', { name: 'Import a file' }).click();
   await choose(page, 'orders.xlsx', file);
   await expect(page.getByRole('radio', { name: 'Unchanged 400' })).toBeVisible();
@@ -232,7 +234,7 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
   expect(promised).toEqual([new Date('2026-11-20T14:00:00Z')]);
 });
 
-test('hidden parts of a workbook are skipped and counted, and a user chooses between sheets', async ({
+test('hidden parts of a workbook are skipped and counted, and the user chooses between its sheets', async ({
   server,
   shop,
   signedIn,
@@ -273,14 +275,14 @@ test('hidden parts of a workbook are skipped and counted, and a user chooses bet
     .where('shop_id', '=', shop.shop_id);
   expect((await phones.execute()).map(({ phone }) => phone)).toContain('0501234567');
 
-  // The sheet that has this list's columns is opened without a question, and its hidden column is known.
+  // The sheet with the columns of an earlier list opens without a question, with its hidden column mapped.
   await page.getByRole('button', { name: 'Import a file' }).click();
   const next = { Today: [header, order('5')], Notes: sheets.Notes };
   await choose(page, 'orders.xlsx', workbookOf(next, [], { hidden: { columns: [4] } }));
   await expect(page.getByRole('button', { name: /^Import 1 order/ })).toBeVisible();
 });
 
-test('a list in windows-1256 shows its names, is changed to another encoding and back, and keeps its columns', async ({
+test('a list in windows-1256 shows its names, can be read in another encoding and back, and keeps its columns', async ({
   shop,
   signedIn,
 }) => {

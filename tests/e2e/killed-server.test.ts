@@ -6,10 +6,10 @@ import { createE2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 const ORDERS = 24;
-/** So many replies have arrived when the server is killed. */
+/** The server is killed after this many replies. */
 const ACKNOWLEDGED_MIN = 7;
 
-test(`a server killed in the middle of ${ORDERS} confirmations has recorded each once after its restart`, {
+test(`a server killed during ${ORDERS} confirmations has recorded each once after its restart`, {
   tag: '@servers',
 }, async ({ ownServers }) => {
   const { data_dir } = ownServers;
@@ -32,9 +32,9 @@ test(`a server killed in the middle of ${ORDERS} confirmations has recorded each
   let killed: Promise<void> | undefined;
   await Promise.all(
     prepared.map(async (delivery) => {
-      const answer = await send(delivery).catch(() => null);
-      if (answer === null) return;
-      acknowledged.set(delivery.command_id, answer);
+      const reply = await send(delivery).catch(() => null);
+      if (reply === null) return;
+      acknowledged.set(delivery.command_id, reply);
       if (acknowledged.size >= ACKNOWLEDGED_MIN) killed ??= before.kill();
     }),
   );
@@ -42,7 +42,7 @@ test(`a server killed in the middle of ${ORDERS} confirmations has recorded each
   expect(acknowledged.size).toBeGreaterThanOrEqual(ACKNOWLEDGED_MIN);
   expect(acknowledged.size).toBeLessThan(ORDERS);
 
-  // The killed server's Postgres still runs in there.
+  // The PostgreSQL server of the killed server is still running in the data directory.
   const after = await ownServers.start();
   const second = await openOwner(data_dir);
   try {
@@ -52,10 +52,10 @@ test(`a server killed in the middle of ${ORDERS} confirmations has recorded each
     }
     await Promise.all(
       prepared.map(async (delivery) => {
-        const answer = await send(delivery, after.url);
-        // Who was answered before the kill is answered the same again, byte for byte.
+        const reply = await send(delivery, after.url);
+        // A command with a reply before the kill gets the same reply again, byte for byte.
         const earlier = acknowledged.get(delivery.command_id);
-        if (earlier !== undefined) expect(answer).toBe(earlier);
+        if (earlier !== undefined) expect(reply).toBe(earlier);
       }),
     );
     for (const { command_id, order } of prepared) {
@@ -71,7 +71,7 @@ test(`a server killed in the middle of ${ORDERS} confirmations has recorded each
     await second.close();
   }
   const verified = await mandoob(data_dir, 'cash', 'verify');
-  // Where it takes long it says how far it is, too.
+  // A verification that takes long prints its progress as well.
   expect(verified).toEqual({ code: 0, output: expect.stringContaining('The cash book is correct.\n') });
   expect(await after.stop()).toBe(0);
   expect(await mandoob(data_dir, 'cash', 'verify')).toMatchObject({ code: 0 });

@@ -14,8 +14,8 @@ import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 const ROOM_BYTES = 200 * 1024;
 
 /**
- * A phone on which this shop's pages may store so many bytes; answers what lifts that. Before anything is stored: Chromium remembers for a
- * while how much room there was.
+ * Limits the storage of the app's origin to so many bytes; returns a function that lifts the limit. Call
+ * before anything is stored: Chromium caches the available space for a while.
  */
 async function withRoom(page: Page, quotaSize: number): Promise<() => Promise<void>> {
   await page.goto('/healthz');
@@ -26,9 +26,9 @@ async function withRoom(page: Page, quotaSize: number): Promise<() => Promise<vo
 }
 
 const notice = (page: Page, hasText: string) => page.getByRole('status').filter({ hasText });
-const saidIn = async (page: Page) => (await toastsOn(page)).map(({ description }) => description);
+const toastTexts = async (page: Page) => (await toastsOn(page)).map(({ description }) => description);
 
-test('without any room nothing is lost or claimed, and with room again the same form is delivered once', {
+test('without free space no input is lost and no success is shown, and with space again the same form is delivered once', {
   tag: '@journeys',
 }, async ({ page, photo, server, shop }) => {
   const order = await shop.addOrder();
@@ -41,16 +41,16 @@ test('without any room nothing is lost or claimed, and with room again the same 
   );
   await fillDelivery(page, photo);
   await expect
-    .poll(() => saidIn(page))
+    .poll(() => toastTexts(page))
     .toContain('This device has no room left to keep your draft. Your input is lost when this page closes.');
   await confirmButton(page).click();
   await expect
-    .poll(() => saidIn(page))
+    .poll(() => toastTexts(page))
     .toContain('This device has no room left to keep the delivery. Free some space and try again.');
   expect(await countsOf(server.owner, shop.shop_id, order.id)).toMatchObject({ confirmations: 0 });
 
   await lift();
-  // Chromium may report a full disk for a while: the button is pressed until the delivery is accepted.
+  // Chromium may report a full disk for a while: the test presses the button until the delivery is accepted.
   await expect(async () => {
     await pressThoseThere(confirmButton(page));
     await expect(page.getByText('No Orders Available')).toBeVisible({ timeout: 2_000 });

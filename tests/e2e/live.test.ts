@@ -8,7 +8,7 @@ import { assignOrder, cancelOrder } from '../support/operations.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
 
-/** Notes how often the phone was shaken. */
+/** Counts the vibrations of the phone. */
 async function withVibration(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shaken: unknown[] = [];
@@ -18,14 +18,14 @@ async function withVibration(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { shaken: unknown[] }).shaken.length);
 }
 
-/** Opens the stops, and waits until what changes is heard. */
+/** Opens the stops and waits until the event stream is open. */
 async function openLive(page: Page): Promise<void> {
-  const live = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/changes');
+  const live = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/changes');
   await page.goto(STOPS);
   await live;
 }
 
-test('an order that is assigned appears on the phone with one toast and is felt, keeps what the driver does as it is, and goes again', async ({
+test("a newly assigned order appears on the phone with one toast and a vibration, keeps the driver's input, and disappears when cancelled", async ({
   server: { owner },
   shop,
   signedIn,
@@ -43,7 +43,7 @@ test('an order that is assigned appears on the phone with one toast and is felt,
   await openLive(page);
   await expect(rowButton(page, first.order_number)).toBeVisible();
   const other = await otherPhone(shop.driver2);
-  const asked = countReads(other);
+  const reads = countReads(other);
   await openLive(other);
   await expect(rowButton(other, second.order_number)).toBeVisible();
 
@@ -56,13 +56,13 @@ test('an order that is assigned appears on the phone with one toast and is felt,
     `Order ${second.order_number} was cancelled or given to another driver.`,
   );
   await expect(rowButton(other, second.order_number)).toHaveCount(0);
-  // To hear of changes asks for nothing again: once as the page was opened, and once for this change.
-  expect(asked.get('/api/orders/stops')).toBe(2);
-  expect([...asked].filter(([path, count]) => path !== '/api/orders/stops' && count > 1)).toEqual([]);
+  // The event stream causes no other reads: the stops were read on opening and for this change.
+  expect(reads.get('/api/orders/stops')).toBe(2);
+  expect([...reads].filter(([path, count]) => path !== '/api/orders/stops' && count > 1)).toEqual([]);
   expect(await shaken()).toBe(1);
   expect(await place()).toBe(before);
 
-  // Several at once are one toast, with their count.
+  // Several changes at once cause one toast with their count.
   await dismissToasts(page);
   const more = [];
   for (let count = 0; count < 3; count += 1) more.push(await shop.addOrder({ driver: shop.driver2 }));

@@ -24,24 +24,34 @@ import { build } from '../support/query-builder.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 import { limitMs } from '../support/time-limits.ts';
 
-/** As many as inject every fault below. A whole day of them: `DELIVERIES_WITHOUT_SIGNAL=40`. */
+/**
+ * The number of orders in the long test: enough to inject every fault below. A whole day:
+ * `DELIVERIES_WITHOUT_SIGNAL=40`.
+ */
 const ORDERS = Number(process.env.DELIVERIES_WITHOUT_SIGNAL ?? 16);
-/** As many as are confirmed before and after a killed browser, and in a second tab. */
+/**
+ * The number of orders in the short test: some before and some after a killed browser, and in a second tab.
+ */
 const SAMPLE_ORDERS = 4;
 const THREE_HOURS_MS = 3 * 3_600_000;
-/** Bytes that the app sends before the signal is lost again: two deliveries and a part of the third. */
+/**
+ * The number of bytes that the app sends before the signal is lost again: two deliveries and a part of the
+ * third.
+ */
 const SIGNAL_BYTES = 180_000;
-/** The round in which no room is left. The browser is killed right before it, because it caches how much room there was. */
+/**
+ * The round without free space. The browser is killed right before it, because it caches the available space.
+ */
 const QUOTA_ROUND = 8;
-/** Between the press and the recorded time. */
+/** The largest difference between the press and the recorded time, in ms. */
 const NEAR_MS = 5_000;
 
 type Color = readonly [number, number, number];
 
-/** Each door looks different, so that a photo tells whose it is. */
+/** Each door has its own color, so that a photo identifies its order. */
 const colorOf = (at: number): Color => [6 * at, 250 - 6 * at, 128];
 
-/** About as large as a phone's photos are when they are sent. */
+/** Creates a photo about as large as those that phones send. */
 function makeDoor(page: Page, color: Color): Promise<string> {
   return page.evaluate(([red, green, blue]) => {
     const canvas = document.createElement('canvas');
@@ -58,7 +68,7 @@ function makeDoor(page: Page, color: Color): Promise<string> {
   }, color);
 }
 
-/** The color below, where the door is plain. */
+/** Reads the color in the lower part of the photo, where the door is plain. */
 function colorIn(page: Page, jpeg: Buffer): Promise<number[]> {
   return page.evaluate(async (base64) => {
     const picture = new Image();
@@ -73,7 +83,7 @@ function colorIn(page: Page, jpeg: Buffer): Promise<number[]> {
   }, jpeg.toString('base64'));
 }
 
-/** As far as it is not there already: what was entered before the browser died is. */
+/** Fills in what is missing: the device has stored what was entered before the browser was killed. */
 async function fillIn(page: Page, photo: Buffer, customer_name: string, paid: boolean): Promise<void> {
   if (!(await page.getByRole('button', { name: 'Remove' }).isVisible())) await choosePhoto(page, photo);
   await page.getByLabel('Customer Full Name').fill(customer_name);
@@ -101,7 +111,7 @@ async function proofOf(url: string, access_token: string, { path, sha256 }: Stor
   return Buffer.from(await (await fetch(new URL(signed_url, url))).arrayBuffer());
 }
 
-/** The number of the order on the screen; null when there is none left. */
+/** Returns the number of the order on the screen; null if none is left. */
 async function shownNumber(page: Page): Promise<string | null> {
   const none = page.getByText('No Orders Available');
   const number = page
@@ -112,7 +122,7 @@ async function shownNumber(page: Page): Promise<string | null> {
   return (await none.isVisible()) ? null : ((await number.textContent()) ?? '').slice(1);
 }
 
-/** How many of the device's commands are not recorded, as far as it knows. */
+/** Returns the number of the device's commands that are not recorded, as far as it knows. */
 async function waitingOn(page: Page): Promise<number> {
   const entries = JSON.parse(await keptOnDevice(page, 'entries')) as { state: string }[];
   return entries.filter(({ state }) => state !== 'done').length;
@@ -120,7 +130,7 @@ async function waitingOn(page: Page): Promise<number> {
 
 type AddedOrder = Awaited<ReturnType<E2eShop['addOrder']>> & { paid: boolean };
 
-/** Every fourth is paid already. */
+/** Adds orders; every fourth is already paid. */
 async function addOrders(shop: E2eShop, count: number): Promise<AddedOrder[]> {
   const orders: AddedOrder[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -131,7 +141,10 @@ async function addOrders(shop: E2eShop, count: number): Promise<AddedOrder[]> {
   return orders;
 }
 
-/** A driver's phone whose clock is three hours ahead, behind a network gate. Its browser is killed and started again by `restart`. */
+/**
+ * A driver's phone whose clock is three hours ahead, behind a network gate. Its browser is killed and started
+ * again by `restart`.
+ */
 async function openPhone(url: string, shop: E2eShop, gate: NetworkGate) {
   const profile = await makeTemporaryDirectory();
   const start = () => startKilledPhone({ profile_dir: profile.path, gate, ahead_ms: THREE_HOURS_MS });
@@ -155,7 +168,7 @@ async function openPhone(url: string, shop: E2eShop, gate: NetworkGate) {
       await phone.setQuota(quota_bytes);
       await opened.open();
     },
-    /** Closes the tab at once, whatever it is doing, and opens the app in another one. */
+    /** Closes the tab at once, in whatever state it is, and opens the app in another one. */
     async reopen(): Promise<void> {
       await phone.newTab();
       await opened.open();
@@ -171,7 +184,10 @@ async function openPhone(url: string, shop: E2eShop, gate: NetworkGate) {
 
 type Phone = Awaited<ReturnType<typeof openPhone>>;
 
-/** Confirms every order without signal. The browser is killed again and again: before a press, while the delivery is written, and full. */
+/**
+ * Confirms every order without signal. The browser is killed repeatedly: before a press, during a write, and
+ * with a full disk.
+ */
 async function confirmAll(phone: Phone, orders: AddedOrder[]): Promise<Map<string, number[]>> {
   const kills_max = orders.length / 2;
   const pressed_ms = new Map<string, number[]>();
@@ -196,14 +212,14 @@ async function confirmAll(phone: Phone, orders: AddedOrder[]): Promise<Map<strin
       continue;
     }
     if (round % 4 === 3 && kills < kills_max) {
-      // Killed before the press: the form is filled in again after the start.
+      // Killed before the press: the form has to be completed after the restart.
       await restart(round + 1 === QUOTA_ROUND ? 1 : undefined);
       continue;
     }
     pressed_ms.set(number, [...(pressed_ms.get(number) ?? []), Date.now()]);
     await confirmButton(page).click();
     if (round % 4 === 1 && kills < kills_max) {
-      // Killed while the delivery is written, or just after.
+      // Killed during the write of the delivery, or right after it.
       await restart();
     } else if (round % 10 === 4) {
       await phone.reopen();
@@ -222,12 +238,15 @@ type Recorded = {
   shop: E2eShop;
   orders: AddedOrder[];
   pressed_ms: Map<string, number[]>;
-  /** The order that was cancelled meanwhile. */
+  /** The order that was cancelled in the meantime. */
   cancelled?: AddedOrder;
   page: Page;
 };
 
-/** Every delivery is recorded once, in the order of the presses, with its time, cash, photo and note. */
+/**
+ * Checks that every delivery is recorded once, in the order of the presses, with its time, cash, photo and
+ * note.
+ */
 async function expectRecordedOnce(given: Recorded): Promise<void> {
   const { url, owner, shop, orders, pressed_ms, cancelled, page } = given;
   const recorded = [];
@@ -275,7 +294,7 @@ async function expectRecordedOnce(given: Recorded): Promise<void> {
   }
 }
 
-test(`${SAMPLE_ORDERS} deliveries without signal, through killed browsers, a lost line and a cancelled order, are recorded once, in order, with their times, cash and files`, {
+test(`${SAMPLE_ORDERS} deliveries without signal, with killed browsers, a lost connection and a cancelled order, are recorded once, in order, with their times, cash and files`, {
   tag: '@journeys',
 }, async ({ server: { url, owner }, shop }) => {
   test.slow();
@@ -308,7 +327,7 @@ test(`${SAMPLE_ORDERS} deliveries without signal, through killed browsers, a los
   await phone.remove();
 });
 
-test(`${ORDERS} deliveries without signal, through every fault of a phone and a newer version, are recorded once, in order, with their times, cash and files`, {
+test(`${ORDERS} deliveries without signal, with every fault of a phone and a newer version, are recorded once, in order, with their times, cash and files`, {
   tag: '@upgrades',
 }, async ({ ownServers }) => {
   // A browser is started for every second order, and the signal is lost repeatedly.
@@ -332,7 +351,7 @@ test(`${ORDERS} deliveries without signal, through every fault of a phone and a 
   const second = await ownServers.start({ product: newer.path });
   gate.lead(second.url);
   ({ owner, close } = await openOwner(second.data_dir));
-  // The new version arrives on the phone while nothing can be recorded yet; a cold start takes it.
+  // The phone downloads the new version before any delivery can be recorded; a cold start activates it.
   const restoreTable = await loseTable(owner, 'delivery_confirmations');
   await phone.setSignal(true);
   await expect.poll(() => versionWaits(phone.page()), UNTIL_RESENT).toBe(true);

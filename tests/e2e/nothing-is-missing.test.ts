@@ -21,7 +21,7 @@ type Owner = Parameters<typeof runTransaction>[0];
 const phones = (page: Page) => page.getByRole('region', { name: 'Devices' });
 const explain = (page: Page) => page.getByRole('button', { name: /^Explain missing numbers/ });
 
-/** Confirms the order while deliveries come to nothing on their way; all else gets through. */
+/** Confirms the order while delivery requests fail and all others succeed. */
 async function deliverUnsent(page: Page, photo: Buffer, order_number: string): Promise<() => Promise<void>> {
   await openNextOrder(page, order_number);
   await documentsLoaded(page);
@@ -32,7 +32,7 @@ async function deliverUnsent(page: Page, photo: Buffer, order_number: string): P
   return () => page.unroute(lose);
 }
 
-/** What the server knows of the shop's numbers that did not arrive. */
+/** Reads the shop's missing numbers from the server. */
 function numbersOf(owner: Owner, { shop_id }: E2eShop) {
   return build(owner)
     .selectFrom('device_numbers')
@@ -42,7 +42,7 @@ function numbersOf(owner: Owner, { shop_id }: E2eShop) {
     .execute();
 }
 
-/** Who has used one of the shop's devices, as the server knows. */
+/** Reads from the server who has used one of the shop's devices. */
 async function usersOf(owner: Owner, { shop_id }: E2eShop): Promise<string[]> {
   const devices = await build(owner)
     .selectFrom('devices')
@@ -60,7 +60,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login$/);
 }
 
-test('a delivery that does not arrive is reported before cash is counted, becomes a gap after a quarter of an hour, and explained by who never used the phone', {
+test('an unsent delivery is shown before cash is counted, counts as missing after 15 minutes, and is explained by a user who never used the phone', {
   tag: '@journeys',
 }, async ({ photo, server: { owner }, shop, signedIn, otherPhone }) => {
   test.slow();
@@ -71,7 +71,7 @@ test('a delivery that does not arrive is reported before cash is counted, become
   const open = { number: 1, state: 'open', how: null, amount_fils: 14_500, reason: null };
   await expect.poll(() => numbersOf(owner, shop), UNTIL_RESENT).toEqual([open]);
 
-  // Somebody else has the order by now, so that the driver counts as back.
+  // Another driver has the order by now, so that this driver counts as back.
   const move = { shop_id, order_id: order.id, driver_id: shop.driver2.driver_id ?? 0 };
   await runTransaction(owner, (tx) => assignOrder(tx, move));
   const admin = await otherPhone(shop.admin);
@@ -122,7 +122,7 @@ test('a delivery that does not arrive is reported before cash is counted, become
     { state: 'explained', reason: 'The phone fell into the sea' },
   ]);
 
-  // What arrives all the same is recorded.
+  // A delivery that arrives later is recorded nevertheless.
   await letThrough();
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();

@@ -12,10 +12,13 @@ import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 import { limitMs } from '../support/time-limits.ts';
 
 const SERVER_CALLS = /\/(api|auth|storage|functions)\/|\/healthz$/;
-/** Every text about the connection or the age of figures: "No connection…", "As of 14:05…", "Live updates paused…". */
+/**
+ * Every text about the connection or the age of figures: "No connection…", "As of 14:05…", "Live updates
+ * paused…".
+ */
 const MENTIONS = /No connection|[Aa]s of \d\d:\d\d|Live updates paused|out of date|Newer figures/;
 
-/** How a phone gets offline, and back: the browser knows it, or no request gets a response. */
+/** Two ways to be offline: the browser reports it, or no request gets a response. */
 const LOSSES: Record<string, (context: BrowserContext) => Promise<() => Promise<void>>> = {
   async 'the browser reports it'(context) {
     await context.setOffline(true);
@@ -36,14 +39,16 @@ const SCREENS = {
 
 type Watched = { red: string[]; stacked: string[] };
 
-/** Watches the page for red toasts and texts, and for more than one line about the connection, from now on and after reloads. */
+/**
+ * Collects red toasts and texts, and more than one line about the connection, from now on and after reloads.
+ */
 async function watch(page: Page): Promise<() => Promise<Watched>> {
   const begin = (pattern: string) => {
     const seen: Watched = { red: [], stacked: [] };
     Object.assign(window, { seen });
     const mentions = new RegExp(pattern);
     const note = (list: string[], text: string) => void (list.includes(text) || list.push(text));
-    const look = () => {
+    const inspect = () => {
       const danger = getComputedStyle(document.documentElement).getPropertyValue('--color-danger');
       const probe = document.createElement('span');
       probe.style.color = danger;
@@ -66,9 +71,9 @@ async function watch(page: Page): Promise<() => Promise<Watched>> {
       for (const toast of document.querySelectorAll('[data-toast=error]'))
         note(seen.red, toast.textContent ?? '');
       if (lines.length > 1) note(seen.stacked, lines.join(' | '));
-      requestAnimationFrame(look);
+      requestAnimationFrame(inspect);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(inspect);
   };
   await page.addInitScript(
     `addEventListener('DOMContentLoaded', () => (${begin.toString()})(${JSON.stringify(MENTIONS.source)}))`,
@@ -77,14 +82,14 @@ async function watch(page: Page): Promise<() => Promise<Watched>> {
   return () => page.evaluate(() => (window as unknown as { seen: Watched }).seen);
 }
 
-/** Goes to a screen by its menu, as there is no network for a new page. */
+/** Opens a screen from the menu, because without a network no new page can be loaded. */
 async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name }).first().click();
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
 }
 
 for (const [how, lose] of Object.entries(LOSSES)) {
-  test(`an offline day is calm when ${how}: one line, nothing red, and silence after the connection is back`, async ({
+  test(`an offline day while ${how} shows one line and nothing red, and no message after the connection is back`, async ({
     context,
     photo,
     server,
@@ -99,7 +104,7 @@ for (const [how, lose] of Object.entries(LOSSES)) {
     const page = await signedIn(shop.driver);
     await openNextOrder(page, orders[0]?.order_number ?? '');
     await documentsLoaded(page);
-    // Each screen has its program and its figures.
+    // Loads the code and the data of each screen.
     for (const [name, figures] of Object.entries(SCREENS)) {
       await goTo(page, name);
       await expect(page.getByText(figures).first()).toBeVisible();

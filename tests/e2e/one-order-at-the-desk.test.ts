@@ -5,7 +5,7 @@ import { ARABIC_NAME } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 
-test('an order is corrected by two users while its driver is on the road; once delivered it shows its proofs, and the audit who did what', {
+test('two users correct an order while its driver is on the road; once delivered it shows its proofs, and the audit shows each change', {
   tag: '@journeys',
 }, async ({ photo, server, shop, signedIn, otherPhone }) => {
   const order = await shop.addOrder({
@@ -20,12 +20,12 @@ test('an order is corrected by two users while its driver is on the road; once d
   const openDesk = async (desk: Page) => {
     await desk.setViewportSize(DESKTOP);
     await desk.goto(`/desk/orders/${order.id}`);
-    // The number alone stands in the list too, before the order beside it has come.
+    // The list also contains the number, before the order's details have loaded.
     await expect(desk.getByRole('button', { name: 'Correct' })).toBeEnabled();
     await desk.keyboard.press('e');
     await expect(desk.getByLabel('Customer *')).toHaveValue(`${ARABIC_NAME} عبد الرحمن`);
   };
-  // One after the other: three pages that load at once take longer than one may.
+  // Opened one after the other: three pages that load at once exceed the time limit of one.
   await openNextOrder(road, order.order_number);
   await openDesk(page);
   await openDesk(other);
@@ -42,13 +42,13 @@ test('an order is corrected by two users while its driver is on the road; once d
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToasts(page, ['Order corrected', 'Its driver sees it now.']);
   await dismissToasts(page);
-  // Typed in two lines, kept as one.
+  // Entered in two lines, stored as one.
   expect(await page.getByText('Delivery was forgotten').textContent()).toBe('Delivery was forgotten');
 
-  // The driver on the road sees it by himself.
+  // The open page of the driver updates automatically.
   await expect(road.getByRole('region', { name: 'Order Details' })).toContainText('AED 155.00');
 
-  // Whoever corrects it at the same time is told what changed and by whom, and keeps what was typed.
+  // A user who corrects it concurrently is shown what changed and by whom, and keeps the entered text.
   const dialog = other.getByRole('dialog');
   await expect(dialog.getByText('This order has changed meanwhile')).toBeVisible();
   await expect(dialog.getByText('Shipping: AED 0.00 → AED 10.00')).toBeVisible();
@@ -96,7 +96,7 @@ test('an order is corrected by two users while its driver is on the road; once d
   await expect(details.getByText('Command (for support)')).toBeVisible();
 });
 
-test('an order is added by hand, given, cancelled, and delivered all the same: the conflict shows both sides until it is reviewed', async ({
+test('an order is added, assigned, cancelled, and delivered nevertheless: the conflict shows both sides until it is reviewed', async ({
   server: { url },
   shop,
   photo,
@@ -136,7 +136,7 @@ test('an order is added by hand, given, cancelled, and delivered all the same: t
   await expect(page.getByText('Added by hand')).toBeVisible();
   await expect(page.getByText('Given to Dina Driver')).toBeVisible();
 
-  // The actions for many orders of the list act on this one, by key as by button.
+  // The bulk actions of the list apply to this order, by key and by button.
   const details = page.getByRole('complementary', { name: 'Order #2042' });
   await expect(details.getByRole('button', { name: 'Cancel', exact: true })).toContainText('Shift C');
   await page.keyboard.press('Shift+C');
@@ -160,7 +160,7 @@ test('an order is added by hand, given, cancelled, and delivered all the same: t
   await details.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(details.getByText('Cancelled', { exact: true }).first()).toBeVisible();
 
-  // Without a signal the driver did not know.
+  // Without signal the driver did not know of the cancellation.
   await send(delivery);
   const notice = details.getByRole('status').filter({ hasText: 'Delivery conflict' });
   await expect(notice).toContainText('Conflict: delivered though it was cancelled, AED 38.00 by Cash');

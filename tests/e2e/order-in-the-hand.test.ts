@@ -3,7 +3,10 @@ import { confirmButton, pressAsItLooks, shownOrder, signIn } from '../support/e2
 import { expect, test } from '../support/e2e-test.ts';
 import { NARROW, PHONE } from '../support/e2e-viewports.ts';
 
-/** What stays in sight with the button: its end on the page once it is scrolled down, and its height, in px. */
+/**
+ * Measures the area that stays visible with the button: its end on the page after scrolling down, and its
+ * height, in px.
+ */
 async function confirmBar(page: Page): Promise<{ end: number; height: number }> {
   return await confirmButton(page).evaluate((button) => {
     let bar: HTMLElement = button.parentElement as HTMLElement;
@@ -14,7 +17,7 @@ async function confirmBar(page: Page): Promise<{ end: number; height: number }> 
   });
 }
 
-/** At twice the text on a narrow phone, which is left again. */
+/** Checks the bar at twice the text size on a narrow phone, then restores size and viewport. */
 async function expectBarInAQuarter(page: Page): Promise<void> {
   await page.setViewportSize(NARROW);
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
@@ -23,14 +26,14 @@ async function expectBarInAQuarter(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
 }
 
-test('two deliveries on a phone take few taps and little room, and each is followed by how the day is', {
+test('two deliveries on a phone take few taps and little space, and each is followed by a summary of the day', {
   tag: '@journeys',
 }, async ({ page, photo, shop }) => {
   const [first, second] = [
     await shop.addOrder({ due_amount_fils: 14_500, minutes_ago: 90 }),
     await shop.addOrder({ due_amount_fils: 125_050, minutes_ago: 50 }),
   ];
-  // Counts what the driver's thumb does, the name aside, and what the phone does in his hand.
+  // Counts the taps of the driver, except for the name, and records the vibrations.
   await page.addInitScript(() => {
     const felt: number[] = [];
     Object.assign(window, { felt });

@@ -18,11 +18,11 @@ const selected = (page: Page) => grid(page).getByRole('row', { selected: true })
 const view = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
 
-/** Packed orders that nobody has; their numbers, oldest first. */
+/** Adds packed orders without a driver; returns their numbers, oldest first. */
 async function addUnassigned(shop: E2eShop, count: number): Promise<string[]> {
   const numbers: string[] = [];
   for (let n = 0; n < count; n += 1) {
-    // Whoever is no driver has no orders: they are nobody's.
+    // Only drivers have orders: one given to an admin is unassigned.
     const added = await shop.addOrder({
       driver: shop.admin,
       status: 'packed',
@@ -34,9 +34,9 @@ async function addUnassigned(shop: E2eShop, count: number): Promise<string[]> {
   return numbers;
 }
 
-/** Waits for the rows and for the stream of changes: what is pressed has to reach the list, and what others change is heard. */
+/** Waits for the rows and for the event stream, so that the list handles keys and shows changes by others. */
 async function openLiveList(page: Page): Promise<void> {
-  const live = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/changes');
+  const live = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/changes');
   await page.goto('/desk');
   await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
   await live;
@@ -50,12 +50,12 @@ function dispatcher(url: string, access_token: string, owner: Database) {
       'content-type': 'application/json',
       'idempotency-key': newId(),
     };
-    const answer = await fetch(`${url}/api/desk/orders/${path}`, {
+    const response = await fetch(`${url}/api/desk/orders/${path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   };
   return {
     async assign({ driver_id }: Person, numbers: readonly string[]): Promise<void> {
@@ -85,7 +85,7 @@ function dispatcher(url: string, access_token: string, owner: Database) {
   };
 }
 
-test('what another dispatcher changes moves neither the list, the focus nor the search field, and a command that meets it names them', {
+test('a change by another dispatcher moves neither list nor focus nor the search text, and a command that conflicts with it names it', {
   tag: '@journeys',
 }, async ({ server: { owner, url }, signedIn, shop }) => {
   const numbers = await addUnassigned(shop, 30);
@@ -94,7 +94,7 @@ test('what another dispatcher changes moves neither the list, the focus nor the 
   const reads = countReads(page);
   await openLiveList(page);
 
-  await test.step('rows come and go, and the list stays where it is', async () => {
+  await test.step('rows appear and disappear without moving the list', async () => {
     for (const key of ['j', 'End', 'k', 'x', 'k', 'k', 'x']) await page.keyboard.press(key);
     const focused = row(page, numbers[26] ?? '');
     await expect(focused).toBeFocused();
@@ -103,7 +103,7 @@ test('what another dispatcher changes moves neither the list, the focus nor the 
     const reads_before = new Map(reads);
     await other.assign(shop.driver, numbers.slice(0, 3));
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '28');
-    // For the hint, and once more where the database was still busy with something older as the list opened.
+    // One read for the hint, and another if the database was still busy with older work as the list opened.
     const since = [...reads].map(([path, count]) => ({ path, count: count - (reads_before.get(path) ?? 0) }));
     expect(since.filter(({ count }) => count > 2)).toEqual([]);
     const profile_reads = reads.get('/api/profile');
@@ -111,7 +111,7 @@ test('what another dispatcher changes moves neither the list, the focus nor the 
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '29');
     await other.assign(shop.driver, [numbers[28] ?? '']);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '28');
-    // One of the two that were selected has a driver by now.
+    // One of the two selected orders has a driver by now.
     await expect(selected(page)).toHaveCount(1);
     await expect(focused).toBeFocused();
     // Hints about orders do not concern the profile.
@@ -120,7 +120,7 @@ test('what another dispatcher changes moves neither the list, the focus nor the 
     expect(Math.abs(((await place()) ?? 0) - (before ?? 0))).toBeLessThan(1);
   });
 
-  await test.step('a search that is being typed keeps its text and its caret', async () => {
+  await test.step('a search keeps its text and its caret while the user types', async () => {
     const search = page.getByRole('searchbox', { name: 'Search all orders' });
     await page.keyboard.press('/');
     await page.keyboard.type('layla');
@@ -136,7 +136,7 @@ test('what another dispatcher changes moves neither the list, the focus nor the 
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '27');
   });
 
-  await test.step('all go to a driver in six keys, and come back by one', async () => {
+  await test.step('six keys assign all orders to a driver, and one takes them back', async () => {
     for (const key of ['Control+a', 'a']) await page.keyboard.press(key);
     await expect(page.getByRole('combobox', { name: 'Give 26 orders to' })).toBeFocused();
     await expect(page.getByRole('option', { name: /^Dina Driver/ })).toContainText('1 stop');
@@ -145,7 +145,7 @@ test('what another dispatcher changes moves neither the list, the focus nor the 
     await expect(page.getByText('Every order has a driver')).toBeVisible();
     await page.keyboard.press('z');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '27');
-    // Nothing else is begun before its outcome is shown.
+    // No other command starts before its outcome is shown.
     await expect(page.getByText('Undone.').first()).toBeAttached();
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toContainText('Select to here');
@@ -158,9 +158,9 @@ test('what another dispatcher changes moves neither the list, the focus nor the 
     ).toBeAttached();
   });
 
-  await test.step('of two dispatchers the second is told who was first, and the rest of the command is done', async () => {
+  await test.step('the second of two dispatchers is shown who was first, and the rest of the command succeeds', async () => {
     const [first = '', second = ''] = numbers.slice(3);
-    // This page learns nothing new for now.
+    // This page receives no changes for now.
     await page.route('**/api/desk/orders?*', () => {});
     await page.route('**/api/changes*', (route) => route.abort());
     await page.keyboard.press('Escape');
@@ -172,9 +172,9 @@ test('what another dispatcher changes moves neither the list, the focus nor the 
     await page.keyboard.type('dina');
     await page.keyboard.press('Enter');
     await page.unroute('**/api/desk/orders?*');
-    const told = page.getByRole('alert');
-    await expect(told).toContainText('Assign: 1 order was left as it is');
-    await expect(told).toContainText(`${first}: Amal Admin gave it to Dawood Driver at`);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Assign: 1 order was left as it is');
+    await expect(alert).toContainText(`${first}: Amal Admin gave it to Dawood Driver at`);
     await view(page, 'To dispatch').click();
     await expect(row(page, first)).toContainText('Dawood Driver');
     await expect(row(page, second)).toContainText('Dina Driver');

@@ -11,15 +11,15 @@ import { prepareCollection, prepareEnd, prepareStart, sendCommand } from '../sup
 
 test.use({ serviceWorkers: 'allow' });
 
-/** As this person's own app would ask; `session_id` is a token here. */
+/** Signs in like the app of this person; `session_id` is a token here. */
 async function asStaff(page: Page, person: Person) {
-  const answer = await page.request.post('/auth/v1/token?grant_type=password', {
+  const response = await page.request.post('/auth/v1/token?grant_type=password', {
     data: { email: person.email, password: PASSWORD },
   });
-  return { ...person, session_id: ((await answer.json()) as { access_token: string }).access_token };
+  return { ...person, session_id: ((await response.json()) as { access_token: string }).access_token };
 }
 
-test('a driver finds his deliveries and handovers, and opens the receipt, also without a network; his colleague finds none of it', {
+test('a driver finds their own deliveries and handovers and opens the receipt, also without a network; a colleague finds none of it', {
   tag: '@journeys',
 }, async ({ context, otherPhone, server, shop, signedIn }) => {
   const page = await signedIn(shop.driver);

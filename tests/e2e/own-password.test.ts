@@ -15,7 +15,7 @@ async function fillPasswords(page: import('@playwright/test').Page, ...passwords
   await page.getByRole('button', { name: 'Change Password' }).click();
 }
 
-test('one changes one’s own password from the profile, and every other device is signed out', {
+test('a user changes their own password on the profile page, and every other device is signed out', {
   tag: '@journeys',
 }, async ({ page, otherPhone, shop }) => {
   const other = await otherPhone(shop.driver);
@@ -50,7 +50,7 @@ test('one changes one’s own password from the profile, and every other device 
   await expect(other.getByText('You have been signed out')).toHaveCount(0);
 });
 
-test('a password set by somebody else is changed first, in place of every page', async ({
+test('a password set by another user has to be changed before any page opens', async ({
   page,
   server,
   shop,
@@ -68,10 +68,10 @@ test('a password set by somebody else is changed first, in place of every page',
   await expect(page.getByRole('heading', { name: 'Choose Your Own Password' })).toBeVisible();
   await expect(page.getByText('Driver Dashboard')).toBeVisible();
   const token = await accessToken(server.url, person);
-  const answer = await fetch(`${server.url}/api/orders/assigned`, {
+  const response = await fetch(`${server.url}/api/orders/assigned`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
     403,
     'password_change_required',
   ]);

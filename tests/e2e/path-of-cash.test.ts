@@ -2,7 +2,7 @@ import { bankCash } from '../support/banked-cash.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 
-test('the cash of an order is followed to the bank, the deposit is looked at again with its documents, and leads back to its orders', {
+test('the cash of an order is followed to the deposit at the bank, which shows its documents and leads back to its orders', {
   tag: '@journeys',
 }, async ({ page, photo, server, shop, signedIn }) => {
   const { order, reference } = await bankCash({ server, shop, photo });
@@ -19,8 +19,8 @@ test('the cash of an order is followed to the bank, the deposit is looked at aga
   await path.getByRole('link', { name: reference }).click();
   await expect(page.getByRole('heading', { name: 'Bank deposit' })).toBeFocused();
   const facts = page.getByRole('region', { name: 'Record' });
-  for (const told of ['AED 120.00', 'Mona Manager', 'Bank', '01 Nov 2026', 'الفرع الرئيسي'])
-    await expect(facts).toContainText(told);
+  for (const fact of ['AED 120.00', 'Mona Manager', 'Bank', '01 Nov 2026', 'الفرع الرئيسي'])
+    await expect(facts).toContainText(fact);
   const documents = page.getByRole('region', { name: 'Documents' });
   await documents.getByRole('button', { name: 'Show the slip' }).click();
   const slip = documents.getByRole('img', { name: `The bank's slip of ${reference}` });

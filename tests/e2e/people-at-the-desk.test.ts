@@ -10,13 +10,13 @@ import { build } from '../support/query-builder.ts';
 
 const OWN = 'my own good password';
 
-/** By the keys of the desk's menu, without loading the app anew. */
+/** Opens a page by the keys of the desk's menu, without reloading the app. */
 async function openPlace(page: Page, key: string): Promise<void> {
   await page.keyboard.press('g');
   await page.keyboard.press(key);
 }
 
-test('an Admin adds a person, changes the role of one who is signed in, looks after a machine, resets a password and disables; a Manager reads, and explains what a phone misses', {
+test('an Admin adds a person, changes the role of a signed-in user, manages a card machine, resets a password and disables a user; a Manager reads, and explains missing numbers', {
   tag: '@journeys',
 }, async ({ browser, server, shop, signedIn }) => {
   const { owner } = server;
@@ -29,7 +29,7 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
   const list = page.getByRole('table', { name: 'People' });
   await expect(list.getByRole('row')).toHaveCount(5);
 
-  await test.step('the own role stays', async () => {
+  await test.step('an admin cannot change their own role', async () => {
     await list.getByRole('link', { name: 'Amal Admin' }).click();
     const own = page.getByRole('complementary', { name: 'Amal Admin' });
     await expect(own.getByRole('button', { name: 'Disable' })).toHaveAttribute('aria-disabled', 'true');
@@ -58,7 +58,7 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(list.getByRole('row')).toHaveCount(6);
 
-  // Whoever was added chooses a password of their own first.
+  // The new user chooses a password first.
   const theirs = await (await browser.newContext({ baseURL: server.url, viewport: PHONE })).newPage();
   await theirs.goto('/login');
   await fillSignIn(theirs, email, password);
@@ -79,10 +79,10 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
   await dismissToasts(page);
   await nothingOverPage(page);
   await expect(details.getByText('Manager', { exact: true })).toBeVisible();
-  // It is seen there at once, and what a Manager may do is open.
+  // The open page shows the new role at once, and offers the actions of a Manager.
   await expect(theirs.getByRole('main').getByText('Manager', { exact: true }).first()).toBeVisible();
 
-  await test.step('a card machine goes through hands', async () => {
+  await test.step('a card machine is assigned and returned', async () => {
     await openPlace(page, 'm');
     await expect(page.getByText('There is no card machine yet')).toBeVisible();
     await page.keyboard.press('n');
@@ -118,7 +118,7 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
     await expect(machine.getByRole('listitem')).toHaveCount(4);
   });
 
-  await test.step('a Manager only reads, and explains what a phone misses', async () => {
+  await test.step('a Manager only reads, and explains missing numbers of a phone', async () => {
     await openPlace(page, 'h');
     await page.getByRole('table', { name: 'Devices' }).getByRole('link', { name: 'Dawood Driver' }).click();
     await expect(page.getByText('A manager who has not used this phone explains')).toBeVisible();
@@ -138,7 +138,7 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
     await expect(theirs.getByRole('main').getByRole('button', { name: 'Explain' })).toHaveCount(0);
   });
 
-  // A reset ends the session there, and says by whom at the next sign-in.
+  // The reset ends the session there; the next sign-in shows who reset the password.
   await openPlace(page, 'p');
   await list.getByRole('link', { name: 'Nadia Newcomer' }).click();
   await page.keyboard.press('p');
@@ -157,7 +157,7 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
   await details.getByRole('button', { name: 'Sign out there' }).click();
   await expectToasts(page, ['Signed out there', expect.any(String) as unknown as string]);
   await dismissToasts(page);
-  // Nothing is told to whoever has no password of their own yet: what is asked next says so.
+  // A user without a password of their own gets no changes; the next request responds with the reason.
   await theirs.reload();
   await theirs.waitForURL(/\/login$/);
 
@@ -179,7 +179,7 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
   await theirs.context().close();
 });
 
-/** A phone on which the second command that a driver recorded is missing for an hour. */
+/** Adds a phone that has lacked the second command of a driver for an hour. */
 async function addPhoneWithGap(owner: Database, shop: E2eShop): Promise<void> {
   const phone_id = newId();
   const seen = new Date();

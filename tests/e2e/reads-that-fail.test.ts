@@ -4,8 +4,8 @@ import { cashCard, expectToasts, toastsOn } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
-/** Every other failing read is a component test: web/routes.browser.test.tsx, and next to the screens. */
-test('tables that the server has lost: the screens show it, never an invented zero, and recover', {
+/** web/routes.browser.test.tsx, and component tests next to the screens, cover all other failing reads. */
+test('a table that is missing in the database: the screens show an error, never an invented zero, and recover', {
   tag: '@journeys',
 }, async ({ page, server, shop }) => {
   const order = await shop.addOrder();
@@ -22,7 +22,7 @@ test('tables that the server has lost: the screens show it, never an invented ze
   } finally {
     await restoreCustomers();
   }
-  // The stops are also read again automatically, which removes the button: a reload recovers either way.
+  // The stops are also read again automatically, which removes the button: a reload works in both cases.
   await page.reload();
   await expect(page.getByText(`#${order.order_number}`, { exact: true })).toBeVisible();
 

@@ -16,7 +16,7 @@ const total = (page: Page) => page.getByRole('row', { name: /^Total/ });
 const addressOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 const line = (page: Page) => page.getByRole('region', { name: 'Your export' });
 
-/** The file that the browser saves once the dialog is confirmed. */
+/** Returns the file that the browser saves after the dialog is confirmed. */
 async function exported(page: Page, format: 'CSV' | 'Excel') {
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Export/ }).click();
@@ -28,7 +28,7 @@ async function exported(page: Page, format: 'CSV' | 'Excel') {
   return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
 }
 
-test('a figure opens the movements that it counts, over the same days; they are exported, and Back leads to the previous place', {
+test('a figure opens the movements that it counts, in the same days; they can be exported, and Back leads to the previous page', {
   tag: '@journeys',
 }, async ({ server: { owner }, shop, signedIn }) => {
   await giveCash(owner, shop.shop_id, shop.admin, 60_000);
@@ -43,14 +43,14 @@ test('a figure opens the movements that it counts, over the same days; they are 
   await expect(total(page)).toContainText('AED 745.00');
   const admin = page.getByRole('row', { name: /Amal Admin/ });
 
-  // In, which is the second of the row's figures that are not zero.
+  // "In" is the second non-zero figure of the row.
   await admin.getByRole('link', { name: 'AED 600.00' }).first().click();
   await expect(page.getByRole('heading', { name: 'Cash book' })).toBeVisible();
   await expect(total(page)).toContainText('AED 600.00');
   expect(addressOf(page)).toBe(`/desk/reports/movements?period=today&user_id=${shop.admin.user_id}&flow=in`);
   await expect(page.getByLabel('Person')).toHaveValue(shop.admin.user_id);
 
-  // Narrowed, and other days; the address has it all.
+  // The address contains the filter and the changed days.
   await page.getByLabel('Person').selectOption('Everybody');
   await expect(total(page)).toContainText('AED 745.00');
   await page.getByLabel('Reason', { exact: true }).selectOption('Delivery');
@@ -85,7 +85,7 @@ const LONG = 'Abdulrahman bin Mohammed Al Mansouri عبد الرحمن بن مح
 const sum = (rows: readonly { collected_fils: number }[]) =>
   rows.reduce((all, { collected_fils }) => all + collected_fils, 0);
 
-/** A day with more of everything than a page has room for. */
+/** Returns a day with more deliveries and handovers than fit on a page. */
 function fullDay(of: DriverDay): DriverDay {
   const at = new Date(Date.parse(of.starts_at) + 3_600_000).toISOString();
   const deliveries = Array.from({ length: 83 }, (_, index) => ({
@@ -118,7 +118,7 @@ function fullDay(of: DriverDay): DriverDay {
   };
 }
 
-test('on paper a report is whole, with headings and a number on every page, a chart has its figures, and a full day of a driver is one page', {
+test('a printed report is complete, with headings and a number on every page; a chart has its figures, and a full day of a driver fits on one page', {
   tag: '@journeys',
 }, async ({ server: { owner }, shop, signedIn, browser }) => {
   const AMOUNTS = Array.from({ length: 100 }, (_, at) => 10_001 + at);
@@ -128,7 +128,7 @@ test('on paper a report is whole, with headings and a number on every page, a ch
   await page.setViewportSize(DESKTOP);
   await page.goto('/desk/reports/movements?period=today&reason=issue');
   await expect(page.getByText('101 rows · 100 shown')).toBeVisible();
-  // Where one was is where one comes back to.
+  // The list keeps its scroll position when the user comes back.
   const list = page.getByRole('table', { name: 'Cash book' });
   await list.evaluate(
     ({ parentElement: box }) =>
@@ -141,7 +141,8 @@ test('on paper a report is whole, with headings and a number on every page, a ch
     expect
       .poll(() => list.evaluate((element) => element.parentElement?.scrollTop).catch(() => null))
       .toBe(1_500);
-  // A press of the page's own: a drawn row may be out of sight, and a real one would move the list to it.
+  // Clicked from within the page: a drawn row may be out of view, and a real click would scroll the list to
+  // it.
   const link = list.getByRole('link', { name: 'Amal Admin' }).first();
   await link.evaluate((element: HTMLElement) => element.click());
   await expect(page.getByRole('complementary', { name: 'Amal Admin' })).toBeVisible();
@@ -154,10 +155,10 @@ test('on paper a report is whole, with headings and a number on every page, a ch
   await page.setViewportSize({ ...DESKTOP, width: 820 });
   await expect(page.getByText(/^No room for these columns: .*Happened/)).toBeVisible();
   await page.setViewportSize(DESKTOP);
-  // What a person would see in the browser's own dialog is made while it is open.
+  // The printed page is built while the browser's print dialog is open.
   await page.evaluate(() => {
     window.print = () => {
-      // As browsers do, which take what then stands there.
+      // Browsers dispatch this event, then print the page as it is at that time.
       dispatchEvent(new Event('beforeprint'));
       document.title = document.querySelector('.printed-table') ? 'printing' : 'nothing to print';
     };
@@ -175,20 +176,20 @@ test('on paper a report is whole, with headings and a number on every page, a ch
     await page.getByRole('button', { name: /^Chart/ }).click();
     const figure = page.getByRole('figure');
     await expect(figure).toContainText('at the end of each day');
-    // Loaded where it is drawn, and little.
+    // The chart is loaded only when it is drawn, and is small.
     expect(loaded()).toBeGreaterThan(0);
     expect(loaded()).toBeLessThanOrEqual(30 * 1024);
-    // On a phone the page scrolls: neither the chart nor the rows are squeezed.
+    // On a phone the page scrolls: neither the chart nor the rows are compressed.
     await page.setViewportSize(PHONE);
     const rows = page.getByRole('table', { name: 'Cash by holder', exact: true }).locator('..');
     await expect.poll(() => rows.evaluate((box) => box.clientHeight)).toBeGreaterThan(PHONE.height / 2);
     expect(await figure.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
     await page.setViewportSize(DESKTOP);
     const { text } = await printed(browser, page);
-    for (const told of ['Cash by holder over time', 'Together', '10,195.50']) expect(text).toContain(told);
+    for (const part of ['Cash by holder over time', 'Together', '10,195.50']) expect(text).toContain(part);
   });
 
-  await test.step('a statement of more than a page has room for', async () => {
+  await test.step('a statement with more rows than fit on a page', async () => {
     await page.getByLabel('Days').selectOption('Today');
     const full = await showFullDay(page, statement);
     await page.emulateMedia({ media: 'print' });
@@ -198,26 +199,26 @@ test('on paper a report is whole, with headings and a number on every page, a ch
     expect(text).toContain('1 / 1');
     const shown = text.match(/DXB-2026-\d{4}/g) ?? [];
     expect(shown.length).toBeGreaterThanOrEqual(8);
-    // The rows that are listed, and the rest, come to the sum.
+    // The listed rows and the summary of the rest add up to the sum.
     const rest = full.deliveries.slice(shown.length);
     expect(text.replace(/\s+/g, ' ')).toContain(`and ${rest.length} more, AED ${formatAmount(sum(rest))}`);
-    // The end of the day, which both sign, always has room.
+    // The end of the day, which both sign, always fits.
     const ALWAYS = ['End of day', 'Opening', 'Closing'];
     const SIGNATURES = ['Driver: name and signature', 'Admin: name and signature'];
-    for (const words of [...ALWAYS, ...SIGNATURES]) expect(text).toContain(words);
+    for (const part of [...ALWAYS, ...SIGNATURES]) expect(text).toContain(part);
     expect(text).not.toContain('Print');
   });
 });
 
-/** As the browser prints the page. */
+/** Returns the page as the browser prints it. */
 const printed = async (browser: Browser, page: Page) =>
   await readPdf(browser, await page.pdf({ preferCSSPageSize: true }));
 
-/** Each row once, its headings and the number on every page, nothing to press. */
+/** Checks that each row is printed once, with headings and a number on every page, and without controls. */
 async function expectWhole(browser: Browser, page: Page, amounts: readonly number[]): Promise<void> {
   const { pages, text } = await printed(browser, page);
   expect(pages).toBeGreaterThan(2);
-  const times = (words: string) => text.split(words).length - 1;
+  const times = (part: string) => text.split(part).length - 1;
   expect(times('Reason:')).toBe(1);
   expect(times('Belongs to')).toBe(pages);
   for (let number = 1; number <= pages; number += 1) expect(times(`${number} / ${pages}`)).toBe(1);
@@ -226,7 +227,7 @@ async function expectWhole(browser: Browser, page: Page, amounts: readonly numbe
   expect(times('Print')).toBe(0);
 }
 
-/** How many bytes of these files the page has loaded since. */
+/** Returns a function that counts the bytes of these files that the page has loaded since. */
 function countBytes(page: Page, file: RegExp): () => number {
   let bytes = 0;
   page.on('response', (response) => {
@@ -235,16 +236,16 @@ function countBytes(page: Page, file: RegExp): () => number {
   return () => bytes;
 }
 
-/** Opens the statement, of which the server tells more than a page has room for. */
+/** Opens the statement with a response of more rows than fit on a page. */
 async function showFullDay(page: Page, statement: Locator): Promise<DriverDay> {
   let full: DriverDay | undefined;
   await page.route(/\/api\/desk\/driver-day/, async (route) => {
-    const answer = await route.fetch();
-    full = fullDay(await answer.json());
-    await route.fulfill({ response: answer, json: full });
+    const response = await route.fetch();
+    full = fullDay(await response.json());
+    await route.fulfill({ response, json: full });
   });
   await statement.click();
   await expect(page.getByText('DXB-2026-1082')).toBeVisible();
-  if (!full) throw new Error('The statement was not read');
+  if (!full) throw new Error('The statement was not read.');
   return full;
 }

@@ -9,8 +9,8 @@ const DESKTOP = { width: 1280, height: 800 };
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
 const widthOf = async (part: ReturnType<Page['locator']>) => (await part.boundingBox())?.width;
 
-/** What the shell shows to whom, and what closes its panel: web/routes.browser.test.tsx. */
-test('the sidebar is 16rem, or 3rem as icons with hover labels, kept for seven days; below 768 px it is an 18rem panel', {
+/** web/routes.browser.test.tsx covers the menu of each role, and the ways to close the panel. */
+test('the sidebar is 16rem, or 3rem as icons with hover labels, remembered for seven days; below 768 px it is an 18rem panel', {
   tag: '@screens',
 }, async ({ page, shop }) => {
   await page.setViewportSize(DESKTOP);
@@ -28,11 +28,11 @@ test('the sidebar is 16rem, or 3rem as icons with hover labels, kept for seven d
   await page.reload();
   await expect.poll(() => widthOf(sidebar(page))).toBe(48);
   const item = sidebar(page).getByRole('listitem').filter({ hasText: 'Assigned Orders' });
-  const word = item.locator('[aria-hidden=true]', { hasText: 'Assigned Orders' });
-  await expect(word).toHaveCSS('opacity', '0');
+  const label = item.locator('[aria-hidden=true]', { hasText: 'Assigned Orders' });
+  await expect(label).toHaveCSS('opacity', '0');
   await item.getByRole('link', { name: 'Assigned Orders' }).hover();
-  await expect(word).toHaveCSS('opacity', '1');
-  expect((await word.boundingBox())?.x).toBeGreaterThan(48);
+  await expect(label).toHaveCSS('opacity', '1');
+  expect((await label.boundingBox())?.x).toBeGreaterThan(48);
   await item.getByRole('link', { name: 'Assigned Orders' }).click();
   await expect(page).toHaveURL(/assigned-orders$/);
   await page.keyboard.press('Meta+b');

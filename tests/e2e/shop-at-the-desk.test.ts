@@ -9,7 +9,7 @@ import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 import { build } from '../support/query-builder.ts';
 
-test('an Admin changes the shop, and confirms how many customers are erased; then the page lists what was, and the order shows when', {
+test('an Admin changes the shop and confirms how many customers are erased; afterwards the page lists the erased data, and the order shows the date', {
   tag: '@journeys',
 }, async ({ server: { owner, url }, shop, signedIn }) => {
   const order = await shop.addOrder();
@@ -17,7 +17,7 @@ test('an Admin changes the shop, and confirms how many customers are erased; the
   const cancelled = await shop.addOrder({ status: 'cancelled' });
   await shop.addOrder();
   await inTransaction(owner, async (tx) => {
-    // As if a hundred days had passed since.
+    // Moves the order's times back by a hundred days.
     await sql`alter table orders disable trigger orders_touch`.execute(tx);
     const ago = sql`interval '100 days'`;
     await sql`update orders set created_at = created_at - ${ago}, updated_at = updated_at - ${ago} where shop_id = ${shop.shop_id}`.execute(
@@ -36,13 +36,13 @@ test('an Admin changes the shop, and confirms how many customers are erased; the
   await page.getByLabel('Promised after (hours)').fill('4');
   await page.getByLabel('Erase customers after (days)').fill('90');
   await page.getByRole('button', { name: 'Save' }).click();
-  const asked = page.getByRole('dialog', { name: 'Erase customers after 90 days?' });
-  await expect(asked).toContainText('This cannot be undone.');
-  await expect(asked).toContainText('The first run erases the customers of 2 orders.');
-  await expect(asked).toContainText('Kept for now: 1 order still open.');
-  await asked.getByRole('button', { name: 'Save and erase' }).click();
+  const question = page.getByRole('dialog', { name: 'Erase customers after 90 days?' });
+  await expect(question).toContainText('This cannot be undone.');
+  await expect(question).toContainText('The first run erases the customers of 2 orders.');
+  await expect(question).toContainText('Kept for now: 1 order still open.');
+  await question.getByRole('button', { name: 'Save and erase' }).click();
   await expectToasts(page, ['Saved', 'Al Noor Flowers']);
-  await expect(asked).toBeHidden();
+  await expect(question).toBeHidden();
   const kept = build(owner).selectFrom('shops').select(['name', 'time_zone', 'promise_hours']);
   expect(await kept.where('id', '=', shop.shop_id).executeTakeFirst()).toEqual({
     name: 'Al Noor Flowers',
@@ -80,7 +80,7 @@ test('an Admin changes the shop, and confirms how many customers are erased; the
   await expect(page.getByText(/^Erased on \d\d \w+ \d{4}$/)).toHaveCount(3);
   await expect(page.getByText(/^Photo and delivery note: erased on/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delivery note' })).toBeHidden();
-  // It could not be delivered without an address: reopening is not offered.
+  // An order without an address cannot be delivered, so it cannot be reopened.
   await page.goto(`/desk/orders/${cancelled.id}`);
   await expect(page.getByText(/^Erased on /)).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Correct' })).toBeVisible();

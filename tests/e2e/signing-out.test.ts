@@ -11,7 +11,7 @@ async function pressSignOut(page: Page) {
   return page.getByRole('dialog', { name: 'Sign out with unsent work?' });
 }
 
-test('after signing out nothing of the shop is on the page, and nothing about any customer on the device', {
+test('after signing out the page shows nothing of the shop, and the device stores nothing about any customer', {
   tag: '@journeys',
 }, async ({ page, photo, shop, signedIn }) => {
   const customer = { first_name: 'Shamsa', last_name: 'Al Ketbi' };

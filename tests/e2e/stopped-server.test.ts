@@ -8,11 +8,11 @@ import { createE2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { build } from '../support/query-builder.ts';
 
-const TELLING_CONNECTIONS = {
+const LOG_CONNECTIONS = {
   NODE_OPTIONS: `--import ${new URL('../support/tell-connections.mjs', import.meta.url)}`,
 };
 
-test('a stopped server takes nothing new, ends what it has begun, and then itself and its database', {
+test('a stopping server accepts nothing new, completes what it has begun, then ends itself and its database', {
   tag: '@servers',
 }, async ({ ownServers }) => {
   const server = await ownServers.start();
@@ -60,10 +60,10 @@ test('a stopped server takes nothing new, ends what it has begun, and then itsel
   expect(await again.stop()).toBe(0);
 });
 
-test('a server that is stopped in the middle of its work leaves nothing that it has received unanswered', {
+test('a server that is stopped under load responds to every request that it has received', {
   tag: '@servers',
 }, async ({ ownServers }) => {
-  const server = await ownServers.start({ env: TELLING_CONNECTIONS });
+  const server = await ownServers.start({ env: LOG_CONNECTIONS });
   const { owner, close } = await openOwner(server.data_dir);
   const shop = await createE2eShop(owner);
   const device = await signInDevice(server.url, shop, shop.driver);
@@ -85,14 +85,14 @@ test('a server that is stopped in the middle of its work leaves nothing that it 
 
   process.kill(server.pid, 'SIGTERM');
   await Promise.all(loads.map(({ refused }) => refused));
-  // The system makes connections by itself, and resets those that the server has never taken.
+  // The operating system accepts connections on its own, and resets those that the server has never accepted.
   const taken = new Set(
     [...server.output().matchAll(/^accepted a connection from (\d+)$/gm)].map(([, port]) => Number(port)),
   );
   expect(taken.size).toBeGreaterThan(10);
   const unanswered = loads.flatMap((load) => load.unanswered);
   expect(unanswered.filter(({ port }) => port === undefined || taken.has(port))).toEqual([]);
-  // On a machine with much else to do, what would have taken too long was asked to come again.
+  // On a busy machine, requests that would have taken too long were answered with 503.
   const statuses = loads.flatMap(({ answered }) => [...answered.keys()]);
   expect(statuses.filter((status) => status !== 503)).toEqual([200, 200]);
   await expect.poll(() => isAlive(server.pid)).toBe(false);

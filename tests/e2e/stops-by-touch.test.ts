@@ -20,7 +20,7 @@ async function middleOf(element: Locator) {
 
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-test('a stop is dragged by its handle with a finger, without signal, and stays there after a reload', {
+test('a stop is dragged by its handle with a finger, without signal, and keeps its place after a reload', {
   tag: '@journeys',
 }, async ({ context, page, server, shop }) => {
   const [a = '', b = '', c = '', d = ''] = await addStops(shop, 4);
@@ -40,7 +40,7 @@ test('a stop is dragged by its handle with a finger, without signal, and stays t
   await finger.lift();
   await expect.poll(() => shownStops(page)).toEqual([a, d, b, c]);
 
-  // The list shows it from the first movement on; a reload keeps what the device has stored.
+  // The list shows the new order from the first movement on; a reload shows what the device has stored.
   await expect.poll(() => keptOnDevice(page, 'entries')).toContain('arrange_stops');
   await page.reload();
   await expect.poll(() => shownStops(page)).toEqual([a, d, b, c]);
@@ -56,7 +56,7 @@ test('a stop is dragged by its handle with a finger, without signal, and stays t
   await expect.poll(() => shownStops(page)).toEqual([a, d, b, c]);
 });
 
-test('with sixteen stops, taps at one place move a stop down and up, a finger on a row scrolls, and a stop held at the lower edge takes the list along', {
+test('with sixteen stops, taps at one place move a stop down and up, a finger on a row scrolls, and a stop dragged to the lower edge scrolls the list', {
   tag: '@journeys',
 }, async ({ page, shop }) => {
   const numbers = await addStops(shop, 16);

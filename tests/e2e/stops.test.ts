@@ -6,7 +6,7 @@ import { PHONE } from '../support/e2e-viewports.ts';
 
 const SCREENS_MAX = 5;
 
-test('forty stops fit on five screens, long names are cut at their own end, and a stop that is moved by keys stays in view', {
+test('forty stops fit on five screens, long names are cut at their own end, and a stop moved by keys stays visible', {
   tag: '@journeys',
 }, async ({ page, shop }) => {
   const [first = '', ...others] = await addStops(shop, 40);
@@ -16,13 +16,13 @@ test('forty stops fit on five screens, long names are cut at their own end, and 
   await expect.poll(() => shownStops(page)).toEqual([first, ...others]);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   expect(height).toBeLessThanOrEqual(SCREENS_MAX * PHONE.height);
-  // An Arabic name that is too long for its row is cut at its own end, which lies to the left.
+  // An Arabic name that is too long for its row is cut at its own end, on the left.
   const long_name = rowButton(page, others[0]).locator('bdi').last();
   await expect(long_name).toContainText(ARABIC_NAME);
   await expect(long_name).toHaveCSS('direction', 'rtl');
   await expect(long_name).toHaveCSS('text-overflow', 'ellipsis');
 
-  // As a screen reader clicks: without a pointer, and without giving the focus.
+  // Clicks like a screen reader: without a pointer and without moving the focus.
   const clickAlone = () => handle(page, first).evaluate((button: HTMLElement) => button.click());
   await clickAlone();
   const places = 15;

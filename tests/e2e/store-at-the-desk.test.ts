@@ -12,19 +12,19 @@ import { payloadText, shopifyOrder } from '../support/shopify-payload.ts';
 
 const NOWHERE = { name: 'ليلى', city: 'Dubai', address1: null };
 
-test('orders that could not be taken from the store are tried again and dismissed by keys, another appears automatically, and the store is disconnected', {
+test('orders that could not be imported from the store are retried and dismissed by keys, another appears automatically, and the store is disconnected', {
   tag: '@journeys',
 }, async ({ server: { owner }, shop, signedIn }) => {
   const { shop_id } = shop;
-  const tell = async (number: string, changes: object) => {
+  const receive = async (number: string, changes: object) => {
     const payload = payloadText(shopifyOrder({ id: `88${number}`, name: `#${number}`, ...changes }));
     const row = { shop_id, id: newId(), webhook_id: `hook-${number}`, topic: 'orders/create', payload };
     await build(owner).insertInto('shopify_webhooks').values(row).execute();
     await workWebhooks(owner, silentLog, { shop_id, now: () => new Date() });
   };
-  await tell('6001', { currency: 'USD' });
-  await tell('6002', { shipping_address: NOWHERE, billing_address: NOWHERE });
-  await tell('6003', { line_items: [{ name: '', quantity: 1, price: 'free' }] });
+  await receive('6001', { currency: 'USD' });
+  await receive('6002', { shipping_address: NOWHERE, billing_address: NOWHERE });
+  await receive('6003', { line_items: [{ name: '', quantity: 1, price: 'free' }] });
 
   const page = await signedIn(shop.admin);
   await page.setViewportSize(DESKTOP);
@@ -36,7 +36,7 @@ test('orders that could not be taken from the store are tried again and dismisse
   await expect(beside.getByText('Price of item 1')).toBeVisible();
   await expect(beside.getByText('is not an amount like 1250.50')).toBeVisible();
 
-  // The store is not connected: what it told is tried again, and is still what it was.
+  // Without a connection to the store, a retry uses the stored webhook and fails as before.
   await page.keyboard.press('r');
   await expect(page.getByText('Order #6003 · ')).toBeVisible();
   await expect(beside.getByText('Still not imported')).toBeVisible();
@@ -51,7 +51,7 @@ test('orders that could not be taken from the store are tried again and dismisse
   await expect(page.getByRole('link', { name: /^Import problems\s*2/ })).toBeVisible();
   await dismissToasts(page);
 
-  // Somebody has changed what the webhook told, as a fix in the store would.
+  // The stored webhook is corrected, as a fix in the store would do.
   const good = payloadText(shopifyOrder({ id: '886002', name: '#6002' }));
   await build(owner)
     .updateTable('shopify_webhooks')
@@ -67,7 +67,7 @@ test('orders that could not be taken from the store are tried again and dismisse
   await expect(page.getByRole('link', { name: 'Show the existing order' })).toBeVisible();
 
   await page.keyboard.press('Escape');
-  await tell('7001', { financial_status: 'voided' });
+  await receive('7001', { financial_status: 'voided' });
   await expect(page.getByRole('link', { name: '#7001' })).toBeVisible();
 
   const shop_domain = `store-${shop_id}.myshopify.com`;

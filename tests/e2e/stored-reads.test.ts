@@ -6,8 +6,8 @@ import { expect, test } from '../support/e2e-test.ts';
 const AS_OF = /^As of \d\d:\d\d$/;
 const OUTDATED = /^No connection\. Figures as of \d\d:\d\d\.$/;
 
-/** The same for every screen: web/routes.browser.test.tsx. */
-test('after a reload the order and its draft are there from the device, with their time, also without a network', {
+/** web/routes.browser.test.tsx covers the same for every screen. */
+test('after a reload the order and its draft are read from the device, with their time, also without a network', {
   tag: '@journeys',
 }, async ({ page, shop }) => {
   const order = await shop.addOrder();
@@ -17,9 +17,9 @@ test('after a reload the order and its draft are there from the device, with the
   await page.getByLabel('Customer Full Name').fill('Layla');
   await expect.poll(() => keptOnDevice(page, 'drafts')).toContain('Layla');
 
-  let answer = () => {};
+  let respond = () => {};
   const held = new Promise<void>((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   const stops = '**/api/orders/stops';
   await page.route(stops, async (route) => {
@@ -29,7 +29,7 @@ test('after a reload the order and its draft are there from the device, with the
   await page.reload();
   await expect(shownOrder(page, order.order_number)).toBeVisible();
   await expect(page.getByText(AS_OF)).toBeVisible();
-  answer();
+  respond();
   await expect(page.getByText(AS_OF)).toHaveCount(0);
   await page.unroute(stops);
 

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
-/** Each loads the whole app; that ten refresh once is proved by session-store.browser.test.ts. */
+/** Each tab loads the whole app; session-store.browser.test.ts covers one refresh by ten tabs. */
 const TABS = 3;
 const KEY = 'mandoob.session';
 
@@ -11,7 +11,7 @@ type Kept = { access_token: string; refresh_token: string; expires_at: number };
 const keptOn = (page: Page) =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null, KEY);
 
-/** The device's session reaches its end: what tabs find when they are opened, or wake up, after an hour. */
+/** Lets the access token in the device's store expire, as it does within an hour. */
 async function expire(page: Page): Promise<void> {
   await page.evaluate((key) => {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept;

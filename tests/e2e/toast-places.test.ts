@@ -39,13 +39,16 @@ import { DESKTOP, LANDSCAPE, NARROW, PHONE, SMALL_PHONE, type Viewport } from '.
 const SMALL = { width: 360, height: 640 };
 const SIZES = [PHONE, SMALL, DESKTOP];
 
-/** In every run accessible-screens checks at one size that the toasts of the states that it reaches cover nothing. */
+/**
+ * In every run accessible-screens checks, at one size, that the toasts of the states it reaches cover
+ * nothing.
+ */
 const LONG = { tag: '@screens' };
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main pages' });
 const isPhone = ({ width }: Viewport) => width < 768;
 
-/** Opens a page of the menu without loading the app anew: what was said stays. */
+/** Opens a page from the menu without reloading the app: toasts stay. */
 async function goTo(page: Page, title: string): Promise<void> {
   const menu = isPhone(page.viewportSize() ?? PHONE) ? bar(page) : page.getByRole('navigation');
   await menu.getByRole('link', { name: title }).click();
@@ -68,7 +71,7 @@ async function expectInHeader(page: Page): Promise<void> {
 }
 
 test(
-  'on no screen of a manager do toasts lie over menu, bar, buttons or amounts',
+  'on no screen of a manager do toasts cover menu, bar, buttons or amounts',
   LONG,
   async ({ page, shop }) => {
     for (let at = 0; at < 3; at += 1) await shop.addOrder({ driver: shop.manager, minutes_ago: at });
@@ -82,9 +85,9 @@ test(
       await expect.poll(async () => (await toastsOn(page)).length).toBe(1);
       for (const title of ['Assigned Orders', 'Next Order', 'Cash Handovers', 'Bank Deposits', 'Profile']) {
         await goTo(page, title);
-        // The stops are read by two of them: that they could not be is said once, in the words of the newer.
-        const said = /Order/.test(title) ? 2 : 3;
-        await expect.poll(async () => (await toastsOn(page)).length).toBe(said);
+        // Two screens read the stops: their failure is reported once, with the text of the newer screen.
+        const count = /Order/.test(title) ? 2 : 3;
+        await expect.poll(async () => (await toastsOn(page)).length).toBe(count);
         expect(await coveredByToasts(page), `${title}, ${size.width} px`).toEqual([]);
       }
       if (isPhone(size)) {
@@ -98,7 +101,10 @@ test(
   },
 );
 
-/** The toast of a refused confirmation is between header and button; on a phone the button stays where it is, as large as a thumb needs. */
+/**
+ * Checks that the toast of a refused confirmation is between header and button. On a phone the button neither
+ * moves nor shrinks.
+ */
 async function expectAboveConfirm(page: Page, size: Viewport): Promise<void> {
   const confirm = page.getByRole('button', { name: 'Confirm Delivery' });
   await confirm.scrollIntoViewIfNeeded();
@@ -114,25 +120,24 @@ async function expectAboveConfirm(page: Page, size: Viewport): Promise<void> {
     await expectInHeader(page);
     return;
   }
-  const [after, said, header] = await Promise.all(
+  const [after, toast_box, header] = await Promise.all(
     [confirm, toast, page.getByRole('banner')].map((part) => part.boundingBox()),
   );
-  if (!before || !after || !said || !header) throw new Error('not all of them are shown');
+  if (!before || !after || !toast_box || !header) throw new Error('not all of them are shown');
   expect(Math.abs(after.y - before.y)).toBeLessThan(2);
   expect(after.height).toBeGreaterThanOrEqual(48);
   expect(after.y + after.height).toBeLessThanOrEqual(size.height);
-  expect(said.y).toBeGreaterThanOrEqual(header.y + header.height);
-  expect(said.y + said.height).toBeLessThan(after.y);
+  expect(toast_box.y).toBeGreaterThanOrEqual(header.y + header.height);
+  expect(toast_box.y + toast_box.height).toBeLessThan(after.y);
 }
 
 for (const { at, sizes, tag } of [
   { at: 'on a narrow phone', sizes: [NARROW], tag: [] },
   { at: 'at every size', sizes: SIZES, tag: ['@screens'] },
 ])
-  test(`above the button that confirms a delivery, which stays where it is, ${at}`, { tag }, async ({
-    page,
-    shop,
-  }) => {
+  test(`toasts appear above the button that confirms a delivery, which does not move, ${at}`, {
+    tag,
+  }, async ({ page, shop }) => {
     const order = await shop.addOrder();
     await keepSession(page, shop.driver);
     for (const size of sizes) {
@@ -146,7 +151,7 @@ for (const { at, sizes, tag } of [
   });
 
 test(
-  'in a dialog they stand within it, above its buttons, and are dismissed without a pointer',
+  'toasts of a dialog appear within it, above its buttons, and can be dismissed without a pointer',
   LONG,
   async ({ page, shop }) => {
     await keepSession(page, shop.manager);
@@ -175,7 +180,7 @@ test(
   },
 );
 
-/** Fills one of today's handovers; the machine that its driver has stays out, which is asked about. */
+/** Fills in a handover; the driver's card machine is not returned, which leads to a question. */
 async function askAboutMachine(page: Page, shop: E2eShop): Promise<void> {
   await goTo(page, 'End Of Day Handover');
   await fillHandover(page, shop.driver.full_name, '0');
@@ -183,41 +188,45 @@ async function askAboutMachine(page: Page, shop: E2eShop): Promise<void> {
   await expect(page.getByRole('dialog')).toContainText('POS 1 stays out');
 }
 
-test('on no screen and in no dialog of an admin do they', LONG, async ({ page, server, shop }) => {
-  await addMachine(server.owner, shop.shop_id, { number: 'POS 1' });
-  await signIn(page, shop.admin);
-  await openHandover(page, 'start');
-  await page.getByLabel('Card machine given to driver').check();
-  await fillHandover(page, shop.driver.full_name, '0');
-  await completeButton(page).click();
-  // Once its toast was shown, no page that is loaded later shows it again.
-  await expect(page.locator('[data-toast=success]')).toHaveCount(1);
-  await page.route('**/api/profile/statistics', (route) => route.abort());
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    await page.goto('/dashboard/profile');
-    await expect.poll(async () => (await toastsOn(page)).length).toBe(1);
-    for (const title of ['Start Of Day Handover', 'End Of Day Handover']) {
-      await goTo(page, title);
-      await completeButton(page).click();
-      await expect.poll(async () => (await toastsOn(page)).length).toBe(2);
-      expect(await coveredByToasts(page), `${title}, ${size.width} px`).toEqual([]);
+test(
+  'toasts cover nothing on any screen and in any dialog of an admin',
+  LONG,
+  async ({ page, server, shop }) => {
+    await addMachine(server.owner, shop.shop_id, { number: 'POS 1' });
+    await signIn(page, shop.admin);
+    await openHandover(page, 'start');
+    await page.getByLabel('Card machine given to driver').check();
+    await fillHandover(page, shop.driver.full_name, '0');
+    await completeButton(page).click();
+    // A toast that was shown once does not appear on pages that are loaded later.
+    await expect(page.locator('[data-toast=success]')).toHaveCount(1);
+    await page.route('**/api/profile/statistics', (route) => route.abort());
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await page.goto('/dashboard/profile');
+      await expect.poll(async () => (await toastsOn(page)).length).toBe(1);
+      for (const title of ['Start Of Day Handover', 'End Of Day Handover']) {
+        await goTo(page, title);
+        await completeButton(page).click();
+        await expect.poll(async () => (await toastsOn(page)).length).toBe(2);
+        expect(await coveredByToasts(page), `${title}, ${size.width} px`).toEqual([]);
+      }
+      await askAboutMachine(page, shop);
+      expect(await coveredByToasts(page), `question, ${size.width} px`).toEqual([]);
+      await page.getByRole('button', { name: 'Go back' }).click();
+      await nothingOverPage(page);
+      await goTo(page, 'Start Of Day Handover');
+      await page.getByRole('button', { name: /^View SOD-/ }).click();
+      await expect(page.getByRole('dialog')).toContainText('Yes, POS 1');
+      expect(await coveredByToasts(page), `a handover of today, ${size.width} px`).toEqual([]);
+      await page.keyboard.press('Escape');
+      await nothingOverPage(page);
     }
-    await askAboutMachine(page, shop);
-    expect(await coveredByToasts(page), `question, ${size.width} px`).toEqual([]);
-    await page.getByRole('button', { name: 'Go back' }).click();
-    await nothingOverPage(page);
-    await goTo(page, 'Start Of Day Handover');
-    await page.getByRole('button', { name: /^View SOD-/ }).click();
-    await expect(page.getByRole('dialog')).toContainText('Yes, POS 1');
-    expect(await coveredByToasts(page), `a handover of today, ${size.width} px`).toEqual([]);
-    await page.keyboard.press('Escape');
-    await nothingOverPage(page);
-  }
-});
+  },
+);
 
 test(
-  'in the steps of a collection they stand above its buttons and over no amount',
+  'in the steps of a collection toasts are above its buttons and cover no amount',
   LONG,
   async ({ page, server, shop }) => {
     const { owner } = server;
@@ -229,7 +238,7 @@ test(
     const people = [shop.driver, shop.driver2, third];
     for (const person of people) await giveCash(owner, shop.shop_id, person, 14_500);
     await signIn(page, shop.manager);
-    const mend = await refuseWrites(owner, {
+    const restore = await refuseWrites(owner, {
       table: 'cash_handovers',
       event: 'insert',
       when: `new.shop_id = ${shop.shop_id}`,
@@ -263,23 +272,24 @@ test(
       await expectAbove('confirmation');
       await dismissToasts(page);
     }
-    await mend();
+    await restore();
   },
 );
 
-/** The sizes at which a walk through a day found the next button under a toast. */
+/** Sizes at which a toast used to cover the next button in an earlier check of a whole day. */
 const WALKED = [SMALL_PHONE, PHONE, LANDSCAPE, DESKTOP];
 
 /**
- * After a task: at the top of the page for the next one and at its button, toasts do not cover that button; at the top they cover no
- * amount. Everything else that they cover can be scrolled into view. On wide screens they cover nothing at the top of the page.
+ * After a task, toasts do not cover the button of the next task when the page is scrolled to it. At the top
+ * of the page they cover neither that button nor an amount, and on wide screens nothing. The user can scroll
+ * to everything else that they cover.
  */
 async function expectNextTaskFree(page: Page, next: Locator, what: string): Promise<void> {
   await keepToasts(page);
   const size = page.viewportSize() ?? PHONE;
   const at = `${what}, ${size.width} px`;
   if (isPhone(size)) {
-    // The bar at the bottom comes back a little after the keyboard has gone, and toasts then stand above it.
+    // The bottom bar reappears shortly after the keyboard has closed; toasts are above it then.
     const typing = page.locator('input:focus, textarea:focus');
     await expect(bar(page).or(typing).first()).toBeVisible();
   }
@@ -305,7 +315,7 @@ async function expectNextTaskFree(page: Page, next: Locator, what: string): Prom
   expect(await covered('at the button'), `${at}, at the button`).not.toContain(name);
 }
 
-test('after a delivery toasts cover neither the next button nor what the next one needs', async ({
+test('after a delivery toasts cover neither the next button nor the fields of the next delivery', async ({
   page,
   photo,
   shop,
@@ -338,7 +348,7 @@ test('after a delivery toasts cover neither the next button nor what the next on
 });
 
 test(
-  'after a failed upload they cover neither button nor amount',
+  'after a failed upload toasts cover neither button nor amount',
   LONG,
   async ({ page, photo, server, shop }) => {
     const order = await shop.addOrder({ due_amount_fils: 0 });
@@ -361,7 +371,7 @@ test(
   },
 );
 
-test('after a handover they cover neither button nor field of the next', LONG, async ({ page, shop }) => {
+test('after a handover toasts cover neither button nor field of the next', LONG, async ({ page, shop }) => {
   await keepSession(page, shop.admin);
   for (const size of WALKED) {
     await page.setViewportSize(size);
@@ -378,7 +388,7 @@ test('after a handover they cover neither button nor field of the next', LONG, a
 });
 
 test(
-  'after a collection and a deposit they cover neither button nor amount',
+  'after a collection and a deposit toasts cover neither button nor amount',
   LONG,
   async ({ page, photo, server: { owner }, shop }) => {
     await keepSession(page, shop.manager);

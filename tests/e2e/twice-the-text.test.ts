@@ -6,8 +6,9 @@ import { expectMenuItemsWhole, notWhole } from '../support/e2e-toasts.ts';
 import { NARROW } from '../support/e2e-viewports.ts';
 
 /**
- * Header, bottom bar and confirm bar have tests of their own (bottom-bar, order-in-the-hand). In every run accessible-screens checks menus
- * and toasts at twice the text in the states that it reaches.
+ * Other tests cover the header, the bottom bar and the confirm bar (bottom-bar.test.ts,
+ * order-in-the-hand.test.ts). In every run accessible-screens checks menus and toasts at twice the text size
+ * in the states that it reaches.
  */
 const LONG = { tag: '@screens' };
 
@@ -22,7 +23,7 @@ async function boxOf(part: Locator) {
   return { ...box, bottom: box.y + box.height, right: box.x + box.width };
 }
 
-test('each item of the menu can be brought into sight whole', LONG, async ({ page, shop }) => {
+test('each item of the menu can be scrolled into view completely', LONG, async ({ page, shop }) => {
   for (const person of [shop.manager, shop.admin]) {
     await signIn(page, person);
     await readAtTwice(page);
@@ -35,7 +36,7 @@ test('each item of the menu can be brought into sight whole', LONG, async ({ pag
   }
 });
 
-test('toasts are whole between the header and the button that confirms', LONG, async ({ page, shop }) => {
+test('toasts fit between the header and the button that confirms', LONG, async ({ page, shop }) => {
   const order = await shop.addOrder();
   await keepSession(page, shop.driver);
   await openNextOrder(page, order.order_number);
@@ -44,20 +45,20 @@ test('toasts are whole between the header and the button that confirms', LONG, a
   const toast = page.locator('[data-toast]:not(.sr-only)');
   await expect(toast).toHaveCount(1);
   expect(await notWhole(toast)).toEqual([]);
-  const [said, header, confirm] = [
+  const [toast_box, header, confirm] = [
     await boxOf(toast),
     await boxOf(page.getByRole('banner')),
     await boxOf(confirmButton(page)),
   ];
-  expect(said.y).toBeGreaterThanOrEqual(header.bottom);
-  expect(said.bottom).toBeLessThanOrEqual(confirm.y);
+  expect(toast_box.y).toBeGreaterThanOrEqual(header.bottom);
+  expect(toast_box.bottom).toBeLessThanOrEqual(confirm.y);
   expect((await boxOf(toast.getByRole('button', { name: /^Dismiss: / }))).right).toBeLessThanOrEqual(
     NARROW.width,
   );
 });
 
 test(
-  'several toasts are whole one at a time, with their count, above the bottom bar',
+  'several toasts are shown one at a time, complete, with their count, above the bottom bar',
   LONG,
   async ({ page, shop }) => {
     await keepSession(page, shop.manager);
@@ -75,7 +76,7 @@ test(
       await expect(counted).toBeVisible();
       for (const part of [toaster.locator('[data-toast]:not(.sr-only)'), counted])
         expect(await notWhole(part)).toEqual([]);
-      // Nothing of them has to be scrolled to.
+      // A toast needs no scrolling.
       const hidden_px = await toaster.evaluate((all) => all.scrollHeight - all.clientHeight);
       expect(hidden_px).toBeLessThanOrEqual(1);
       expect((await boxOf(toaster)).bottom).toBeLessThanOrEqual((await boxOf(bar)).y + 1);
@@ -84,7 +85,7 @@ test(
   },
 );
 
-test('in a dialog a toast is whole above its buttons', LONG, async ({ page, shop }) => {
+test('in a dialog a toast is complete above its buttons', LONG, async ({ page, shop }) => {
   await keepSession(page, shop.manager);
   await page.goto('/dashboard/bank-deposits');
   await page.getByRole('button', { name: 'New Deposit' }).click();

@@ -10,11 +10,11 @@ import { DESKTOP } from '../support/e2e-viewports.ts';
 import { readSourceFiles } from '../support/source-files.ts';
 
 type Form = {
-  /** The files whose amount fields it shows. */
+  /** The files whose amount fields the form shows. */
   files: readonly string[];
   person: (shop: E2eShop) => Person;
   open: (page: Page, shop: E2eShop) => Promise<void>;
-  /** The labels of all its amount fields. */
+  /** The labels of all amount fields of the form. */
   fields: readonly string[];
 };
 
@@ -96,7 +96,7 @@ test('every file with an amount field belongs to a form of this test, and no oth
   expect(others.map(({ path }) => path)).toEqual(['web/components/amount/AmountField.tsx']);
 });
 
-/** Reads from the page the kept text of a field, the amount below it, and whether a sentence refuses it. */
+/** Reads from the page the text of a field, the amount below it, and whether an error refuses it. */
 function shownBy(field: Locator) {
   return field.evaluate((input: HTMLInputElement) => {
     const sentences = (input.getAttribute('aria-describedby') ?? '')
@@ -120,17 +120,17 @@ const WAYS: Record<string, (page: Page, field: Locator, text: string) => Promise
 };
 
 const forms = Object.entries(FORMS);
-/** A form of the same files repeats an earlier form's proof. */
+/** True if an earlier form has the same files and therefore tests the same fields. */
 const repeats = ({ files }: Form, at: number) =>
   forms.slice(0, at).some(([, earlier]) => earlier.files.join() === files.join());
 
 for (const [at, [name, form]] of forms.entries()) {
   const { person, open, fields } = form;
   const tag = repeats(form, at) ? ['@screens'] : [];
-  test(`an amount in the form "${name}" is the intended one or refused, key by key and by paste`, {
+  test(`an amount in the form "${name}" is read as intended or refused, key by key and by paste`, {
     tag,
   }, async ({ context, server: { owner }, shop, signedIn }) => {
-    // All forms have the same field: one of them is given every case.
+    // All forms share one field component: only the first form is tested with every case.
     const cases = name === 'start of day' ? AMOUNT_CASES : FIRST_AMOUNT_CASES;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await giveCash(owner, shop.shop_id, shop.driver, 100_000_000);
@@ -155,7 +155,11 @@ for (const [at, [name, form]] of forms.entries()) {
   });
 }
 
-test('12,50 is signed for and booked as AED 12.50', async ({ server: { owner }, shop, signedIn }) => {
+test('the entered amount 12,50 is signed and booked as AED 12.50', async ({
+  server: { owner },
+  shop,
+  signedIn,
+}) => {
   const page = await signedIn(shop.admin);
   await openHandover(page, 'start');
   await fillHandover(page, shop.driver.full_name, '12,50');

@@ -11,12 +11,12 @@ import { ARABIC_NAME } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { build } from '../support/query-builder.ts';
 
-/** Of the page and of its service worker, which sends too. */
+/** The requests of the page and of its service worker, which sends too. */
 const SERVER_CALLS = /\/(api|auth|storage|functions)\/|\/healthz$/;
 const NO_CONNECTION = 'No connection. Unsent work is sent automatically once there is one.';
 
-/** What the page shows of each kind of entry: WaitingToBeSent.browser.test.tsx. */
-test('unsent deliveries have a page, found from every screen, which sends the pressed one after those before it', async ({
+/** WaitingToBeSent.browser.test.tsx covers what the page shows of each kind of entry. */
+test('unsent deliveries have a page that every screen links to; it sends the pressed one after the earlier ones', async ({
   context,
   photo,
   server,

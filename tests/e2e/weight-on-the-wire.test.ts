@@ -17,7 +17,7 @@ const onTheWire = (scripts: readonly EarlyScript[]) => scripts.reduce((sum, { by
 const named = (scripts: readonly EarlyScript[], those: RegExp) =>
   scripts.map(({ path }) => path).filter((path) => those.test(path));
 
-test('the sign-in form stands after at most 90 KB of scripts, gzipped', LONG, async ({ page, server }) => {
+test('the sign-in form is usable after at most 90 KB of scripts, gzipped', LONG, async ({ page, server }) => {
   await putOnLine(page, POOR_LINE);
   const ahead = page.waitForRequest(/dashboard-/);
   const scripts = await scriptsUntil(page, '/login', 'Sign In');
@@ -26,14 +26,14 @@ test('the sign-in form stands after at most 90 KB of scripts, gzipped', LONG, as
   expect(onTheWire(scripts)).toBeGreaterThan(40 * KB);
   expect(onTheWire(scripts)).toBeLessThanOrEqual(gzipped);
   expect(gzipped).toBeLessThanOrEqual(90 * KB);
-  // What the dashboard needs is fetched once the form can be used, not while somebody waits for it.
+  // The code of the dashboard is loaded after the form is usable, not before.
   expect(named(scripts, /dashboard-|NextOrder|Profile/)).toEqual([]);
   await ahead;
 });
 
-test('Next Order stands after at most 130 KB of scripts in all', LONG, async ({ page, shop }) => {
+test('Next Order is shown after at most 130 KB of scripts in all', LONG, async ({ page, shop }) => {
   await shop.addOrder();
-  // The browser has kept the session, and nothing of the app.
+  // The browser has stored the session, but no files of the app.
   await keepSession(page, shop.driver);
   await putOnLine(page, POOR_LINE);
   const ahead = page.waitForRequest(/delivery-note/);
@@ -48,7 +48,7 @@ test.describe('at the desk', () => {
   test.use({ isMobile: false, hasTouch: false, viewport: DESKTOP });
 
   test(
-    'the list of the desk stands after at most 150 KB of page, scripts and styles, gzipped',
+    'the list of the desk is shown after at most 150 KB of page, scripts and styles, gzipped',
     LONG,
     async ({ page, shop, server }) => {
       await shop.addOrder();

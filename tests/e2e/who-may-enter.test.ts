@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { build } from '../support/query-builder.ts';
 
-test('each outcome of the sign-in form: no connection, wrong, unknown, no profile, profile unread, signed in', async ({
+test('the sign-in form shows each outcome: no connection, wrong, unknown, no profile, profile unread, signed in', async ({
   page,
   server,
   shop,
@@ -24,9 +24,9 @@ test('each outcome of the sign-in form: no connection, wrong, unknown, no profil
     [email, 'not the password'],
     [`nobody-${email}`, PASSWORD],
   ] as const) {
-    const answered = page.waitForResponse('**/auth/v1/token*');
+    const responded = page.waitForResponse('**/auth/v1/token*');
     await fillSignIn(page, name, password);
-    expect((await answered).status()).toBe(400);
+    expect((await responded).status()).toBe(400);
     await expectToasts(page, ['Login failed', 'Invalid login credentials']);
     await expect(page.getByPlaceholder('Enter your email')).toHaveValue(name);
     await expect(page).toHaveURL(/\/login$/);
@@ -47,23 +47,26 @@ test('each outcome of the sign-in form: no connection, wrong, unknown, no profil
   await page.getByRole('main').getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page.getByRole('main').getByText(text)).toHaveCount(0);
 
-  // A page shows the toast of a failing profile once until a profile was read.
+  // The toast of a failing profile is shown once until the profile has been read.
   await page.reload();
-  const mend = await loseColumn(server.owner, 'shops', 'name');
+  const restoreColumn = await loseColumn(server.owner, 'shops', 'name');
   try {
     await fillSignIn(page, email, PASSWORD);
     await expectToasts(page, ['Profile Error', 'Failed to fetch user profile: An unexpected error occurred']);
     await expect(page.getByText('Your profile could not be loaded')).toBeVisible();
   } finally {
-    await mend();
+    await restoreColumn();
   }
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText(`Welcome back, ${full_name}`)).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/profile$/);
 });
 
-/** Each role and each area: web/routes.browser.test.tsx. The server's own refusals: row-security.db.test.ts, attack.test.ts. */
-test('nobody signed in is led to the form, and a driver is refused an area of another role', async ({
+/**
+ * web/routes.browser.test.tsx covers each role and area, row-security.db.test.ts and attack.test.ts the
+ * server's refusals.
+ */
+test('an unauthenticated user is led to the sign-in form, and a driver is refused an area of another role', async ({
   page,
   shop,
 }) => {
@@ -82,7 +85,7 @@ test('nobody signed in is led to the form, and a driver is refused an area of an
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
 });
 
-test('an unknown address, also one like a file, is a page of its own, is logged, and leads home', async ({
+test('an unknown address, also one like a file, shows its own page, is logged, and links to the start page', async ({
   page,
 }) => {
   await page.goto('/dashboard/old.html');

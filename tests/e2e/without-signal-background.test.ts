@@ -15,12 +15,15 @@ test.use({ serviceWorkers: 'allow' });
 
 const TAG = 'mandoob.send';
 const THREE_HOURS_MS = 3 * 3_600_000;
-/** Between the press and the instants that are measured right before and after it. */
+/** The largest difference between the press and the instants measured right before and after it, in ms. */
 const NEAR_MS = 2_000;
 
-/** Has the browser start the worker as Background Sync does once there is a network; the tab that asked for it may be closed. */
+/**
+ * Has the browser start the worker as Background Sync does once there is a network, even if the requesting
+ * tab is closed.
+ */
 async function backgroundSync(context: BrowserContext, origin: string): Promise<void> {
-  // Events of workers are sent from a page of the same browser that is none of the app's.
+  // A page of the same browser that is not part of the app dispatches the worker's events.
   const elsewhere = await context.newPage();
   const session = await context.newCDPSession(elsewhere);
   const versions: { registrationId: string; status: string }[] = [];
@@ -37,8 +40,8 @@ async function backgroundSync(context: BrowserContext, origin: string): Promise<
   await elsewhere.close();
 }
 
-/** The tags that the page has asked the browser for. */
-const askedFor = (page: Page) =>
+/** Returns the sync tags that the page has registered. */
+const registeredTags = (page: Page) =>
   page.evaluate(async () => {
     const registration = (await navigator.serviceWorker.ready) as ServiceWorkerRegistration & {
       sync: { getTags(): Promise<string[]> };
@@ -54,7 +57,7 @@ function setClock(page: Page, by_ms: number): Promise<void> {
   }, by_ms);
 }
 
-test('the worker sends a delivery once after its tab was closed, with its real time although the clock was set back, and the next page reports it', {
+test('after its tab was closed the worker sends a delivery once, with its real time although the clock was set back, and the next page reports it', {
   tag: '@journeys',
 }, async ({ context, photo, server, shop, signedIn }) => {
   const order = await shop.addOrder({ minutes_ago: 600 });
@@ -63,23 +66,25 @@ test('the worker sends a delivery once after its tab was closed, with its real t
   await documentsLoaded(page);
   await appKept(page);
   await fillDelivery(page, photo);
-  // The worker has a network, this page has none.
+  // The worker has a network, but this page has none.
   await cutOff(page);
   await setClock(page, -THREE_HOURS_MS);
   await page.evaluate(() => {
-    const asked: string[] = [];
-    Object.assign(window, { asked });
+    const registered: string[] = [];
+    Object.assign(window, { registered });
     const { prototype } = (window as unknown as { SyncManager: { prototype: { register: unknown } } })
       .SyncManager;
-    // Headless, the browser would start the worker at once: it shall be seen to send after the tab was closed.
-    prototype.register = async (tag: string) => void asked.push(tag);
+    // A headless browser would start the worker at once, before the tab is closed.
+    prototype.register = async (tag: string) => void registered.push(tag);
   });
   const before_ms = Date.now();
   await confirmButton(page).click();
   await expect(page.getByText(SAVED_OFFLINE)).toBeVisible();
   const after_ms = Date.now();
-  expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toContain(TAG);
-  expect(await askedFor(page)).toEqual([]);
+  expect(await page.evaluate(() => (window as unknown as { registered: string[] }).registered)).toContain(
+    TAG,
+  );
+  expect(await registeredTags(page)).toEqual([]);
   await page.close();
   expect(await countsOf(server.owner, shop.shop_id, order.id)).toMatchObject({ confirmations: 0 });
 

@@ -27,7 +27,10 @@ const password: Opened = {
   shows: (page) => expect(page.getByLabel('New Password', { exact: true })).toBeVisible(),
 };
 
-/** Every page of the dashboard by a role that may open it, with something on it that only an earlier response of the server contains. */
+/**
+ * Lists every page of the dashboard, each with a role that may open it and a content that only an earlier
+ * response contains.
+ */
 function pagesOf(shop: E2eShop, order_number: string): [E2eShop['driver'], Opened[]][] {
   const content = (page: Page, text: string | RegExp) => expect(page.locator('#content')).toContainText(text);
   return [
@@ -78,7 +81,7 @@ async function phone(browser: Browser, baseURL: string): Promise<BrowserContext>
   return await browser.newContext({ baseURL, viewport: PHONE, hasTouch: true, isMobile: true });
 }
 
-/** Opens the first page by its address and the others from there, as links do. */
+/** Opens the first page by its address and the others from there, like links. */
 async function openAll(page: Page, pages: Opened[]): Promise<void> {
   for (const [at, { path, heading, shows }] of pages.entries()) {
     if (at === 0) await page.goto(path);
@@ -89,7 +92,7 @@ async function openAll(page: Page, pages: Opened[]): Promise<void> {
   }
 }
 
-/** The access token that the app keeps in this device's store. */
+/** Returns the access token in this device's store. */
 async function keptToken(page: Page): Promise<string> {
   const text = await page.evaluate(async () => {
     const kept = await new Promise<{ text: string }>((resolve, reject) => {
@@ -105,7 +108,10 @@ async function keptToken(page: Page): Promise<string> {
   return (JSON.parse(text) as { access_token: string }).access_token;
 }
 
-/** The worker's only cache holds the shell and every file of the build, and none of these texts. */
+/**
+ * Checks that the worker's only cache contains the shell and every file of the build, and none of these
+ * texts.
+ */
 async function expectBuildOnly(page: Page, personal: string[]): Promise<void> {
   const cached = await cachedAnswers(page);
   const web = join(PRODUCT, 'dist', 'web');
@@ -124,10 +130,10 @@ async function expectBuildOnly(page: Page, personal: string[]): Promise<void> {
   }
 }
 
-test('every page of the dashboard opens without a network after a cold start: signed in, with what was read, and no personal data in the worker’s cache', {
+test('every page of the dashboard opens without a network after a cold start, signed in and with stored data, and the worker’s cache has no personal data', {
   tag: '@journeys',
 }, async ({ browser, server, shop }) => {
-  // So long that no constant in the build contains it by chance.
+  // Long enough that no constant in the build contains it by chance.
   const order = await shop.addOrder({ order_number: '90817263544536271809', customer: CUSTOMER });
   const gate = await startNetworkGate();
   gate.lead(server.url);
@@ -167,14 +173,14 @@ test('every page of the dashboard opens without a network after a cold start: si
   await gate.close();
 });
 
-test('a file that is not what was built is not kept: a hotel’s page in its place leaves the app as it was', async ({
+test('a file that differs from the build, as from a captive portal, is not cached, and the app stays as it was', async ({
   context,
   page,
 }) => {
   await context.route('**/assets/jspdf*', (route) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Please sign in to the Wi-Fi</h1>' }),
   );
-  // A page of the same origin without the app.
+  // A page of the same origin that is not part of the app.
   await page.goto('/favicon.svg');
   const failed = await page.evaluate(async () => {
     const { installing } = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });

@@ -21,7 +21,7 @@ const test = base.extend<object, { newer: string }>({
 
 test.use({ serviceWorkers: 'allow' });
 
-/** A server of the present build, and a newer one in its place when it is asked for. */
+/** Starts a server with the current build, which can be replaced by one with a newer build. */
 async function deployment(ownServers: OwnServers, newer: string) {
   const first = await ownServers.start();
   const { owner, close } = await openOwner(first.data_dir);
@@ -52,11 +52,11 @@ async function openOn(page: Page, url: string, shop: E2eShop, order_number: stri
   await appKept(page);
 }
 
-/** As when somebody comes back to the page. */
+/** Dispatches the events of a user who returns to the page. */
 const comeBack = (page: Page) =>
   page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 
-test('a new version waits while a form is half filled, in every tab, and then takes over automatically', {
+test('a new version waits in every tab while a form is half filled, then takes over automatically', {
   tag: '@upgrades',
 }, async ({ context, page, ownServers, newer }) => {
   const { url, shop, order_number, deploy } = await deployment(ownServers, newer);
@@ -78,7 +78,7 @@ test('a new version waits while a form is half filled, in every tab, and then ta
   await page.getByLabel('Customer Full Name').fill('Layla Hassan');
   await comeBack(page);
 
-  // The tab in which nobody does anything is on the new version at once; the one with the form stays as it is.
+  // An idle tab takes the new version at once; the one with the form stays as it is.
   await other.bringToFront();
   await comeBack(other);
   await expect.poll(() => isNewer(other).catch(() => false)).toBe(true);
@@ -86,12 +86,12 @@ test('a new version waits while a form is half filled, in every tab, and then ta
   await page.bringToFront();
   await expect.poll(() => page.evaluate(() => 'outdated' in window)).toBe(true);
   await comeBack(page);
-  // The app notes a reload before it begins.
+  // The app notes a reload before it starts.
   expect(await page.evaluate(() => sessionStorage.getItem('mandoob.reloaded_at'))).toBeNull();
   expect(await page.evaluate(() => 'still_here' in window)).toBe(true);
   await expect(page.getByLabel('Customer Full Name')).toHaveValue('Layla Hassan');
 
-  // With the keyboard up there is no bar at the bottom.
+  // With the keyboard open there is no bar at the bottom.
   await page.getByLabel('Customer Full Name').blur();
   await page.getByRole('link', { name: 'Profile' }).first().click();
   await expect.poll(() => isNewer(page).catch(() => false)).toBe(true);
@@ -100,7 +100,7 @@ test('a new version waits while a form is half filled, in every tab, and then ta
   await expect(page.getByLabel('Customer Full Name')).toHaveValue('Layla Hassan');
 });
 
-test('a new version takes over when the app is opened again, and opens without a network', {
+test('a new version takes over when the app is opened again, and then opens without a network', {
   tag: '@upgrades',
 }, async ({ context, page, ownServers, newer }) => {
   const { url, shop, order_number, deploy } = await deployment(ownServers, newer);
@@ -119,7 +119,7 @@ test('a new version takes over when the app is opened again, and opens without a
 test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a page of an older build loads what it has not loaded yet from a newer server', {
+  test('a page of an older build loads its remaining code from a newer server', {
     tag: '@upgrades',
   }, async ({ page, ownServers, newer }) => {
     const { url, shop, deploy } = await deployment(ownServers, newer);
@@ -133,11 +133,11 @@ test.describe('without a worker', () => {
     await expect(page.getByLabel('New Password', { exact: true })).toBeVisible();
     const [script = ''] = (await loaded()).filter((name) => name.includes('PasswordScreen'));
     expect(script).not.toContain(NEWER);
-    const answer = await fetch(script, { headers: { 'accept-encoding': 'br' } });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(answer.headers.get('content-encoding')).toBe('br');
-    expect(answer.headers.get('content-type')).toContain('text/javascript');
+    const response = await fetch(script, { headers: { 'accept-encoding': 'br' } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('content-type')).toContain('text/javascript');
     const gone = await fetch(`${url}/assets/never-was-1a2b.js`);
     expect(gone.status).toBe(404);
   });
