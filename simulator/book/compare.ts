@@ -60,40 +60,42 @@ export function differences(book: Book, records: Records, elsewhere: Elsewhere, 
  * on its phone. Refused or given up: never.
  */
 function checkCommand(written: Written, rows: RecordRow[], records: Records, elsewhere: Elsewhere): string[] {
-  const { command_id, deed, heard, person } = written;
-  const name = `${deed.kind} ${command_id} of ${person.full_name}`;
+  const { command_id, deed: action, heard: outcome, person } = written;
+  const name = `${action.kind} ${command_id} of ${person.full_name}`;
   const stored = records.commands.filter((command) => command.command_id === command_id);
   if (rows.length > 1) return [`${name} is recorded ${rows.length} times`];
   const [row] = rows;
   const wrong = row ? mismatches(written, row).map((how) => `${name}: ${how}`) : [];
   if (row && stored[0]?.body == null) wrong.push(`${name} is recorded without its reply`);
-  if (heard?.how === 'done') {
+  if (outcome?.how === 'done') {
     if (!row) return [`${name} has a reply and is not recorded`];
-    if (stored[0]?.body !== heard.body) wrong.push(`${name} is stored with a different reply`);
-    const left_fils = leftAfter(deed, heard.body);
+    if (stored[0]?.body !== outcome.body) wrong.push(`${name} is stored with a different reply`);
+    const left_fils = leftAfter(action, outcome.body);
     if (left_fils < 0) wrong.push(`${name} took more than was held: ${left_fils} fils are left (ruling A7)`);
   }
-  if ((heard?.how === 'refused' || heard?.how === 'given up') && row) {
-    wrong.push(`${name} was ${heard.how} and is recorded`);
+  if ((outcome?.how === 'refused' || outcome?.how === 'given up') && row) {
+    wrong.push(`${name} was ${outcome.how} and is recorded`);
   }
-  if (heard === null && !row && written.is_safe && elsewhere.isOnPhone(written) === false) {
+  if (outcome === null && !row && written.is_safe && elsewhere.isOnPhone(written) === false) {
     wrong.push(`${name} is neither recorded nor on its phone`);
   }
   if (
-    heard?.how === 'refused' &&
-    (deed.kind === 'delivery' || deed.kind === 'arrangement') &&
-    NEVER_REFUSED_WITH.includes(heard.code)
+    outcome?.how === 'refused' &&
+    (action.kind === 'delivery' || action.kind === 'arrangement') &&
+    NEVER_REFUSED_WITH.includes(outcome.code)
   ) {
-    wrong.push(`${name} happened and was refused with ${heard.code}`);
+    wrong.push(`${name} happened and was refused with ${outcome.code}`);
   }
   return wrong;
 }
 
 /** Returns the balance, in fils, of a person whose balance must not become negative; 0 for other actions. */
-function leftAfter(deed: Deed, body: string): number {
+function leftAfter(action: Deed, body: string): number {
   const reply = JSON.parse(body) as { staff_total_fils?: number; admin_total_fils?: number };
-  if (deed.kind === 'collection') return reply.staff_total_fils ?? Number.NaN;
-  return deed.kind === 'float' && deed.direction === 'return' ? (reply.admin_total_fils ?? Number.NaN) : 0;
+  if (action.kind === 'collection') return reply.staff_total_fils ?? Number.NaN;
+  return action.kind === 'float' && action.direction === 'return'
+    ? (reply.admin_total_fils ?? Number.NaN)
+    : 0;
 }
 
 /** Codes with which a delivery that happened must not be refused (ruling A9). */
@@ -115,44 +117,44 @@ const NEVER_REFUSED_WITH = [
 ];
 
 /** Returns the fields in which the row differs from the action. */
-function mismatches({ deed, person }: Written, row: RecordRow): string[] {
+function mismatches({ deed: action, person }: Written, row: RecordRow): string[] {
   const is = (what: string, wanted: unknown, found: unknown) =>
     wanted === found ? [] : [`${what} is ${String(found)} instead of ${String(wanted)}`];
   if (row.shop_id !== person.shop_id) return ['it is in another shop'];
-  if (deed.kind === 'delivery' && 'order_id' in row) {
+  if (action.kind === 'delivery' && 'order_id' in row) {
     return [
       ...is('the driver', person.user_id, row.user_id),
-      ...is('the order', deed.order_id, row.order_id),
+      ...is('the order', action.order_id, row.order_id),
     ];
   }
-  if (deed.kind === 'deposit' && 'manager_id' in row) {
+  if (action.kind === 'deposit' && 'manager_id' in row) {
     return [
       ...is('the manager', person.user_id, row.manager_id),
-      ...is('the amount', deed.amount_fils, row.amount_fils),
+      ...is('the amount', action.amount_fils, row.amount_fils),
     ];
   }
-  if (deed.kind === 'arrangement' && 'order_ids' in row) {
+  if (action.kind === 'arrangement' && 'order_ids' in row) {
     return [
       ...is('the driver', person.user_id, row.user_id),
-      ...is('the order of stops', deed.order_ids.join(), row.order_ids.join()),
+      ...is('the order of stops', action.order_ids.join(), row.order_ids.join()),
     ];
   }
-  if (deed.kind === 'float' && 'direction' in row) {
+  if (action.kind === 'float' && 'direction' in row) {
     const both = [row.admin_id, row.signing_manager_id].sort().join();
     return [
-      ...is('the direction', deed.direction, row.direction),
+      ...is('the direction', action.direction, row.direction),
       ...is('the recording user', person.user_id, row.recorded_by),
-      ...is('the signers', [person.user_id, deed.with_user_id].sort().join(), both),
-      ...is('the admin', person.role === 'Admin' ? person.user_id : deed.with_user_id, row.admin_id),
-      ...is('the amount', deed.amount_fils, row.amount_fils),
+      ...is('the signers', [person.user_id, action.with_user_id].sort().join(), both),
+      ...is('the admin', person.role === 'Admin' ? person.user_id : action.with_user_id, row.admin_id),
+      ...is('the amount', action.amount_fils, row.amount_fils),
     ];
   }
-  if ('handover_type' in row && 'with_user_id' in deed) {
+  if ('handover_type' in row && 'with_user_id' in action) {
     return [
-      ...is('the kind', deed.kind, row.handover_type),
-      ...is('the other person', deed.with_user_id, row.staff_user_id),
+      ...is('the kind', action.kind, row.handover_type),
+      ...is('the other person', action.with_user_id, row.staff_user_id),
       ...is('the recording user', person.user_id, row.admin_id),
-      ...is('the amount', deed.amount_fils, row.amount_fils),
+      ...is('the amount', action.amount_fils, row.amount_fils),
     ];
   }
   return ['it is another kind of record'];
@@ -176,8 +178,8 @@ function deliveriesOfOrders(book: Book, { deliveries, orders }: Records): string
     if (delivered.length > 1) found.push(`order ${order_id} is delivered ${delivered.length} times`);
     for (const own of grouped(rows, (row) => row.user_id).values()) {
       const actions = own.flatMap(({ command_id }) => {
-        const deed = book.find(command_id)?.deed;
-        return deed?.kind === 'delivery' ? [deed] : [];
+        const action = book.find(command_id)?.deed;
+        return action?.kind === 'delivery' ? [action] : [];
       });
       if (actions.length < own.length) continue;
       const due = Math.max(...actions.map(({ due_fils }) => due_fils));

@@ -2,7 +2,7 @@ import type { Stops } from '../../contract/operations/dashboard/deliveries/list-
 import { dayOf } from '../../contract/rules/dates/dates.ts';
 import { isDeliverable } from '../../contract/rules/orders/order-life.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
-import type { Book, Deed } from '../book/book.ts';
+import type { Attempt, Book, Deed } from '../book/book.ts';
 import type { Faults } from '../faults.ts';
 import type { Phone, Tab } from '../phone/phone.ts';
 import type { TabProgram } from '../phone/tab-program.ts';
@@ -83,17 +83,17 @@ export function createActs({
   async function makeKnown(
     phone: Phone,
     program: TabProgram,
-    deed: Deed,
+    action: Deed,
     make: (command_id: string) => Promise<{ command_id: string }>,
   ): Promise<void> {
     const command_id = program.newId();
-    const attempt = { phone: phone.name, person: phone.person, deed };
+    const attempt: Attempt = { phone: phone.name, person: phone.person, deed: action };
     book.attempt(attempt, command_id);
     const entry = await make(command_id);
     // A different id: an earlier command about the same subject is still pending, and no new one was made.
     if (entry.command_id === command_id) {
       book.safe(attempt, command_id);
-      tell(`${phone.name} has ${deed.kind} ${command_id}`);
+      tell(`${phone.name} has ${action.kind} ${command_id}`);
     }
   }
 
@@ -108,7 +108,12 @@ export function createActs({
       const order = random.chance(0.8) ? out[0] : out.at(-1);
       if (!order) return;
       const tender = order.payment_status === 'paid' ? null : tenderOf(order);
-      const deed = { kind: 'delivery', order_id: order.id, due_fils: order.due_amount_fils, tender } as const;
+      const action = {
+        kind: 'delivery',
+        order_id: order.id,
+        due_fils: order.due_amount_fils,
+        tender,
+      } as const;
       const draft = {
         photo: photo(`of order ${order.order_number}`),
         customer_name: 'Layla Haddad',
@@ -117,7 +122,7 @@ export function createActs({
         tender,
       };
       await press(phone, tab, random, (program) =>
-        makeKnown(phone, program, deed, (command_id) => program.deliver(order, draft, command_id)),
+        makeKnown(phone, program, action, (command_id) => program.deliver(order, draft, command_id)),
       );
     },
 
@@ -156,7 +161,7 @@ export function createActs({
       const estimated_fils = balance && balance.cash_on_hand_fils + balance.waiting_fils;
       const all = random.chance(0.7) && estimated_fils !== null && estimated_fils > 0;
       const amount_fils = all ? estimated_fils : random.pick(AMOUNTS_FILS);
-      const deed = { kind: way, with_user_id: driver.user_id, amount_fils };
+      const action = { kind: way, with_user_id: driver.user_id, amount_fils };
       await press(phone, tab, random, (program, again) => {
         const handed = {
           way,
@@ -167,7 +172,7 @@ export function createActs({
           driver_signature: signed(driver.full_name),
           admin_signature: signed(phone.person.full_name),
         };
-        return makeKnown(phone, program, { ...deed, amount_fils: handed.amount_fils }, (command_id) =>
+        return makeKnown(phone, program, { ...action, amount_fils: handed.amount_fils }, (command_id) =>
           program.handOver(handed, command_id),
         );
       });
@@ -237,9 +242,9 @@ export function createActs({
         direction === 'issue'
           ? random.between(1, 200) * 100
           : random.between(Math.ceil(held_fils / 2), held_fils);
-      const deed = { kind: 'float', direction, with_user_id: other.user_id, amount_fils } as const;
+      const action = { kind: 'float', direction, with_user_id: other.user_id, amount_fils } as const;
       await press(phone, tab, random, (program) =>
-        makeKnown(phone, program, deed, (command_id) =>
+        makeKnown(phone, program, action, (command_id) =>
           program.float(
             {
               direction,
