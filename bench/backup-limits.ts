@@ -10,13 +10,17 @@ import { timed } from './measure/measure.ts';
 
 const { escapeIdentifier } = pg;
 
-/** What the parts of a backup and a restore cost by themselves, one after the other, in ms. */
+/**
+ * The time that each step of a backup and a restore takes in isolation, measured one after the other, in ms.
+ */
 export type Limits = {
-  /** COPY of the same tables by a bare driver, out and into tables without keys, and then their indexes one by one. */
+  /**
+   * COPY of the same tables by a bare driver: out, into tables without keys, then their indexes one by one.
+   */
   out_ms: number;
   in_ms: number;
   indexes_ms: number;
-  /** SHA-256 of the backup's bytes, and as many written into one file, with one fsync. */
+  /** SHA-256 of the backup's bytes, and writing as many bytes to one file with one fsync. */
   hash_ms: number;
   write_ms: number;
 };

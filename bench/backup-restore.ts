@@ -32,7 +32,7 @@ export const backup: Part<{ movements: number; mb: number }> = {
   },
 };
 
-/** Photos of 300 kB and notes of 30 kB, each named by a row, until there are so many bytes of them. */
+/** Adds photos of 300 kB and notes of 30 kB, each with its row, until the files total `wanted` bytes. */
 async function addFiles({ pools, data_dir, shop_id, manager }: BenchPlace, wanted: number): Promise<void> {
   const puts = directoryStore(join(data_dir, 'files')).beginPuts();
   const { rows } = await pools.owner.query<{ bytes: number }>(
@@ -57,7 +57,10 @@ async function addFiles({ pools, data_dir, shop_id, manager }: BenchPlace, wante
   );
 }
 
-/** The whole installation into a file, and from the file into another database that is as durable; then what each part of that costs alone. */
+/**
+ * Backs up the whole installation to a file and restores it into another database with the same durability
+ * settings, then measures each step in isolation.
+ */
 async function backupAndRestore({ pools, data_dir }: BenchPlace): Promise<Table> {
   const directory = await makeTemporaryDirectory();
   const path = join(directory.path, 'bench.backup');
@@ -101,7 +104,7 @@ async function backupAndRestore({ pools, data_dir }: BenchPlace): Promise<Table>
     });
     return {
       title:
-        'Backup, and restore into another database, to its parts by themselves: COPY, indexes, SHA-256, one file with one fsync',
+        'Backup, and restore into another database, to its steps in isolation: COPY, indexes, SHA-256, one file with one fsync',
       keys: ['step'],
       steady: { to_bare: 'less', processor_s: 'less' },
       times: { seconds: 'less', bare_s: 'less' },
@@ -118,13 +121,13 @@ async function backupAndRestore({ pools, data_dir }: BenchPlace): Promise<Table>
   }
 }
 
-/** Also how much processor time it took, here and in the database of this directory; null where that is not known. */
+/** Adds the processor time of this process and of the database in `data_dir`; null without /proc. */
 async function worked<T>(data_dir: string, work: () => Promise<T>) {
   const of_database = () => processorMsOfTree(postmasterOf(join(data_dir, 'postgres')));
   const [before, own] = [of_database(), process.cpuUsage()];
   const done = await timed(work);
   const { user, system } = process.cpuUsage(own);
-  // Sessions that have ended count once their parent knows.
+  // The postmaster counts a session's time only after it has reaped the ended process.
   await pause(300);
   const after = of_database();
   const known = before !== null && after !== null;

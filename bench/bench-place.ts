@@ -13,7 +13,7 @@ import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts'
 import { KeepAliveClient } from './keep-alive-client.ts';
 import { processorTime } from './measure/processor-time.ts';
 
-/** What the benchmark's own connections are called, which are not the server's. */
+/** The `application_name` of the benchmark's own connections; the server uses another one. */
 export const BENCH_APPLICATION = 'bench';
 
 export type Driver = SignedIn & { driver_id: number };
@@ -22,8 +22,8 @@ export type SignedIn = { user_id: string; full_name: string; session_id: string;
 export type BenchPlace = Awaited<ReturnType<typeof openBenchPlace>>;
 
 /**
- * The built server in a process of its own, on a database as durable as a shop's, with one shop and drivers who are signed in. `prepare` may change
- * the stopped database before.
+ * Starts the built server as a process of its own on a database with production durability, and adds one shop
+ * with signed-in drivers. `prepare` may change the stopped database first.
  */
 export async function openBenchPlace(drivers_count: number, prepare?: (data_dir: string) => Promise<void>) {
   const directory = await makeTemporaryDirectory();
@@ -43,7 +43,7 @@ export async function openBenchPlace(drivers_count: number, prepare?: (data_dir:
   });
   const owner = databaseOf(pools.owner);
   const http = new KeepAliveClient(server.url, 64);
-  // Drivers' ids that are no other number of a command: recorded statements are told apart by them.
+  // Driver ids that equal no other number in a command: recorded statements are matched by these values.
   await pools.owner.query('alter table drivers alter column id restart with 700001');
 
   const add = (shop_id: number, name: string, role: 'Admin' | 'Manager' | 'Driver') =>
@@ -67,13 +67,13 @@ export async function openBenchPlace(drivers_count: number, prepare?: (data_dir:
   const drivers: Driver[] = [];
   for (let n = 0; n < drivers_count; n += 1) {
     const { driver_id, ...driver } = await addSignedIn(`driver${n}`, 'Driver');
-    if (driver_id === null) throw new Error('a driver has a record');
+    if (driver_id === null) throw new Error('the new driver has no driver record');
     drivers.push({ ...driver, driver_id });
   }
   return {
     server,
     http,
-    /** Connections of our own, beside the server's. */
+    /** The benchmark's own connections, alongside the server's. */
     pools,
     owner,
     request_url,
@@ -84,7 +84,7 @@ export async function openBenchPlace(drivers_count: number, prepare?: (data_dir:
     admin,
     drivers,
     addSignedIn,
-    /** A token for a session of somebody, as the server signs them. */
+    /** Returns an access token for a session, signed with the server's secret. */
     tokenFor: (of: { session_id: string; user_id: string }) => tokens.sign(of).access_token,
     close: async () => {
       await http.close();

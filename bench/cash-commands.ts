@@ -7,10 +7,13 @@ import { isPgbenchThere, openPgbench, type Pgbench } from './postgres/pgbench.ts
 import { recordSendings } from './postgres/recorded-statements.ts';
 
 const AT_ONCE = [1, 8, 32];
-/** Enough that what else the machine does meets all sides of a comparison alike. */
+/** Enough rounds that other load on the machine affects all sides of a comparison alike. */
 const ROUNDS = 4;
 
-/** `warming`: so many come before anything is measured. A server that has served few is still being compiled. Of `deliveries` a round gives each client some. */
+/**
+ * `warming`: deliveries before the measurement, because Node still compiles the code of a new server.
+ * `deliveries`: the number per measurement, a quarter of it with one client, spread over the rounds.
+ */
 type Sizes = { warming: number; deliveries: number };
 
 export const deliveries: Part<Sizes> = {
@@ -21,12 +24,12 @@ export const deliveries: Part<Sizes> = {
 };
 
 /**
- * Deliveries for cash over HTTP (token, session, row security, idempotency), against their own SQL by pgbench: one statement at a time, and
- * together as the server sends it.
+ * Cash deliveries over HTTP (token, session, row-level security, idempotency) compared with the same SQL in
+ * pgbench: one statement at a time, and grouped as the server sends it.
  */
 async function cashCommands(place: BenchPlace, { warming, deliveries: count }: Sizes): Promise<Table> {
   const [first, ...before] = await prepareDeliveries(place, 1 + warming, true);
-  if (!first) throw new Error('nothing was prepared');
+  if (!first) throw new Error('no delivery was prepared');
   await measure({ jobs: before, work: (job) => confirm(place, job) }, Math.max(...AT_ONCE));
   const sendings = await recordSendings(place, first);
   const pgbench = (await isPgbenchThere()) ? await openPgbench(place, sendings) : null;
@@ -43,10 +46,11 @@ async function cashCommands(place: BenchPlace, { warming, deliveries: count }: S
     await pgbench?.close();
   }
   const { rows: counted } = await place.pools.owner.query('select count(*) from cash_movements');
-  if (Number(counted[0].count) !== delivered) throw new Error('not every delivery moved its cash');
-  const said = { statements: sendings.flat().length, waits: sendings.length };
+  if (Number(counted[0].count) !== delivered)
+    throw new Error('the numbers of deliveries and cash movements differ');
+  const counts = { statements: sendings.flat().length, waits: sendings.length };
   return {
-    // Without pgbench (Debian: postgresql-contrib) there is nothing to compare with, and its columns are left out.
+    // Without pgbench (Debian: postgresql-contrib) there is no comparison, and its columns are absent.
     title: 'Deliveries for cash over HTTP, against the same SQL by pgbench',
     keys: ['at_once'],
     steady: {
@@ -58,11 +62,11 @@ async function cashCommands(place: BenchPlace, { warming, deliveries: count }: S
       waits: 'less',
     },
     times: { per_second: 'more', p95_ms: 'less', one_by_one_per_second: 'more', together_per_second: 'more' },
-    rows: rows.map((row) => ({ ...row, ...said })),
+    rows: rows.map((row) => ({ ...row, ...counts })),
   };
 }
 
-/** Both ways of pgbench and HTTP in turns. Answers what it measured, and how many deliveries that was. */
+/** Measures pgbench in both ways and HTTP in turns. Returns the row and the number of deliveries. */
 async function measureSides(
   place: BenchPlace,
   pgbench: Pgbench | null,
@@ -87,7 +91,7 @@ async function measureSides(
 }
 
 const WAYS = ['one_by_one', 'together'] as const;
-/** Milliseconds a delivery, of every round. */
+/** Milliseconds per delivery, one value per round. */
 type ByPgbench = Record<(typeof WAYS)[number], number[]>;
 type HttpRound = Awaited<ReturnType<typeof measureHttp>>;
 
@@ -137,7 +141,7 @@ export function confirm(
   });
 }
 
-/** What stands for what, when `job` is done with the statements of `first`. */
+/** Maps each recorded value of `first` to its counterpart in `job`. */
 function othersOf(first: PreparedDelivery, job: PreparedDelivery): Map<string, string> {
   const named = ({ driver, input, ...ids }: PreparedDelivery) =>
     [

@@ -1,12 +1,14 @@
 import { newId } from '../contract/rules/ids.ts';
 
-/** Bodies share chunks: when the client copied bytes, its garbage collections delayed the measured requests. */
+/**
+ * Bodies share chunks: copying bytes caused garbage collections in the client that delayed measured requests.
+ */
 export type Chunks = readonly Uint8Array[];
 
 /** A file that a command names by the hash of its bytes. */
 export type BroughtFile = { sha256: string; chunks: Chunks };
 
-/** A command and its files as the body of one request, the command first. */
+/** Builds a multipart body with a command and its files, the command first. */
 export function multipartOf(input: object, files: readonly BroughtFile[]): { type: string; body: Chunks } {
   const boundary = `bench-${newId()}`;
   const part = (name: string, chunks: Chunks, about = '') => [

@@ -17,10 +17,13 @@ import { prepareDeliveries } from './book/prepared-deliveries.ts';
 import { confirm } from './cash-commands.ts';
 import { pick, sendsOf, signingShop, succeeded } from './signed-commands.ts';
 
-/** One of them, the `round`th. */
+/** Runs one command or read; `round` selects its prepared input. */
 export type Work = (round: number) => Promise<unknown>;
 
-/** Commands first: by the reads there is as much of today on both sides. Half of the drivers deliver, the others are in the shop. */
+/**
+ * Commands come first, so that the reads find equally many rows of today on both sides. Half of the drivers
+ * deliver, the others are in the shop.
+ */
 export async function everything(place: BenchPlace, rounds: number): Promise<Record<string, Work>> {
   return { ...(await commands(place, rounds)), ...reads(place) };
 }
@@ -92,7 +95,7 @@ async function putPhoto({ shop_id }: BenchPlace, app: Sends, driver: TestStaff):
   await succeeded(await app.send('PUT', path, { as: driver.session_id, bytes }));
 }
 
-/** Links to the documents of the newest page of deposits, which is read once. */
+/** Signs links to the documents of the newest page of deposits, which is read once. */
 function signingDocuments(app: Sends, { session_id: as }: TestStaff): Work {
   let listed: Promise<Deposits> | undefined;
   const list = async () => (await (await app.send('GET', '/api/deposits', { as })).json()) as Deposits;

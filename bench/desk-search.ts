@@ -24,7 +24,9 @@ export const deskSearch: Part<Sizes> = {
   measure: (_bench, sizes) => search(sizes),
 };
 
-/** What is found early among the newest, what is found once or never, and words of which each row has to be looked at. */
+/**
+ * Searches with early matches, with one or no match, and with a combination that must scan each matching row.
+ */
 const SEARCHES: Record<string, string> = {
   'search: a common name': 'layla',
   'search: one phone': '+971 50 100 0777',
@@ -61,11 +63,11 @@ async function search({ drivers, orders, open, movements, devices, rounds }: Siz
     await pools.owner.query('vacuum analyze orders, order_search');
     const app = sendsOf(place);
     const { session_id: as } = signingShop(place).manager;
-    const asked = { ...READS };
+    const paths = { ...READS };
     for (const [what, words] of Object.entries(SEARCHES))
-      asked[what] = `/api/desk/order-search?words=${encodeURIComponent(words)}`;
+      paths[what] = `/api/desk/order-search?words=${encodeURIComponent(words)}`;
     const rows: Row[] = [];
-    for (const [what, path] of Object.entries(asked)) {
+    for (const [what, path] of Object.entries(paths)) {
       const jobs = Array.from({ length: rounds }, () => path);
       const work = async (one: string) => succeeded(await app.send('GET', one, { as }));
       for (const warm of jobs.slice(0, 5)) await work(warm);
@@ -74,7 +76,7 @@ async function search({ drivers, orders, open, movements, devices, rounds }: Siz
     }
     return [
       {
-        title: 'What the desk asks of many orders and movements, over HTTP',
+        title: 'Searches and reads of the desk with many orders and movements, over HTTP',
         keys: ['orders', 'movements', 'what'],
         steady: {},
         times: { p50_ms: 'less', p95_ms: 'less' },

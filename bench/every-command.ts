@@ -10,12 +10,12 @@ type Sizes = { drivers: number; warming: number; each: number };
 
 export const everyCommand: Part<Sizes> = {
   name: 'commands',
-  about: 'statements, planning, execution, bytes of log and processor time of every command',
+  about: 'statements, planning, execution, WAL bytes and processor time of every command',
   sizes: { full: { drivers: 32, warming: 300, each: 300 }, quick: { drivers: 8, warming: 4, each: 8 } },
   measure: async (_bench, sizes) => [await measureCommands(sizes)],
 };
 
-/** One after the other, on a server that has done each before; what Postgres counts, it counts per statement. */
+/** Runs the commands one after the other on a warm server. PostgreSQL's counters are per statement. */
 async function measureCommands({ drivers, warming, each }: Sizes): Promise<Table> {
   const place = await openBenchPlace(drivers, countStatements);
   try {
@@ -39,7 +39,7 @@ async function measureCommands({ drivers, warming, each }: Sizes): Promise<Table
       });
     }
     return {
-      title: 'What a command costs, one at a time',
+      title: 'Cost of each command, one at a time',
       keys: ['command'],
       steady: {
         statements: 'less',

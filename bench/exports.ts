@@ -12,7 +12,7 @@ type Sizes = { drivers: number; orders: number; movements: number; years: number
 export const exportFiles: Part<Sizes> = {
   name: 'exports',
   about:
-    'large views of the desk as files, to a reader that discards them: seconds, and what the server takes',
+    'large views of the desk as files, to a reader that discards them: duration, processor time and memory',
   sizes: {
     full: { drivers: 20, orders: 300_000, movements: 1_000_000, years: 2, sheet_rows: 100_000 },
     quick: { drivers: 4, orders: 500, movements: 1_500, years: 2, sheet_rows: 200 },
@@ -29,23 +29,23 @@ async function write({ drivers, sheet_rows, ...book }: Sizes): Promise<Table[]> 
     await sumUpAnew(place.owner, noAbort);
     await place.pools.owner.query('vacuum (analyze) cash_sums, delivery_sums');
     const all = { from: dayBefore(book.years * 366), to: dayBefore(0) };
-    // Rows lie evenly in time, nearly: a workbook with a row too many is none.
+    // Rows are spread almost evenly over time: an export with a row too many for a workbook is refused.
     const few_days = Math.floor((book.years * 365 * sheet_rows) / book.movements) - 2;
     const few = { ...all, from: dayBefore(few_days) };
-    const asked: [ReportName, ExportFormat, { from: string; to: string }][] = [
+    const files: [ReportName, ExportFormat, { from: string; to: string }][] = [
       ['movements', 'csv', all],
       ['deliveries', 'csv', all],
       ['movements', 'xlsx', few],
     ];
     const rows: Row[] = [];
-    for (const [report, format, days] of asked) {
-      // What is loaded and compiled with the first one is no part of its rows.
+    for (const [report, format, days] of files) {
+      // Warms up: the first export also loads and compiles its modules.
       await exported(place, { report, format, from: dayBefore(3), to: dayBefore(2) });
       rows.push(await measured(place, { report, format, ...days }));
     }
     return [
       {
-        title: 'Whole views as files, over HTTP, with the most memory the server took beyond that before',
+        title: 'Whole views as files, over HTTP, with the peak growth of the server’s memory',
         keys: ['what', 'format'],
         steady: { node_s: 'less', postgres_s: 'less', grown_mb: 'less' },
         times: { seconds: 'less', rows_per_second: 'more' },
@@ -57,17 +57,17 @@ async function write({ drivers, sheet_rows, ...book }: Sizes): Promise<Table[]> 
   }
 }
 
-type Asked = { report: ReportName; format: ExportFormat; from: string; to: string };
+type Requested = { report: ReportName; format: ExportFormat; from: string; to: string };
 
-async function measured(place: BenchPlace, asked: Asked): Promise<Row> {
+async function measured(place: BenchPlace, requested: Requested): Promise<Row> {
   const [cpu, memory] = [place.processorTime(), memoryOf(place.server.pid)];
-  const { ms, answer } = await timed(() => exported(place, asked));
+  const { ms, answer } = await timed(() => exported(place, requested));
   const [cpu_after, most] = [place.processorTime(), memory?.most()];
   const seconds_of = (name: 'node_ms' | 'postgres_ms') =>
     cpu && cpu_after ? { [name.replace('_ms', '_s')]: tenths((cpu_after[name] - cpu[name]) / 1_000) } : {};
   return {
-    what: asked.report,
-    format: asked.format,
+    what: requested.report,
+    format: requested.format,
     rows: answer.rows,
     mb: tenths(answer.bytes / 1_000_000),
     seconds: hundredths(ms / 1_000),
@@ -78,7 +78,7 @@ async function measured(place: BenchPlace, asked: Asked): Promise<Row> {
   };
 }
 
-async function exported({ http, manager }: BenchPlace, { format, ...report }: Asked) {
+async function exported({ http, manager }: BenchPlace, { format, ...report }: Requested) {
   let bytes = 0;
   const headers = await http.take(
     {
@@ -87,21 +87,21 @@ async function exported({ http, manager }: BenchPlace, { format, ...report }: As
       headers: { authorization: `Bearer ${manager.access_token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ format, report }),
     },
-    (piece) => {
-      bytes += piece.byteLength;
+    (chunk) => {
+      bytes += chunk.byteLength;
     },
   );
   return { bytes, rows: Number(headers[EXPORT_ROWS_HEADER]) };
 }
 
-/** From now on, as Linux keeps the most that a process ever had (proc(5)); null elsewhere. */
+/** Watches the peak memory of a process from now on (VmHWM of proc(5)), in MB; null except on Linux. */
 function memoryOf(pid: number): { most(): number } | null {
   if (process.platform !== 'linux') return null;
   const mb = (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
     1024;
   const before = mb('VmRSS');
-  // What was the most is forgotten.
+  // Resets the peak.
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   return { most: () => tenths(Math.max(0, mb('VmHWM') - before)) };
 }

@@ -12,7 +12,7 @@ type Sizes = { drivers: number; small: number; books: number[]; rounds: number }
 
 export const growth: Part<Sizes> = {
   name: 'growth',
-  about: 'every command and read, and the proof of the cash book, as the database grows',
+  about: 'every command and read, and the verification of the cash book, as the database grows',
   sizes: {
     full: { drivers: 64, small: 1_000, books: [1_000_000, 10_000_000], rounds: 200 },
     quick: { drivers: 8, small: 1_000, books: [5_000], rounds: 8 },
@@ -24,8 +24,8 @@ const MOVEMENTS_AN_ORDER = 10;
 const bookOf = (movements: number) => ({ movements, orders: Math.floor(movements / MOVEMENTS_AN_ORDER) });
 
 /**
- * Every command, and every read of the specified screens, in a database that grows, against the same in one with a small book that
- * runs beside it: each pair right after one another, so that what else the machine does meets both.
+ * Measures every command, and every read of the specified screens, on a growing database and on one with a
+ * small book. Each pair runs directly after one another, so that other load on the machine affects both.
  */
 async function grow({ drivers, small, books, rounds }: Sizes): Promise<Table[]> {
   const open = () => openBenchPlace(drivers, countStatements);
@@ -43,14 +43,14 @@ async function grow({ drivers, small, books, rounds }: Sizes): Promise<Table[]> 
     }
     return [
       {
-        title: 'Each command and read over HTTP, against a small book: p50, pages touched, bytes of log',
+        title: 'Each command and read over HTTP, against a small book: p50, pages touched, WAL bytes',
         keys: ['movements', 'what'],
         steady: { ratio: 'less', small_pages: 'less', pages: 'less', small_log: 'less', log: 'less' },
         times: { small_ms: 'less', p50_ms: 'less' },
         rows: took,
       },
       {
-        title: 'The cash book proved, against the bare sum of its amounts',
+        title: 'The cash book verified, against the bare sum of its amounts',
         keys: ['movements'],
         steady: { sum_cpu_us: 'less', balances_cpu_us: 'less', balances_to_sum: 'more' },
         times: {
@@ -71,8 +71,8 @@ async function grow({ drivers, small, books, rounds }: Sizes): Promise<Table[]> 
 const PROOFS = 5;
 
 /**
- * Movements a second of one scan that only adds them up and of the proof of all balances, in turns, with the processor time that Postgres took for
- * each movement; and of the whole proof.
+ * Compares one scan that only sums the movements with the verification of all balances, in turns: movements
+ * per second, and PostgreSQL's processor time per movement. Also measures the whole verification.
  */
 async function proofOf(place: BenchPlace, movements: number): Promise<Row> {
   const { owner, pools } = place;
@@ -84,7 +84,7 @@ async function proofOf(place: BenchPlace, movements: number): Promise<Row> {
   }
   const whole = await timed(() => verifyCash(owner));
   const [wrong] = whole.answer;
-  if (wrong) throw new Error(`the filled book is not right: ${wrong.subject}: ${wrong.text}`);
+  if (wrong) throw new Error(`The filled book is not correct: ${wrong.subject}: ${wrong.text}`);
   const of = (taken: Taken[], what: keyof Taken) => median(taken.map((one) => one[what]));
   const [sum_ms, balances_ms] = [of(took.sum, 'ms'), of(took.balances, 'ms')];
   const per_second = (ms: number) => Math.round((movements / ms) * 1_000);
@@ -108,9 +108,9 @@ async function takenBy({ processorTime }: BenchPlace, work: () => Promise<unknow
   return { ms, cpu_ms: (processorTime()?.postgres_ms ?? 0) - before };
 }
 
-/** The balances come first, and the rest of the proof is given up. */
+/** Stops the verification after its first step, the balances. */
 async function proveBalances(owner: Database): Promise<void> {
-  const proved = new Error('the balances are proved');
+  const proved = new Error('the balances are verified');
   const giveUp = ({ done }: { done: number }) => {
     if (done === 1) throw proved;
   };
@@ -119,7 +119,10 @@ async function proveBalances(owner: Database): Promise<void> {
   });
 }
 
-/** Times are in turns; what is counted stands still whatever else the machine does, and tells whether a time is to be believed. */
+/**
+ * Times are measured in turns. Counts do not depend on other load on the machine, so they show whether a time
+ * is reliable.
+ */
 async function compare(
   movements: number,
   beside: BenchPlace,

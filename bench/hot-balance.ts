@@ -10,7 +10,7 @@ const AT_ONCE = [1, 8, 32];
 
 export const hot: Part<{ postings: number; collections: number }> = {
   name: 'hot',
-  about: 'everybody hands cash to one manager, against everybody to somebody else',
+  about: 'everyone hands cash to one manager, against everyone to a different person',
   sizes: { full: { postings: 4_000, collections: 400 }, quick: { postings: 160, collections: 32 } },
   measure: async ({ place }, sizes) => [
     await movements(await place(), sizes.postings),
@@ -18,7 +18,7 @@ export const hot: Part<{ postings: number; collections: number }> = {
   ],
 };
 
-/** Nothing but `post_movement`: from each driver to one manager, against from each driver to the next. */
+/** Only `post_movement`: from each driver to one manager, against from each driver to the next. */
 async function movements(place: BenchPlace, count: number): Promise<Table> {
   const { manager } = place;
   const rows: Row[] = [];
@@ -30,10 +30,13 @@ async function movements(place: BenchPlace, count: number): Promise<Table> {
     );
     rows.push(rowOf(at_once, hot, uniform));
   }
-  return tableOf('Movements: everybody to one manager, against everybody to somebody else', rows);
+  return tableOf('Movements: everyone to one manager, against everyone to a different person', rows);
 }
 
-/** Collections over HTTP, whose signatures are there already: by one manager, against by as many managers as are sent at once. */
+/**
+ * Collections over HTTP with uploaded signatures: by one manager, against by as many managers as run
+ * concurrently.
+ */
 async function collections(place: BenchPlace, count: number): Promise<Table> {
   await endowEverybody(place);
   const managers: TestStaff[] = [];
@@ -49,10 +52,10 @@ async function collections(place: BenchPlace, count: number): Promise<Table> {
     );
     rows.push(rowOf(at_once, hot, uniform));
   }
-  return tableOf('Collections over HTTP: all by one manager, against each by another', rows);
+  return tableOf('Collections over HTTP: all by one manager, against each by a different one', rows);
 }
 
-/** So many collections to send, from each driver in turn. */
+/** Prepares `count` collections, from each driver in turn. */
 async function collecting(
   place: BenchPlace,
   count: number,

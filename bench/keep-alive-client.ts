@@ -5,7 +5,10 @@ import { type Answer, type Sent as SentWhole, textOf } from '../attack/http-clie
 /** Set content-length for a stream: undici otherwise sends it in chunks, unlike a device. */
 type Sent = Omit<SentWhole, 'body'> & { body?: SentWhole['body'] | Readable };
 
-/** As `HttpClient`, for measuring: what the client's own work costs would count against the server beside it. */
+/**
+ * Like `HttpClient`, with less overhead: the client's work would count against the server on the same
+ * machine.
+ */
 export class KeepAliveClient {
   readonly #pool: Pool;
 
@@ -13,33 +16,33 @@ export class KeepAliveClient {
     this.#pool = new Pool(url, { connections: connections_max });
   }
 
-  /** Throws when there is no answer. */
+  /** Throws when there is no response. */
   async send({ method, path, headers = {}, body }: Sent): Promise<Pick<Answer, 'status' | 'text'>> {
-    const answer = await this.#pool.request({
+    const response = await this.#pool.request({
       method: method as Dispatcher.HttpMethod,
       path,
       headers,
       body: body ?? null,
     });
-    return { status: answer.statusCode, text: await answer.body.text() };
+    return { status: response.statusCode, text: await response.body.text() };
   }
 
-  /** Answers the text. Throws when the status is not 200, or when there is no answer. */
+  /** Returns the response text. Throws when the status is not 200 or there is no response. */
   async mustSend(sent: Sent): Promise<string> {
     return textOf(sent, await this.send(sent));
   }
 
-  /** Hands on the answer's bytes as they come, and keeps none. Throws when the status is not 200. */
-  async take(sent: Sent, see: (piece: Uint8Array) => void): Promise<Record<string, unknown>> {
+  /** Passes on each chunk of the response body without keeping it. Throws when the status is not 200. */
+  async take(sent: Sent, onChunk: (chunk: Uint8Array) => void): Promise<Record<string, unknown>> {
     const { method, path, headers = {}, body } = sent;
-    const answer = await this.#pool.request({
+    const response = await this.#pool.request({
       ...{ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null },
       bodyTimeout: 0,
     });
-    if (answer.statusCode !== 200)
-      textOf(sent, { status: answer.statusCode, text: await answer.body.text() });
-    for await (const piece of answer.body) see(piece);
-    return answer.headers;
+    if (response.statusCode !== 200)
+      textOf(sent, { status: response.statusCode, text: await response.body.text() });
+    for await (const chunk of response.body) onChunk(chunk);
+    return response.headers;
   }
 
   close(): Promise<void> {

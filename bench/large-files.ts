@@ -13,7 +13,10 @@ export const files: Part<{ deliveries: number }> = {
   measure: async ({ place }, sizes) => [await largeFiles(await place(), sizes.deliveries)],
 };
 
-/** Whole deliveries as a device sends them: a photo and a PDF of 300 KB each, with the command or before it. */
+/**
+ * Measures whole deliveries as a device sends them: a photo and a PDF of 300 KB each, with the command or
+ * before it.
+ */
 async function largeFiles(place: BenchPlace, count: number): Promise<Table> {
   const prepare = async () =>
     (await prepareDeliveries(place, count, false)).map((delivery) =>

@@ -10,9 +10,9 @@ import { PARTS } from './parts.ts';
 const DRIVERS = 64;
 
 /**
- * Measures every part, or those named; `--quick` only shows that it runs. `--compare FILE` shows what changed against a kept run,
- * `--compare FILE --with FILE` between two of them. What was measured is kept in `bench/results.json`, or in `--keep FILE`. Every rate
- * is shown with what it is compared with.
+ * Measures all parts, or the named ones; `--quick` only shows that they run. `--compare FILE` prints the
+ * changes since a kept run, `--compare FILE --with FILE` those between two. Results are kept in
+ * `bench/results.json`, or in `--keep FILE`. Each rate is printed next to its reference.
  */
 try {
   await bench(readBenchArguments(process.argv.slice(2), PARTS));
@@ -26,7 +26,7 @@ async function bench(chosen: BenchArguments): Promise<void> {
   const before = chosen.compare === undefined ? undefined : await readKeptRun(chosen.compare);
   const after = chosen.with === undefined ? await measureParts(chosen) : await readKeptRun(chosen.with);
   if (before === undefined) return;
-  // Two kept runs are compared whole, also in what is measured by name only.
+  // Two kept runs are compared in full, including the parts that are measured only when named.
   const compares_all = chosen.with !== undefined && !chosen.named;
   const names = compares_all ? undefined : chosen.parts.map(({ name }) => name);
   printComparison(before, after, compareRuns(before, after, names));
@@ -45,7 +45,7 @@ async function measureParts({ parts, quick, keep }: BenchArguments): Promise<Kep
       const tables = await part.measure({ place }, sizes);
       tables.forEach(printTable);
       run.parts.push(keptPart(part, sizes, tables));
-      // After each: a later part that fails takes nothing with it.
+      // Saved after each part, so that a later failure loses nothing.
       await keepRun(keep, run);
     }
   } finally {

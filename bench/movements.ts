@@ -4,7 +4,7 @@ import { inTransaction } from '../server/platform/database/transactions.ts';
 import type { BenchPlace, Driver } from './bench-place.ts';
 import type { Load } from './measure/measure.ts';
 
-/** So many movements to post, each from a driver; `to` says whom it goes to. */
+/** Prepares `count` movements to post, each from a driver; `to` returns the receiver's user id. */
 export async function postings(
   { pools, shop_id, drivers }: BenchPlace,
   count: number,
@@ -29,7 +29,7 @@ export async function postings(
   return { jobs: await addSources({ pools, shop_id }, count), work };
 }
 
-/** Writes so many rows that a movement can name as its cause: a movement is refused without one. Answers their ids. */
+/** Inserts rows that movements can name as their cause, which is mandatory. Returns their ids. */
 async function addSources(
   { pools, shop_id }: Pick<BenchPlace, 'pools' | 'shop_id'>,
   count: number,
@@ -45,18 +45,18 @@ async function addSources(
   return rows.map(({ id }) => id);
 }
 
-/** From each driver to the next one. */
+/** Prepares movements from each driver to the next one. */
 export function passingAround(place: BenchPlace, count: number): Promise<Load<string>> {
   return postings(place, count, (index) => userOf(place.drivers, index + 1));
 }
 
 function userOf(drivers: readonly Driver[], index: number): string {
   const driver = drivers[index % drivers.length];
-  if (!driver) throw new Error('there is no driver');
+  if (!driver) throw new Error('the shop has no drivers');
   return driver.user_id;
 }
 
-/** Fills the book up to so many movements, with balances that agree. */
+/** Fills the book up to `wanted` movements, with matching balances. */
 export async function fillBook({ pools, shop_id }: BenchPlace, wanted: number): Promise<void> {
   const { rows } = await pools.owner.query<{ missing: number }>(
     'select greatest(0, $1::bigint - count(*)) as missing from cash_movements',

@@ -2,38 +2,40 @@ import type { BenchPlace } from './bench-place.ts';
 
 export type Row = Record<string, string | number>;
 
-/** Which way a figure is better. */
+/** The better direction of each figure. */
 export type Better = Record<string, 'more' | 'less'>;
 
 /**
- * Rows of figures. The title and the keys find a row again in another run: there are no figures in a title. Columns that
- * are neither keys, steady nor times are facts: neither way is better, and a change of them is worth knowing.
+ * Rows of figures. The title and the keys identify a row across runs, so a title contains no figures. Columns
+ * that are neither keys, steady nor times are facts: neither direction is better, but a change is reported.
  */
 export type Table = {
   title: string;
-  /** Columns that say which row it is. */
+  /** The columns that identify a row. */
   keys: string[];
-  /** What stands still from run to run: ratios, statements, waits, rows, bytes, processor time. */
+  /**
+   * Figures that vary little from run to run: ratios, statements, round trips, rows, bytes, processor time.
+   */
   steady: Better;
-  /** What depends on what else the machine does: times and rates. */
+  /** Figures that depend on other load on the machine: times and rates. */
   times: Better;
   rows: Row[];
 };
 
-/** What parts are given to measure with. */
+/** The resources available to all parts. */
 export type Bench = {
-  /** The one server and shop that parts share, opened for the first who asks. */
+  /** The shared server and shop, opened on first use. */
   place(): Promise<BenchPlace>;
 };
 
-/** What is measured, and told by name, together. */
+/** A group of measurements that runs under one name. */
 export type Part<Sizes extends Record<string, unknown> = Record<string, unknown>> = {
-  /** Short: people type it. */
+  /** Short, because users type it. */
   name: string;
   about: string;
-  /** Measured only when it is named, or at its smallest size. */
+  /** True if the part is measured only when named, or with `--quick`. */
   by_name_only?: true;
-  /** How much of everything; `quick` only shows that it runs. */
+  /** The amounts of work; `quick` only shows that the part runs. */
   sizes: { full: Sizes; quick: Sizes };
   measure(bench: Bench, sizes: Sizes): Promise<Table[]>;
 };

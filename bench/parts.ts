@@ -15,7 +15,7 @@ import { sustained } from './sustained/sustained.ts';
 import { desk } from './web/desk.ts';
 import { web } from './web/web.ts';
 
-/** In the order in which they are measured: later ones find what earlier ones wrote. */
+/** In the order of measurement: later parts find the rows of earlier ones. */
 export const PARTS: readonly Part[] = [
   deliveries,
   everyCommand,

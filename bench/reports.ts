@@ -10,7 +10,7 @@ type Sizes = { drivers: number; orders: number; movements: number; years: number
 
 export const reports: Part<Sizes> = {
   name: 'reports',
-  about: "the first page of every report with what its period comes to, behind years of a shop's book",
+  about: "the first page of every report and its totals, with years of a shop's book",
   sizes: {
     full: { drivers: 20, orders: 300_000, movements: 1_000_000, years: 2, rounds: 40 },
     quick: { drivers: 4, orders: 500, movements: 1_500, years: 2, rounds: 2 },
@@ -25,7 +25,7 @@ async function read({ drivers, orders, movements, years, rounds }: Sizes): Promi
   try {
     const { owner } = place;
     await fillYears(place, { orders, movements, years });
-    const anew = await timed(() => sumUpAnew(owner, noAbort));
+    const rebuild = await timed(() => sumUpAnew(owner, noAbort));
     await place.pools.owner.query('vacuum (analyze) cash_sums, delivery_sums');
     const again = await timed(() => sumUp(owner, noAbort));
     return [
@@ -37,7 +37,7 @@ async function read({ drivers, orders, movements, years, rounds }: Sizes): Promi
         rows: await pagesOf(place, { movements, years, rounds }),
       },
       {
-        title: 'What reports are added up from: made anew, and looked at again with nothing new',
+        title: 'Sums for reports: computed from scratch, and updated with no new data',
         keys: ['movements'],
         steady: { sums: 'less' },
         times: { anew_s: 'less', again_ms: 'less' },
@@ -45,7 +45,7 @@ async function read({ drivers, orders, movements, years, rounds }: Sizes): Promi
           {
             movements,
             sums: await countSums(place),
-            anew_s: tenths(anew.ms / 1_000),
+            anew_s: tenths(rebuild.ms / 1_000),
             again_ms: tenths(again.ms),
           },
         ],
@@ -64,7 +64,7 @@ async function pagesOf(
   const { session_id: as } = signingShop(place).manager;
   const [driver] = place.drivers;
   const of = `user_id=${driver?.user_id}`;
-  const asked = [
+  const requests = [
     ['chart of deliveries by hour', '', 'delivery-hours'],
     ['chart of deliveries by hour', of, 'delivery-hours'],
     ['chart of deliveries by hour', 'tender=card_machine', 'delivery-hours'],
@@ -86,7 +86,7 @@ async function pagesOf(
     ],
   ];
   const rows: Row[] = [];
-  for (const [report, filter, chart] of asked) {
+  for (const [report, filter, chart] of requests) {
     for (const [period, days] of [
       ['a day', 1],
       ['a month', 30],

@@ -5,24 +5,24 @@ import type { Sends } from '../tests/support/test-app.ts';
 import type { TestStaff } from '../tests/support/test-shop.ts';
 import type { BenchPlace, SignedIn } from './bench-place.ts';
 
-/** How those who prepare and send commands reach the server. */
+/** Adapts the client to the functions that prepare and send commands. */
 export function sendsOf({ http }: BenchPlace): Sends {
   return {
     send: async (method, path, { as, body, bytes, headers } = {}) => {
       const json = body === undefined ? {} : { 'content-type': 'application/json' };
       const sent = { ...json, ...(as ? { authorization: `Bearer ${as}` } : {}), ...headers };
-      const answer = await http.send({
+      const response = await http.send({
         method,
         path,
         headers: sent,
         body: body === undefined ? bytes : JSON.stringify(body),
       });
-      return new Response(answer.text, { status: answer.status });
+      return new Response(response.text, { status: response.status });
     },
   };
 }
 
-/** As those who prepare commands know a shop. */
+/** Returns the shop in the form that the functions which prepare commands expect. */
 export function signingShop({ shop_id, admin, manager, drivers }: BenchPlace) {
   return {
     shop_id,
@@ -34,12 +34,15 @@ export function signingShop({ shop_id, admin, manager, drivers }: BenchPlace) {
   };
 }
 
-/** As those who prepare commands know a member of staff: here the bearer is a token. */
+/**
+ * Returns a member of staff in the form that the functions which prepare commands expect; the bearer is a
+ * token.
+ */
 export function staffOf({ user_id, full_name, access_token }: SignedIn, driver_id: number | null): TestStaff {
   return { user_id, full_name, session_id: access_token, driver_id };
 }
 
-/** So that nobody is asked for more than they hold. */
+/** Gives each person enough cash for all commands. */
 export async function endowEverybody({ owner, shop_id, admin, manager, drivers }: BenchPlace): Promise<void> {
   for (const { user_id } of [admin, manager, ...drivers]) {
     await inTransaction(owner, (tx) =>
@@ -48,14 +51,15 @@ export async function endowEverybody({ owner, shop_id, admin, manager, drivers }
   }
 }
 
-/** Throws where it is not 200. */
-export async function succeeded(answer: Response): Promise<void> {
-  if (answer.status !== 200) throw new Error(`it answered ${answer.status}: ${await answer.text()}`);
+/** Throws unless the status is 200. */
+export async function succeeded(response: Response): Promise<void> {
+  if (response.status !== 200)
+    throw new Error(`The request failed with ${response.status}: ${await response.text()}`);
 }
 
-/** Throws where there are not so many. */
+/** Throws if the index is out of range. */
 export function pick<T>(all: readonly T[], index: number): T {
   const one = all[index];
-  if (one === undefined) throw new Error('there are not so many');
+  if (one === undefined) throw new Error('the index is out of range');
   return one;
 }

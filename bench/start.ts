@@ -16,16 +16,21 @@ type Sizes = { rounds: number; idle_s: number };
 
 export const start: Part<Sizes> = {
   name: 'start',
-  about: 'from the start of the program to the first answer, beside its database alone; memory when idle',
+  about: 'from program start to the first response, compared with its bare database; memory when idle',
   sizes: { full: { rounds: 5, idle_s: 10 }, quick: { rounds: 1, idle_s: 1 } },
   measure: async (_bench, sizes) => starts(sizes),
 };
 
-/** What is started: the built server, and what `npm start` runs, which first looks whether packages and build are up to date. */
+/**
+ * The built server, and the script of `npm start`, which first checks whether packages and build are up to
+ * date.
+ */
 const PROGRAMS = { server: 'dist/server/main.js', start: 'scripts/start.mjs' };
-/** An empty directory; one whose server was stopped; one whose server was killed, so that its database still runs. */
+/**
+ * An empty directory; one whose server was stopped; one whose server was killed, whose database still runs.
+ */
 const STATES = ['empty', 'used', 'killed'] as const;
-const LOOK_MS = 2;
+const POLL_MS = 2;
 
 type State = (typeof STATES)[number];
 type Started = { ms: number; cpu_ms: number };
@@ -34,7 +39,7 @@ async function starts({ rounds, idle_s }: Sizes): Promise<Table[]> {
   const ours = new Map<string, Started[]>();
   const bare = new Map<State, number[]>();
   let memory: Row[] = [];
-  // In turns, so that what else the machine does meets all of them.
+  // Programs run in turns, so that other load on the machine affects all of them.
   for (let round = 0; round < rounds; round += 1) {
     for (const [program, path] of Object.entries(PROGRAMS)) {
       const idle_ms = round === rounds - 1 && program === 'server' ? idle_s * 1_000 : undefined;
@@ -56,7 +61,8 @@ async function starts({ rounds, idle_s }: Sizes): Promise<Table[]> {
   );
   return [
     {
-      title: 'Start to first answer; bare: an empty Node process and the bare database, one after the other',
+      title:
+        'Start to first response; bare: an empty Node process and the bare database, one after the other',
       keys: ['program', 'directory'],
       steady: { cpu_ms: 'less', to_bare: 'less' },
       times: { ms: 'less', bare_ms: 'less' },
@@ -72,7 +78,10 @@ async function starts({ rounds, idle_s }: Sizes): Promise<Table[]> {
   ];
 }
 
-/** Starts in an empty directory and stops, starts and is killed, starts again; each time until the first answer. */
+/**
+ * Starts in an empty directory and stops, starts and is killed, starts again. Measures each start until the
+ * first response.
+ */
 async function liveThrough(program: string, idle_ms?: number) {
   const directory = await makeTemporaryDirectory();
   const data_dir = join(directory.path, 'data');
@@ -91,7 +100,7 @@ async function liveThrough(program: string, idle_ms?: number) {
   }
 }
 
-/** `cpu_ms`: what the process itself took until it said that it is ready; its database's programs are others. */
+/** `cpu_ms`: the processor time of the process until it is ready, without the database's processes. */
 async function startAnswering(
   program: string,
   data_dir: string,
@@ -105,22 +114,22 @@ async function startAnswering(
 
 async function firstAnswer(port: number, begun: number, starting: Promise<unknown>): Promise<number> {
   let is_over = false;
-  // Where it does not start, that is told by whoever waits for it.
+  // The caller reports a failed start.
   starting.catch(() => {
     is_over = true;
   });
   while (!is_over) {
     if (await isAnswered(port)) break;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
   return performance.now() - begun;
 }
 
 function isAnswered(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const request = get({ host: '127.0.0.1', port, path: '/readyz', agent: false }, (answer) => {
-      answer.resume();
-      answer.once('end', () => resolve(answer.statusCode === 200));
+    const request = get({ host: '127.0.0.1', port, path: '/readyz', agent: false }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode === 200));
     });
     request.once('error', () => resolve(false));
   });
@@ -128,14 +137,14 @@ function isAnswered(port: number): Promise<boolean> {
 
 const TICK_MS = 10;
 
-/** User and system time of a process since its start, in ms; 0 where the system does not tell. */
+/** Returns the user and system time of a process since its start, in ms; 0 without /proc. */
 async function cpuOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 }
 
-/** The same three starts of the least that a server of this kind is: a Node process, and the database as it comes. */
+/** Measures the same three starts of the minimum: an empty Node process and the bare database. */
 async function startBare(): Promise<Record<State, number>> {
   const directory = await makeTemporaryDirectory();
   try {

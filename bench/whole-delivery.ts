@@ -10,10 +10,10 @@ const PDF = Buffer.from('%PDF-1.4\n');
 const FILLING = randomBytes(1024 * 1024);
 const OWN_BYTES = 16;
 
-/** A delivery with what a device sends for it. */
+/** A delivery with the files that a device sends for it. */
 export type WholeDelivery = PreparedDelivery & { photo: Chunks; note: Chunks };
 
-/** Adds files of these sizes in bytes. Each has 16 bytes of its own, since equal files are stored once. */
+/** Adds files of these sizes in bytes. Each has 16 unique bytes, because equal files are stored once. */
 export function withBytes(delivery: PreparedDelivery, bytes: { photo: number; note: number }): WholeDelivery {
   const photo = fileOf(JPEG, bytes.photo);
   const note = fileOf(PDF, bytes.note);
@@ -28,11 +28,13 @@ export function withBytes(delivery: PreparedDelivery, bytes: { photo: number; no
 }
 
 function fileOf(start: Buffer, length: number): Chunks {
-  if (length > FILLING.length) throw new RangeError(`files have at most ${FILLING.length} bytes`);
+  if (length > FILLING.length) throw new RangeError(`files must not exceed ${FILLING.length} bytes`);
   return [start, randomBytes(OWN_BYTES), FILLING.subarray(0, length - start.length - OWN_BYTES)];
 }
 
-/** The command with its files in one request, as a device with a good network sends it. Throws where the answer is not 200. */
+/**
+ * Sends the command with its files in one request, as over a good network. Throws unless the status is 200.
+ */
 export async function sendWhole({ http }: BenchPlace, delivery: WholeDelivery): Promise<void> {
   const { driver, command_id, input, photo, note } = delivery;
   const { type, body } = multipartOf(input, [
@@ -52,7 +54,10 @@ export async function sendWhole({ http }: BenchPlace, delivery: WholeDelivery): 
   });
 }
 
-/** Its files one after the other, then the command, as over a poor network. Throws where one of them does not answer 200. */
+/**
+ * Sends the files one after the other, then the command, as over a poor network. Throws unless each status is
+ * 200.
+ */
 export async function sendInParts(place: BenchPlace, delivery: WholeDelivery): Promise<void> {
   const { delivery_image, delivery_note } = delivery.input;
   await put(place, delivery, delivery_image, delivery.photo);

@@ -7,7 +7,7 @@ import { allTables, takeKeysOff } from './without-keys.ts';
 const OTHER_SHOPS = 3;
 const DRIVERS_OF_OTHERS = 16;
 
-/** Who drives, for whom, and who takes their cash: what is filled in is spread over them one after another. */
+/** Drivers, each with a manager and an admin who take the cash. Filled rows are spread over them in turn. */
 export type People = {
   shop_id: number;
   driver_id: number;
@@ -16,7 +16,7 @@ export type People = {
   admin_id: string;
 }[];
 
-/** Three more shops with managers, admins and drivers of their own, and everybody who drives for any of the four. */
+/** Adds three shops with managers, admins and drivers of their own. Returns the drivers of all four shops. */
 export async function addOtherShops({
   owner,
   shop_id,
@@ -40,7 +40,7 @@ export async function addOtherShops({
       const { user_id: admin_id } = await add('admin', 'Admin');
       for (let driver = 1; driver <= DRIVERS_OF_OTHERS; driver += 1) {
         const { user_id, driver_id } = await add(`driver ${driver}`, 'Driver');
-        if (driver_id === null) throw new Error('a driver has a record');
+        if (driver_id === null) throw new Error('the new driver has no driver record');
         people.push({ shop_id, driver_id, user_id, manager_id, admin_id });
       }
     });
@@ -48,17 +48,20 @@ export async function addOtherShops({
   return people;
 }
 
-/** An order moves cash 0.8 times with its driver's handovers and deposits: the other movements are cash from the safe, booked by the operator. */
+/**
+ * The size of a filled book. An order causes 0.8 cash movements on average, with its driver's handovers and
+ * deposits; the remaining movements are cash from the safe, booked by the operator.
+ */
 export type Book = {
   movements: number;
   orders: number;
-  /** How far apart they are; unless told otherwise as a busy shop has them. */
+  /** The intervals between orders and between issues; the defaults are those of a busy shop. */
   apart?: { orders_s: number; issues_s: number };
 };
-
 /**
- * Fills the database up to so many movements and orders, with all that lies beside them: what was there is newer.
- * Keys are UUIDv7 of their time, as the product makes them. Keys and triggers are off meanwhile.
+ * Fills the database up to `movements` and `orders`, with all related rows. Added rows are older than
+ * existing ones. Ids are UUIDv7 of their time, as the product creates them. Keys and triggers are off during
+ * the fill.
  */
 export async function fillBook(
   { pools }: { pools: Pick<BenchPlace['pools'], 'owner'> },
@@ -94,18 +97,24 @@ export async function fillBook(
 }
 
 const iso = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-/** A reply as `JSON.stringify` writes it: no value here has such a sequence. */
+/** Formats JSON as `JSON.stringify` does. No value in these replies contains the replaced sequences. */
 const stringified = (json: string) => `replace(replace(${json}::text, '" : ', '":'), ', "', ',"')`;
 const idAt = (time: string) => `pg_temp.id_at(${time})`;
 const hashOf = (id: string) => `encode(sha256(convert_to(${id}::text, 'UTF8')), 'hex')`;
 
-/** A UUIDv7 of this time, which PostgreSQL makes itself from version 18 on: a random one (version 4) with the milliseconds in front and two bits of its version set. */
+/**
+ * Returns a UUIDv7 of a given time, which PostgreSQL can only create from version 18 on: a random UUID
+ * (version 4) with the milliseconds in front and two bits of its version set.
+ */
 const ID_AT = `
   create or replace function pg_temp.id_at(at timestamptz) returns uuid language sql as $$
     select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
       placing substring(int8send((extract(epoch from at) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid $$`;
 
-/** An order each so many seconds back from yesterday, 38 being some 20 a day for each driver: today is what the bench does itself. */
+/**
+ * Creates one order every `apart_s` seconds, going back from yesterday; 38 s is some 20 orders a day per
+ * driver. Today stays empty for the orders of the benchmark itself.
+ */
 const MADE = (from: number, to: number, slots: number, apart_s: number) => `
   create temp table made on commit drop as
   select n, p.*, at.t as at, ${iso('at.t')} as iso, 5000 + (n % 20) * 500 as fils, 'F' || n as order_number,
@@ -189,7 +198,7 @@ const RECORDS = [
      user_id, at, at, at from delivered where cash_fils > 0`,
 ];
 
-/** A start and an end each 15 orders, a collection each 60: as many a day as drivers. */
+/** One start and one end per 15 orders, about one per driver and day, and one collection per 60 orders. */
 const HANDOVERS = [
   `create temp table handed on commit drop as
    select m.n, m.shop_id, m.driver_id, m.user_id, m.at, m.iso, m.fils, f.full_name, h.type,
@@ -261,7 +270,7 @@ const DEPOSITS = [
 
 const FILLING = [...DELIVERIES, ...ORDERS, ...RECORDS, ...HANDOVERS, ...DEPOSITS];
 
-/** What is missing of the movements: cash from the safe, each so much further back than what was there. */
+/** Adds the missing movements: cash issued from the safe, each older than all existing issues. */
 const ISSUES = (wanted: number, slots: number, apart_s: number) => `
   with issued as (
     insert into cash_issues (shop_id, id, user_id, amount_fils, occurred_at, recorded_at)

@@ -1,6 +1,9 @@
 import type { BenchPlace } from '../bench-place.ts';
 
-/** Phones of these people, so many for each, of which the last is in use: it sent all that is in the book, has three commands to send, and one that nobody knows of. */
+/**
+ * Adds `each` devices per driver. The last device is in use: it sent all commands of the book, has three
+ * commands to send and one missing number that no report explains.
+ */
 export async function fillDevices(
   { pools: { owner }, shop_id, drivers }: BenchPlace,
   each: number,
@@ -13,7 +16,7 @@ export async function fillDevices(
      from unnest($2::uuid[]) person, generate_series(1, $3::int) n`,
     [shop_id, people, each],
   );
-  // Their hashes are of no chain: from where they are known the commands that come fit in any case.
+  // These hashes belong to no chain; known_until covers them, so that later commands are accepted.
   await owner.query(
     `update commands c set device_id = numbered.device_id, device_number = numbered.number
      from (select c.shop_id, c.user_id, c.endpoint, c.command_id, d.id as device_id,

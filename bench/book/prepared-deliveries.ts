@@ -17,12 +17,15 @@ export type PreparedDelivery = {
   input: ConfirmDelivery;
 };
 
-/** Who delivers, and the database that the orders are written to. */
+/** The drivers who deliver, and the database to which the orders are written. */
 type DeliveringShop = Pick<BenchPlace, 'shop_id' | 'drivers'> & {
   pools: Pick<BenchPlace['pools'], 'owner'>;
 };
 
-/** Orders out for delivery, spread over the drivers, with the names of their files; `uploaded` also the files' rows. */
+/**
+ * Creates orders out for delivery, spread over the drivers, with the names of their files. `uploaded` also
+ * inserts the files' rows.
+ */
 export async function prepareDeliveries(
   place: BenchPlace,
   count: number,
@@ -34,8 +37,8 @@ export async function prepareDeliveries(
 }
 
 /**
- * Orders out for delivery, spread over the drivers, with the names of the files that are still to be put. `dueOf`: what the customer of each
- * owes, in fils.
+ * Creates orders out for delivery, spread over the drivers, with the names of the files that are yet to be
+ * uploaded. `dueOf` returns the amount that a customer owes, in fils.
  */
 export async function prepareOrders(
   shop: DeliveringShop,
@@ -51,7 +54,7 @@ type Prepared = PreparedDelivery & { order_number: string };
 
 function prepared({ shop_id, drivers }: DeliveringShop, index: number, due_amount_fils: number): Prepared {
   const driver = drivers[index % drivers.length];
-  if (!driver) throw new Error('there is no driver');
+  if (!driver) throw new Error('the shop has no drivers');
   made += 1;
   const order = { id: newId(), order_number: `N${1_000_000 + made}`, due_amount_fils };
   const hash = (what: string) => createHash('sha256').update(`${what} ${order.id}`).digest('hex');
@@ -93,7 +96,7 @@ async function insertOrders({ pools, shop_id }: DeliveringShop, deliveries: Prep
   );
 }
 
-/** As if their bytes had been put: the command looks at the rows, and whether the content is there. */
+/** Marks the files as uploaded: the command checks only their rows and whether the content exists. */
 async function insertFiles(
   { pools, shop_id, data_dir }: BenchPlace,
   deliveries: PreparedDelivery[],

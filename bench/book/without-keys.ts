@@ -4,7 +4,7 @@ const { escapeIdentifier } = pg;
 
 type Definition = { table: string; name: string; definition: string };
 
-/** All tables, by name; partitions belong to theirs. */
+/** Returns the names of all tables; a partition counts as its parent table. */
 export async function allTables(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1",
@@ -13,8 +13,9 @@ export async function allTables(client: pg.ClientBase): Promise<string[]> {
 }
 
 /**
- * Takes keys, indexes and triggers off all tables, within the caller's transaction, and answers what puts them back: an index is
- * built at once, and that rows refer to rows that are there is not looked at again, but in tables of partitions.
+ * Drops keys and indexes and disables triggers of all tables within the caller's transaction. Returns a
+ * function that restores them: it builds each index in one go and does not validate foreign keys, except on
+ * partitioned tables.
  */
 export async function takeKeysOff(client: pg.ClientBase): Promise<() => Promise<void>> {
   const tables = await allTables(client);
@@ -36,7 +37,10 @@ export async function takeKeysOff(client: pg.ClientBase): Promise<() => Promise<
   };
 }
 
-/** Keys first, then what refers to them. A table of partitions takes no key that is not valid, before PostgreSQL 18. */
+/**
+ * Keys come before the foreign keys that need them. Before PostgreSQL 18 a partitioned table allows no NOT
+ * VALID key.
+ */
 const CONSTRAINTS = `
   select t.relname as table, c.conname as name,
     pg_get_constraintdef(c.oid) || case when c.contype = 'f' and c.convalidated and t.relkind = 'r' then ' not valid' else '' end as definition

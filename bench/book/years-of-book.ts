@@ -1,14 +1,16 @@
 import type { BenchPlace } from '../bench-place.ts';
 import { fillBook } from './filled-book.ts';
 
-/** A shop's book of some years, as even as time: as many movements a day as orders allow, the rest from the safe. */
+/**
+ * A shop's book of several years, evenly spread: orders bring their share of movements, the safe the rest.
+ */
 export type YearsOfBook = { orders: number; movements: number; years: number };
 
 const YEAR_S = 365 * 24 * 60 * 60;
-/** Of the cash in a filled book so much is not from the safe. */
+/** The average number of movements per order that do not come from the safe. */
 const MOVEMENTS_AN_ORDER = 0.8;
 
-/** Fills the place's own shop, over its drivers. */
+/** Fills the book of the environment's own shop, spread over its drivers. */
 export function fillYears(place: BenchPlace, { orders, movements, years }: YearsOfBook): Promise<void> {
   const { shop_id, manager, admin } = place;
   const people = place.drivers.map(({ driver_id, user_id }) => ({
@@ -22,7 +24,7 @@ export function fillYears(place: BenchPlace, { orders, movements, years }: Years
   return fillBook(place, people, { movements, orders, apart });
 }
 
-/** Days before today, in UTC. */
+/** Returns the date `days` before today, in UTC. */
 export function dayBefore(days: number): string {
   return new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 }

@@ -23,7 +23,7 @@ export const imports: Part<Sizes> = {
   measure: (_bench, sizes) => importFiles(sizes),
 };
 
-/** Long enough for a machine that does much else. */
+/** Long enough for a machine under other load. */
 const PATIENCE_MS = 900_000;
 
 async function importFiles({ orders }: Sizes): Promise<Table[]> {
@@ -97,26 +97,29 @@ async function importFiles({ orders }: Sizes): Promise<Table[]> {
   }
 }
 
-/** Runs in the page: the longest that it answered nobody. No function in it may have a name, which the bench's own build would keep by a helper. */
+/**
+ * Runs in the page and records its longest task. It must contain no named function: the benchmark's build
+ * would add a helper for the name, which the page lacks.
+ */
 function noteStalls(): void {
   Object.assign(window, { stall_ms: 0 });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) {
-      const told = window as unknown as { stall_ms: number };
-      told.stall_ms = Math.max(told.stall_ms, duration);
+      const page_window = window as unknown as { stall_ms: number };
+      page_window.stall_ms = Math.max(page_window.stall_ms, duration);
     }
   }).observe({ type: 'longtask' });
 }
 
 const counted = (orders: number) => orders.toLocaleString('en');
 
-/** From the file to its last order in the book, in seconds for each step. */
+/** Imports a file until its last order is in the book. Returns the seconds of each step. */
 async function importOnce(page: Page, path: string, orders: number): Promise<Record<string, number>> {
   const show = page.getByRole('button', { name: 'Preview the orders' });
   const fresh = page.getByRole('radio', { name: `New ${counted(orders)}`, exact: true });
   const opened = await timed(async () => {
     await page.getByLabel('Order file').setInputFiles(path);
-    // The preview of a small file may follow before a step in between is seen.
+    // The preview of a small file may appear before an intermediate step is seen.
     await show.or(page.getByRole('progressbar')).or(fresh).first().waitFor();
   });
   const previewed = await timed(async () => {
@@ -140,7 +143,7 @@ async function importOnce(page: Page, path: string, orders: number): Promise<Rec
   };
 }
 
-/** Until the page says that all of it is there already, in seconds; nothing can be imported then. */
+/** Returns the seconds until the page shows that all orders exist already; nothing can be imported then. */
 async function previewAgain(page: Page, path: string, orders: number): Promise<number> {
   await page.getByRole('button', { name: 'Import a file' }).click();
   const { ms } = await timed(async () => {

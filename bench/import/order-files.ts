@@ -3,7 +3,9 @@ import { type SheetCell, workbookOf } from '../../tests/support/sample-workbook.
 const HEADER = ['Order number', 'Name', 'Phone', 'Address', 'Area', 'Total', 'Payment method', 'Notes'];
 const AREAS = ['Dubai Marina', 'Al Barsha', 'Deira', 'جميرا', 'Business Bay'];
 
-/** So many orders as a shop's list has them, numbers beginning with `first`. Amounts have the tail that a spreadsheet's sum leaves. */
+/**
+ * Returns the cells of one order; numbers start with `first`. Amounts have a spreadsheet's rounding error.
+ */
 function cellsOf(
   first: string,
   at: number,

@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from '@playwright/test';
 import { tenths } from '../measure/measure.ts';
 
-const LOOK_MS = 100;
+const SAMPLE_MS = 100;
 
-/** Looks at the memory of processes until the answer is called, which tells the most that each had, in MB; 0 where a machine does not tell. */
+/**
+ * Samples the memory of processes until the returned function is called, which returns each peak in MB; 0
+ * without /proc.
+ */
 export function watchPeaks<Name extends string>(
   pids: Record<Name, () => Promise<readonly number[]>>,
 ): () => Promise<Record<Name, number>> {
@@ -17,7 +20,7 @@ export function watchPeaks<Name extends string>(
         const each = await Promise.all((await pids[name]()).map(memoryMb));
         peaks[name] = Math.max(peaks[name], ...each);
       }
-      await new Promise((done) => setTimeout(done, LOOK_MS));
+      await new Promise((done) => setTimeout(done, SAMPLE_MS));
     }
   })();
   return async () => {
@@ -27,13 +30,13 @@ export function watchPeaks<Name extends string>(
   };
 }
 
-/** What a process has of the machine's memory. */
+/** Returns the resident memory of a process, in MB. */
 async function memoryMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return tenths(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** Of the browser's processes those that run pages with their workers. */
+/** Returns a function that lists the browser's renderer processes, which run pages and their workers. */
 export async function pageProcesses(browser: Browser): Promise<() => Promise<number[]>> {
   const session = await browser.newBrowserCDPSession();
   return async () => {

@@ -5,7 +5,7 @@ import { readBenchArguments } from './bench-arguments.ts';
 
 const part = (name: string, other: Partial<Part> = {}): Part => ({
   name,
-  about: `what ${name} costs`,
+  about: `costs of ${name}`,
   sizes: { full: {}, quick: {} },
   measure: async () => [],
   ...other,
@@ -15,34 +15,34 @@ const ALL = [part('deliveries'), part('files'), part('sustained', { by_name_only
 const read = (...args: string[]) => readBenchArguments(args, ALL);
 const names = (...args: string[]) => read(...args).parts.map(({ name }) => name);
 
-it('measures every part that needs no naming when none is named', () => {
+it('measures every part that does not require naming when no part is named', () => {
   expect(names()).toEqual(['deliveries', 'files']);
   expect(read()).toMatchObject({ named: false, quick: false, keep: 'bench/results.json' });
 });
 
-it('runs every part once at its smallest size, to show that it runs', () => {
+it('measures every part with --quick', () => {
   expect(names('--quick')).toEqual(['deliveries', 'files', 'sustained']);
 });
 
-it('measures the named parts, in the order of the table', () => {
+it('measures the named parts in the order of the list', () => {
   expect(names('files', 'deliveries')).toEqual(['deliveries', 'files']);
   expect(names('sustained', '--quick')).toEqual(['sustained']);
   expect(read('sustained', '--quick')).toMatchObject({ named: true, quick: true });
 });
 
-it('refuses a name that no part has, and lists those there are', () => {
+it('rejects an unknown part and lists the known ones', () => {
   expect(() => read('files', 'speed')).toThrow(
     [
       'There is no part speed.',
       'The parts are:',
-      '  deliveries  what deliveries costs',
-      '  files       what files costs',
-      '  sustained   what sustained costs (only when named, or with --quick)',
+      '  deliveries  costs of deliveries',
+      '  files       costs of files',
+      '  sustained   costs of sustained (only when named, or with --quick)',
     ].join('\n'),
   );
 });
 
-it('takes a kept run to compare with, or two', () => {
+it('accepts one or two kept runs to compare, and rejects --with without --compare', () => {
   expect(read('--compare', 'a.json', '--keep', 'c.json')).toMatchObject({
     compare: 'a.json',
     with: undefined,
@@ -52,13 +52,13 @@ it('takes a kept run to compare with, or two', () => {
     compare: 'a.json',
     with: 'b.json',
   });
-  expect(() => read('--with', 'b.json')).toThrow('--with FILE goes with --compare FILE');
+  expect(() => read('--with', 'b.json')).toThrow('--with FILE requires --compare FILE');
 });
 
-it('refuses options that it does not know', () => {
+it('rejects unknown options', () => {
   expect(() => read('--fast')).toThrow("Unknown option '--fast'");
 });
 
-it('has a name of its own for every part', () => {
+it('every part has a unique name', () => {
   expect(new Set(PARTS.map(({ name }) => name)).size).toBe(PARTS.length);
 });

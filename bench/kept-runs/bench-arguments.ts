@@ -3,26 +3,26 @@ import type { Part } from '../part.ts';
 import { Refused } from './refused.ts';
 
 export type BenchArguments = {
-  /** Those named, or all that are measured without being named. */
+  /** The named parts, or all that do not require naming. */
   parts: readonly Part[];
-  /** Whether they were named. */
+  /** True if parts were named. */
   named: boolean;
   quick: boolean;
-  /** Where the results go. */
+  /** The file to which the results are written. */
   keep: string;
   /** A kept run to compare with. */
   compare: string | undefined;
-  /** A second kept run: nothing is measured. */
+  /** A second kept run to compare with the first; nothing is measured. */
   with: string | undefined;
 };
 
 const RESULTS = 'bench/results.json';
 
-/** Throws Refused. */
+/** Throws Refused for invalid arguments. */
 export function readBenchArguments(args: readonly string[], all: readonly Part[]): BenchArguments {
   const { values, positionals } = parsed(args);
   if (values.with !== undefined && values.compare === undefined)
-    throw new Refused('--with FILE goes with --compare FILE');
+    throw new Refused('--with FILE requires --compare FILE');
   const unknown = positionals.filter((name) => all.every((part) => part.name !== name));
   if (unknown.length > 0)
     throw new Refused([`There is no part ${unknown.join(', ')}.`, ...partsText(all)].join('\n'));

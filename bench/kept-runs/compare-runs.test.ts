@@ -24,7 +24,7 @@ function partOf(name: string, tables: Table[], sizes: Record<string, unknown> = 
   return { name, sizes, tables };
 }
 
-it('finds rows again by their keys, whatever their order, and tells each figure before, after and as a ratio', () => {
+it('matches rows by their keys in any order and reports each figure before, after and as a ratio', () => {
   const before = tableOf([
     { at_once: 8, ratio: 0.5 },
     { at_once: 1, ratio: 0.8 },
@@ -39,7 +39,7 @@ it('finds rows again by their keys, whatever their order, and tells each figure 
   ]);
 });
 
-it('tells what stands still before times and rates, each figure of all rows together', () => {
+it('lists steady figures before times and rates, grouped by figure', () => {
   const rows = [
     { at_once: 1, per_second: 50, p50_ms: 20, statements: 19, ratio: 0.8 },
     { at_once: 8, per_second: 70, p50_ms: 90, statements: 19, ratio: 0.9 },
@@ -63,12 +63,12 @@ it.each([
   ['less', 2, 3, 'worse'],
   ['less', 3, 2, 'better'],
   ['less', 3, 3, 'same'],
-] as const)('where %s is better, %d -> %d is %s', (better, before, after, verdict) => {
+] as const)('where %s is better, a change from %d to %d is %s', (better, before, after, verdict) => {
   const of = (figure: number) => tableOf([{ at_once: 1, figure }], { steady: { figure: better } });
   expect(compareTables(of(before), of(after)).changes).toMatchObject([{ verdict }]);
 });
 
-it('gives no ratio to what was nothing or is no number', () => {
+it('reports no ratio for a former zero or for a value that is not a number', () => {
   const of = (waits: number, plan: string) =>
     tableOf([{ at_once: 1, waits, plan }], { steady: { waits: 'less', plan: 'less' } });
   expect(compareTables(of(0, 'generic'), of(3, 'custom')).changes).toMatchObject([
@@ -77,14 +77,14 @@ it('gives no ratio to what was nothing or is no number', () => {
   ]);
 });
 
-it('tells a fact only where it differs, without saying which way is better', () => {
+it('reports a fact only if it differs, without a verdict', () => {
   const of = (mb: number) => tableOf([{ at_once: 1, files: 4, mb }]);
   expect(compareTables(of(10), of(20)).changes).toEqual([
     { row: 'at_once 1', figure: 'mb', before: 10, after: 20, ratio: 2, verdict: null },
   ]);
 });
 
-it('names rows, columns and single figures that one side has alone', () => {
+it('lists rows, columns and single figures that only one table has', () => {
   const before = tableOf([
     { at_once: 1, ratio: 1, p50_ms: 5, per_second: 9 },
     { at_once: 8, ratio: 1 },
@@ -104,7 +104,7 @@ it('names rows, columns and single figures that one side has alone', () => {
   ]);
 });
 
-it('names parts and tables that one run has alone', () => {
+it('lists parts and tables that only one run has', () => {
   const table = (title: string) => tableOf([], { title });
   const before = runOf([partOf('deliveries', [table('A'), table('B')]), partOf('hot', [])]);
   const after = runOf([partOf('deliveries', [table('A'), table('C')]), partOf('files', [])]);
@@ -120,14 +120,14 @@ it('names parts and tables that one run has alone', () => {
   ]);
 });
 
-it('compares the named parts alone: others of the kept run are not missing', () => {
+it('compares only the named parts and does not report others as missing', () => {
   const before = runOf([partOf('deliveries', []), partOf('hot', [])]);
   const { parts, one_sided } = compareRuns(before, runOf([partOf('hot', [])]), ['hot']);
   expect(parts.map(({ name }) => name)).toEqual(['hot']);
   expect(one_sided).toEqual([]);
 });
 
-it('warns of another machine and of other sizes', () => {
+it('warns of a different machine and of different sizes', () => {
   const before = runOf([partOf('book', [], { movements: [1_000], postings: 4 })]);
   const after = runOf([partOf('book', [], { movements: [1_000, 2_000], postings: 4 })], {
     ...MACHINE,

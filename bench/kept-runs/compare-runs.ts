@@ -8,29 +8,29 @@ export type Change = {
   figure: string;
   before: string | number;
   after: string | number;
-  /** After ÷ before, in hundredths; null where there is none. */
+  /** After ÷ before, rounded to hundredths; null if undefined. */
   ratio: number | null;
-  /** Which way it went, where one way is better. */
+  /** The direction of the change; null if neither direction is better. */
   verdict: 'better' | 'worse' | 'same' | null;
 };
 
 export type TableComparison = {
   title: string;
-  /** Ratios, counts and processor time first, times and rates after them, facts that differ last. */
+  /** Ratios, counts and processor time first, then times and rates, then facts that differ. */
   changes: Change[];
-  /** Rows and columns that only one of the runs has, and figures that one of them left out, as lines. */
+  /** One line for each row, column or single figure that only one of the runs has. */
   one_sided: string[];
 };
 
 export type RunComparison = {
-  /** What makes figures hard to compare: another machine, other sizes. Each a line. */
+  /** Differences that make figures hard to compare (machine, sizes), one line each. */
   warnings: string[];
   parts: { name: string; tables: TableComparison[] }[];
-  /** Parts and tables that only one of the runs has, as lines. */
+  /** One line for each part or table that only one of the runs has. */
   one_sided: string[];
 };
 
-/** Compares the parts that are named, or all. */
+/** Compares the named parts, or all. */
 export function compareRuns(before: KeptRun, after: KeptRun, names?: readonly string[]): RunComparison {
   const wanted = (parts: KeptPart[]) => parts.filter(({ name }) => names?.includes(name) ?? true);
   const parts = matched(wanted(before.parts), wanted(after.parts), ({ name }) => name);
@@ -55,7 +55,7 @@ export function compareRuns(before: KeptRun, after: KeptRun, names?: readonly st
   };
 }
 
-/** What columns are is taken from `after`. */
+/** Compares two tables. The roles of the columns come from `after`. */
 export function compareTables(before: Table, after: Table): TableComparison {
   const keyOf = (row: Row) => after.keys.map((key) => `${key} ${row[key] ?? '—'}`).join(', ');
   const rows = matched(before.rows, after.rows, keyOf);
@@ -79,7 +79,7 @@ export function compareTables(before: Table, after: Table): TableComparison {
     one_sided: [
       ...onOneSide('row', rows, keyOf),
       ...onOneSide('column', columns, (name) => name),
-      ...rows.both.flatMap(([old, now]) => leftOut(keyOf(now), shared, old, now)),
+      ...rows.both.flatMap(([old, now]) => missingFigures(keyOf(now), shared, old, now)),
     ],
   };
 }
@@ -108,7 +108,7 @@ function verdictOf(
 
 type Matched<T> = { both: [T, T][]; only_before: T[]; only_after: T[] };
 
-/** Pairs those of equal names, in the order of `after`. */
+/** Pairs elements with equal names, in the order of `after`. */
 function matched<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) => string): Matched<T> {
   const old = new Map(before.map((one) => [nameOf(one), one]));
   const now = new Set(after.map(nameOf));
@@ -137,15 +137,15 @@ function columnsOf({ rows }: Table): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
-/** Figures that one of two matching rows does not have, though others of its table do. */
-function leftOut(row: string, names: readonly string[], before: Row, after: Row): string[] {
+/** Returns a line for each figure that one of two matching rows lacks. */
+function missingFigures(row: string, names: readonly string[], before: Row, after: Row): string[] {
   return names.flatMap((name) => {
     if ((before[name] === undefined) === (after[name] === undefined)) return [];
     return [`only ${before[name] === undefined ? 'after' : 'before'}: ${name} of ${row}`];
   });
 }
 
-/** One line for each name whose value differs, values of one side only included. */
+/** Returns one line for each name whose value differs or that only one side has. */
 function differences(
   what: string,
   before: Record<string, unknown>,

@@ -5,7 +5,7 @@ import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.
 import { keepRun, newRun, readKeptRun } from './kept-run.ts';
 import { Refused } from './refused.ts';
 
-it('reads what was kept: machine, date, commit, sizes and tables', async () => {
+it('reads back a kept run unchanged: machine, date, commit, sizes and tables', async () => {
   const directory = await makeTemporaryDirectory();
   try {
     const path = join(directory.path, 'below', 'run.json');
@@ -26,13 +26,13 @@ it('reads what was kept: machine, date, commit, sizes and tables', async () => {
   }
 });
 
-it('refuses a file that is not there, or that is something else', async () => {
+it('rejects a missing file and a file of another format', async () => {
   const directory = await makeTemporaryDirectory();
   try {
     const path = join(directory.path, 'run.json');
     await expect(readKeptRun(path)).rejects.toThrow(Refused);
     await writeFile(path, '{"parts": []}');
-    await expect(readKeptRun(path)).rejects.toThrow(`${path} is not a run that this benchmark kept`);
+    await expect(readKeptRun(path)).rejects.toThrow(`${path} is not a kept run of this benchmark`);
   } finally {
     await directory.remove();
   }

@@ -24,7 +24,9 @@ const keptRun = z.object({
   ),
 });
 
-/** A run as it lies in a file. It says of its own columns what they are, so that it can be read when the parts have changed. */
+/**
+ * A run as stored in a file. It describes its own columns, so that it stays readable when the parts change.
+ */
 export type KeptRun = z.infer<typeof keptRun>;
 export type KeptPart = KeptRun['parts'][number];
 
@@ -41,17 +43,17 @@ export async function keepRun(path: string, run: KeptRun): Promise<void> {
   await writeFile(path, `${JSON.stringify(run, null, 2)}\n`);
 }
 
-/** Throws Refused when there is no such file, or when it is no kept run. */
+/** Throws Refused if the file does not exist or is not a kept run. */
 export async function readKeptRun(path: string): Promise<KeptRun> {
   try {
     return keptRun.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Refused(`${path} is not a run that this benchmark kept: ${reason}`);
+    throw new Refused(`${path} is not a kept run of this benchmark: ${reason}`);
   }
 }
 
-/** What figures depend on beside the code. */
+/** Returns the properties of the machine on which figures depend. */
 function machine(): KeptRun['machine'] {
   const [first] = cpus();
   return {
@@ -63,7 +65,7 @@ function machine(): KeptRun['machine'] {
   };
 }
 
-/** The checkout's commit, with a + when files differ from it. */
+/** Returns the checkout's commit, with a + if files differ from it. */
 function commit(): string {
   const git = (...parameters: string[]) =>
     execFileSync('git', parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

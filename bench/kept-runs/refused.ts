@@ -1,2 +1,2 @@
-/** What the person at the terminal can put right: the message says what it is. */
+/** An error that the user at the terminal can fix; its message is printed without a stack trace. */
 export class Refused extends Error {}

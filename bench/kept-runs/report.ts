@@ -4,12 +4,12 @@ import type { Table } from '../part.ts';
 import type { RunComparison } from './compare-runs.ts';
 import type { KeptRun } from './kept-run.ts';
 
-/** Columns under their names. */
+/** Prints a table with its title and column names. */
 export function printTable({ title, rows }: Table): void {
   say([`\n${title}`, ...columns(rows)].join('\n'));
 }
 
-/** What changed from one run to the other: loud where the two are hard to compare. */
+/** Prints what changed between two runs, with marked warnings where they are hard to compare. */
 export function printComparison(before: KeptRun, after: KeptRun, comparison: RunComparison): void {
   say(`\nBefore: ${before.commit} of ${before.at}\nAfter:  ${after.commit} of ${after.at}`);
   for (const warning of comparison.warnings) say(`!!! ${warning}`);

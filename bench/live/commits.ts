@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { dataPaths } from '../../server/platform/data-directory/data-directory.ts';
 import type { BenchPlace } from '../bench-place.ts';
 
-/** Has PostgreSQL note when each transaction was committed. For a cluster that is stopped. */
+/** Makes a stopped cluster record the commit time of each transaction. */
 export async function noteCommits(data_dir: string): Promise<void> {
   const settings = join(dataPaths(data_dir).cluster, 'postgresql.auto.conf');
   await appendFile(settings, '\ntrack_commit_timestamp = on\n');
 }
 
-/** When what was told of under these keys was committed, in ms since the epoch. `of`: the column of the feed that holds the key. */
+/**
+ * Returns the commit time of each entity or command that hints named, in ms since the epoch. `of`: the column
+ * of the feed that contains the keys.
+ */
 export async function commitTimes(
   { pools }: BenchPlace,
   of: 'command_id' | 'subject_id',

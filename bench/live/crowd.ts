@@ -2,13 +2,16 @@ import { newId } from '../../contract/rules/ids.ts';
 import { NOBODYS_HASH } from '../../server/identity/passwords/passwords.ts';
 import type { BenchPlace, Driver } from '../bench-place.ts';
 
-/** A shop of the crowd: whoever is at its desk, and its drivers, all signed in. */
+/** A shop of the crowd: its desk staff and its drivers, all signed in. */
 export type CrowdShop = { shop_id: number; desk: Person[]; drivers: Driver[] };
 export type Person = Pick<Driver, 'user_id' | 'session_id' | 'access_token'>;
 
 type Made = { user_id: string; session_id: string; role: 'Manager' | 'Driver' };
 
-/** So many shops with so many people at the desk and on the road, written at once: to add each by himself takes longer than to measure. */
+/**
+ * Creates shops with `desk` managers and `drivers` drivers each, in bulk: adding each person separately takes
+ * longer than the measurement.
+ */
 export async function makeCrowd(
   place: BenchPlace,
   { shops, desk, drivers }: { shops: number; desk: number; drivers: number },
@@ -43,7 +46,7 @@ async function makeShop(place: BenchPlace, at: number, desk: number, drivers: nu
   };
 }
 
-/** Answers the drivers' records by user. */
+/** Returns the driver ids by user id. */
 async function writePeople(
   { pools: { owner } }: BenchPlace,
   shop_id: number,

@@ -22,11 +22,13 @@ const LIST: Omit<Batch, 'orders'> = {
 export type ImportAtDesk = {
   imported(): number;
   is_over(): boolean;
-  /** Answers once all of them are in the book, in how many seconds. Throws what a batch was refused for. */
+  /** Resolves with the duration in seconds once all orders are imported; rejects if a batch is refused. */
   ended: Promise<number>;
 };
 
-/** Somebody at a desk imports so many orders, batch after batch as the page sends them, beside whatever else goes on. */
+/**
+ * Imports orders as a manager at the desk, batch after batch as the page sends them, alongside other load.
+ */
 export function importAtDesk(place: BenchPlace, person: Person, orders: number): ImportAtDesk {
   const started = performance.now();
   let imported = 0;
@@ -40,7 +42,7 @@ export function importAtDesk(place: BenchPlace, person: Person, orders: number):
   })().finally(() => {
     is_over = true;
   });
-  // Told where it is awaited, which is later.
+  // The caller handles the error where it awaits `ended`.
   ended.catch(() => undefined);
   return { imported: () => imported, is_over: () => is_over, ended };
 }

@@ -7,7 +7,10 @@ export type Arrived = { command_id: string; at_ms: number; who: 'desk' | 'driver
 
 export type Listeners = Awaited<ReturnType<typeof openListeners>>;
 
-/** Opens a stream for everybody of the crowd, as devices do, and notes what arrives. Answers once each has heard something. */
+/**
+ * Opens a stream for each person of the crowd, as devices do, and records hints. Resolves once each stream
+ * has sent data.
+ */
 export async function openListeners(url: string, crowd: readonly CrowdShop[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   const arrived: Arrived[] = [];
@@ -34,20 +37,21 @@ export async function openListeners(url: string, crowd: readonly CrowdShop[]) {
       const request = get(
         url + CHANGES_PATH,
         { agent, headers: { authorization: `Bearer ${access_token}` } },
-        (answer) => {
-          if (answer.statusCode !== 200) return reject(new Error(`A stream answered ${answer.statusCode}`));
+        (response) => {
+          if (response.statusCode !== 200)
+            return reject(new Error(`A stream responded ${response.statusCode}`));
           let text = '';
-          answer.setEncoding('utf8');
-          answer.on('data', (piece: string) => {
-            const blocks = (text + piece).split('\n\n');
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => {
+            const blocks = (text + chunk).split('\n\n');
             text = blocks.pop() ?? '';
             for (const block of blocks) hear(block, who);
             resolve();
           });
-          answer.on('close', () => {
+          response.on('close', () => {
             if (!is_closing) counted.ended += 1;
           });
-          answer.on('error', () => undefined);
+          response.on('error', () => undefined);
         },
       );
       request.setTimeout(3 * BEAT_MS, () => request.destroy(new Error('A stream was silent')));
@@ -62,7 +66,7 @@ export async function openListeners(url: string, crowd: readonly CrowdShop[]) {
     ...desk.map((person) => [person, 'desk'] as const),
     ...drivers.map((person) => [person, 'driver'] as const),
   ]);
-  // As after a server was started anew, but for the time their pages take.
+  // Like after a restart of the server, without the time that pages take to reconnect.
   for (let at = 0; at < people.length; at += 50) {
     await Promise.all(people.slice(at, at + 50).map(([person, who]) => open(person, who)));
   }

@@ -16,22 +16,22 @@ import { type Painted, paintTimes } from './paint-times.ts';
 
 type Sizes = {
   shops: number;
-  /** At each shop's desk, and on the road: one stream each. */
+  /** The people at each shop's desk and its drivers; each has one stream. */
   desk: number;
   drivers: number;
-  /** Deliveries that say how many the server takes, as fast as it can. */
+  /** The number of deliveries that measure the server's limit. */
   limit: number;
-  /** How long deliveries come at half of that, of each load, in seconds. */
+  /** The duration of each load, in seconds; it runs at half of that limit. */
   seconds: number;
   screens: number;
-  /** Orders that each screen is given. */
+  /** The number of orders assigned to each screen. */
   each: number;
   imported: number;
 };
 
 export const live: Part<Sizes> = {
   name: 'live',
-  about: 'hints of a thousand streams beside deliveries: how soon, and what they cost',
+  about: 'hints on a thousand streams alongside deliveries: latency and cost',
   sizes: {
     full: {
       shops: 50,
@@ -46,7 +46,7 @@ export const live: Part<Sizes> = {
     quick: { shops: 3, desk: 1, drivers: 3, limit: 60, seconds: 2, screens: 3, each: 1, imported: 400 },
   },
   measure: async (_bench, sizes) => {
-    // Without people of its own: these are of many shops.
+    // Without the default drivers: the measured people belong to many shops.
     const place = await openBenchPlace(0, noteCommits);
     try {
       return await measureLive(place, sizes);
@@ -82,10 +82,10 @@ async function measureLive(place: BenchPlace, sizes: Sizes): Promise<Table[]> {
   }
 }
 
-/** Until all of the orders are in the book, however long that takes. */
+/** Runs deliveries until the import of all orders is complete, however long that takes. */
 async function besideImport(load: Load, listeners: Listeners, { imported: orders }: Sizes): Promise<Row> {
   const [person] = load.crowd.at(-1)?.desk ?? [];
-  if (!person) throw new Error('somebody is at the desk');
+  if (!person) throw new Error('the shop has no desk staff');
   const importing = importAtDesk(load.place, person, orders);
   const rounds: Loaded[] = [];
   while (!importing.is_over()) rounds.push(await underLoad(load, listeners, importing.is_over));
@@ -94,14 +94,14 @@ async function besideImport(load: Load, listeners: Listeners, { imported: orders
   return { ...rowOf(together(rounds)), imported, imported_per_s: Math.round(imported / seconds) };
 }
 
-/** Deliveries a second, as fast as the server takes them, over all shops. */
+/** Returns the deliveries per second that the server reaches at full load, over all shops. */
 async function limitOf(place: BenchPlace, crowd: readonly CrowdShop[], count: number): Promise<number> {
   const jobs = await deliveriesOf(place, crowd, count);
   await measure({ jobs: jobs.splice(0, count / 2), work: (job) => confirm(place, job) }, AT_ONCE);
   return (await measure({ jobs, work: (job) => confirm(place, job) }, AT_ONCE)).per_second;
 }
 
-/** Of all shops in turns. */
+/** Prepares deliveries, alternating between the shops. */
 async function deliveriesOf(
   place: BenchPlace,
   crowd: readonly CrowdShop[],
@@ -112,7 +112,7 @@ async function deliveriesOf(
   for (const { shop_id, drivers } of crowd) {
     of_shops.push(await prepareDeliveries({ ...place, shop_id, drivers }, each, true));
   }
-  // As the database does by itself once a minute: plans of tables that were empty are none to measure.
+  // Autovacuum does this once a minute in production; plans for empty tables would not be representative.
   await place.pools.owner.query('analyze');
   return Array.from({ length: each }, (_, at) => of_shops.flatMap((jobs) => jobs[at] ?? [])).flat();
 }
@@ -120,7 +120,10 @@ async function deliveriesOf(
 type Load = { place: BenchPlace; crowd: readonly CrowdShop[]; per_second: number; seconds: number };
 type Loaded = Awaited<ReturnType<typeof underLoad>>;
 
-/** Deliveries at their moments for a while, or until there is enough. With streams, how long after each commit its hints arrived. */
+/**
+ * Sends deliveries on schedule for `seconds`, or until `isEnough`. With streams, also measures the time from
+ * each commit to the arrival of its hints.
+ */
 async function underLoad(
   { place, crowd, per_second, seconds }: Load,
   listeners: Listeners | null,
@@ -139,7 +142,7 @@ async function underLoad(
   });
   const deliveries = took_ms.length;
   const cost = perJob(started, place.processorTime(), Math.max(1, deliveries));
-  // The last hints are on their way.
+  // The last hints are still on their way.
   await new Promise((done) => setTimeout(done, 1_000));
   const arrived = listeners?.arrived.slice(from) ?? [];
   const hints = (listeners?.counted.hints ?? 0) - (before.hints ?? 0);
@@ -175,7 +178,7 @@ function together(rounds: readonly Loaded[]): Omit<Loaded, 'cost'> {
   };
 }
 
-/** From commit to arrival, in ms, of those at a desk and of drivers. */
+/** Returns the times from commit to arrival, in ms, at desks and at drivers. */
 async function lateness(place: BenchPlace, arrived: readonly Arrived[]) {
   const committed = await commitTimes(place, 'command_id', [
     ...new Set(arrived.map((one) => one.command_id)),
@@ -209,13 +212,16 @@ function rowOf({ late, deliveries, took_ms, failures, hints, writes }: Omit<Load
   };
 }
 
-/** What a hint takes of the server's processor, in ms: what the same deliveries take more of it with streams. */
+/**
+ * Returns the processor time of the server per hint, in ms: the additional time that the same deliveries take
+ * with streams open.
+ */
 function costPerHint(alone: Loaded, beside: Loaded): number {
   const more_ms = (beside.cost.node_ms ?? 0) - (alone.cost.node_ms ?? 0);
   return hundredths((more_ms * beside.deliveries) / Math.max(1, beside.hints));
 }
 
-/** From commit to paint on real screens, while deliveries go on. */
+/** Measures the time from commit to paint on real screens, during deliveries. */
 async function paintedBeside(
   load: Load,
   listeners: Listeners,
@@ -224,7 +230,7 @@ async function paintedBeside(
   const { screens, close } = await openScreens(load.place, load.crowd, count);
   try {
     const [painted] = await Promise.all([
-      // All of them while deliveries go on.
+      // Spread over 90 % of the load's duration, so that all are painted under load.
       paintTimes(load.place, screens, { each, every_ms: (seconds * 900) / (count * each) }),
       underLoad(load, listeners),
     ]);
@@ -235,8 +241,8 @@ async function paintedBeside(
 }
 
 /**
- * What one more stream takes of the server's memory: of the first thousand a part lies where there was garbage before, so two more are
- * opened, as many as each session may have, and closed again.
+ * Returns the server's memory per additional stream, in KB. The first thousand streams partly reuse garbage,
+ * so this opens further streams for every session, up to the limit, and closes them again.
  */
 async function memoryOfOneKb(place: BenchPlace, crowd: readonly CrowdShop[]): Promise<number> {
   const before_kb = await memoryKb(place.server.pid);
@@ -265,7 +271,10 @@ type Found = {
   listeners: Listeners;
 };
 
-/** Of each kind of screen and of all: until the paint, and of that until what shows it is asked for again, and how long its answer took. */
+/**
+ * Returns a row for each kind of screen and for all: time to paint, the part of it until the read was sent,
+ * and the time that the response took.
+ */
 function paintedRows(painted: readonly Painted[]): Row[] {
   const kinds = [...new Set(painted.map(({ screen }) => screen))];
   return [...kinds, 'all'].map((kind) => {
@@ -316,7 +325,7 @@ function tablesOf({ limit, half, rows, stream_kb, per_hint, painted, listeners }
       rows: paintedRows(painted),
     },
     {
-      title: 'What streams cost',
+      title: 'Cost of streams',
       keys: ['of'],
       steady: { kb_each: 'less', node_ms_per_hint: 'less' },
       times: { limit_per_second: 'more' },

@@ -5,14 +5,17 @@ import { KEPT } from '../../web/world/kept-texts.ts';
 import type { BenchPlace, Driver } from '../bench-place.ts';
 import type { CrowdShop, Person } from './crowd.ts';
 
-/** A screen on which an order shows once it was given to a driver; `order`: what of a row names it, an attribute or an element within it. */
+/**
+ * A screen that shows an order once it is assigned to a driver. `order`: the attribute or the element of a
+ * row that contains the order's name.
+ */
 type Kind = {
   name: string;
   path: string;
   wide: boolean;
   row: string;
   order: { attribute: string } | { text: string };
-  /** The read that brings it. */
+  /** The path of the read that returns the orders. */
   read: string;
 };
 
@@ -41,19 +44,21 @@ const BOARD: Kind = {
   read: '/api/desk/drivers',
 };
 
-/** `driver`: to whom orders are given that are to show there. */
+/** `driver`: assigning an order to this driver makes it appear on the screen. */
 export type Screen = { kind: Kind; page: Page; driver: Driver; shop_id: number };
 
-/** So many people who look at what is theirs in a real browser, each of another shop: one at a list, one at a board, all others at their stops. */
+/**
+ * Opens screens in a real browser, each of a different shop: one list, one driver board, and drivers' stops.
+ */
 export async function openScreens(place: BenchPlace, crowd: readonly CrowdShop[], count: number) {
   const browser = await chromium.launch({ ...chromiumLaunch(), headless: true });
   const screens: Screen[] = [];
   for (const [at, { desk, drivers, shop_id }] of crowd.slice(0, count).entries()) {
     const [driver] = drivers;
     const [manager] = desk;
-    if (!driver || !manager) throw new Error('a shop has a desk and a driver');
+    if (!driver || !manager) throw new Error('a shop lacks desk staff or drivers');
     const kind = at === 0 ? LIST : at === 1 ? BOARD : STOPS;
-    // One to look at: a page without any is another one.
+    // Without any order the page has another layout.
     await addOrder(place.owner, { shop_id }, driver, { status: 'packed' });
     const person = kind.wide ? manager : driver;
     screens.push({ kind, page: await openScreen(browser, place, kind, person), driver, shop_id });
@@ -85,17 +90,22 @@ async function openScreen(browser: Browser, place: BenchPlace, kind: Kind, perso
   ] as const);
   const { row, order, read } = kind;
   await page.addInitScript(noteWhatIsPainted, { row, order, read });
-  const live = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/changes');
+  const live = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/changes');
   await page.goto(kind.path);
   await page.locator(row).first().waitFor();
   await live;
   return page;
 }
 
-/** When an order was painted, and of the read that brought it when it was asked and when it was answered; all in ms since the epoch. */
+/**
+ * The times at which an order was painted and at which its read was sent and answered, in ms since the epoch.
+ */
 export type Noted = { painted: number; asked: number; answered: number };
 
-/** Runs in the page: notes when each order was first painted, by its name. No function in it may have a name, which the bench's own build would keep by a helper. */
+/**
+ * Runs in the page: records when each order was first painted, by its name. It must contain no named
+ * function: the benchmark's build would add a helper for the name, which the page lacks.
+ */
 function noteWhatIsPainted({ row, order, read }: Pick<Kind, 'row' | 'order' | 'read'>): void {
   const noted: Record<string, Noted> = {};
   Object.assign(window, { noted });

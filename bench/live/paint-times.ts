@@ -8,13 +8,16 @@ import type { BenchPlace } from '../bench-place.ts';
 import { commitTimes } from './commits.ts';
 import type { Noted, Screen } from './open-screens.ts';
 
-/** How long after its commit an order was on the screen; of that until what shows it was asked for again, and how long the answer took; in ms. */
+/**
+ * The time from an order's commit to its paint, the part of it until the screen sent its read, and the
+ * duration of that read, in ms.
+ */
 export type Painted = { screen: string; painted_ms: number; asked_ms: number; answered_ms: number };
 
-/** Whoever has not painted it by then is counted as that late, in ms. */
+/** The value recorded for an order that was not painted in time, in ms. */
 const LATEST_MS = 3_000;
 
-/** Orders are given to the drivers whose screens these are, one after another, as the command line does. */
+/** Assigns orders to the drivers of these screens, one after another, as the command line does. */
 export async function paintTimes(
   place: BenchPlace,
   screens: readonly Screen[],

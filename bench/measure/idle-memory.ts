@@ -5,8 +5,9 @@ import type { Row } from '../part.ts';
 import { tenths } from './measure.ts';
 
 /**
- * What the server's process and its database's take of the machine's memory, in MB. Each of the database's counts the memory
- * that they share as its own, so `shared_once_mb` has that once. Only Linux tells; elsewhere there are no rows.
+ * Returns the memory of the server process and of its database, in MB. `rss_mb` counts memory that the
+ * database's processes share once for each process, `shared_once_mb` once in all. Returns no rows except on
+ * Linux.
  */
 export async function idleMemory(server_pid: number, data_dir: string): Promise<Row[]> {
   if (process.platform !== 'linux') return [];
@@ -33,7 +34,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_, at) => parents[at] === parent);
 }
 
-/** Undefined once it is gone. */
+/** Returns NaN once the process has ended. */
 async function parentOf(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);

@@ -2,28 +2,28 @@ export type Measured = {
   per_second: number;
   p50_ms: number;
   p95_ms: number;
-  /** Of the server, for one job; null where it is not known. */
+  /** Processor time of the server per job; null if unknown. */
   processor_ms: number | null;
 };
 
 export type Load<Job> = {
   jobs: readonly Job[];
   work(job: Job, index: number): Promise<unknown>;
-  /** What processor time its server has taken so far, in ms. */
+  /** Returns the processor time that the server has used so far, in ms. */
   processorMs?: () => number | null;
 };
 
-/** Enough that what else the machine does meets both sides of a comparison alike. */
+/** Enough rounds that other load on the machine affects both sides of a comparison alike. */
 const ROUNDS = 4;
 
-/** Runs every job, so many at a time. */
+/** Runs every job, at most `at_once` concurrently. */
 export async function measure<Job>(load: Load<Job>, at_once: number): Promise<Measured> {
   const run = newRun();
   await runSlice(run, load, at_once, 0, load.jobs.length);
   return summary(run);
 }
 
-/** Measures two loads against each other, a slice of each in turn. */
+/** Measures two loads in alternating slices. */
 export async function measureBoth<A, B>(
   a: Load<A>,
   b: Load<B>,
@@ -86,13 +86,16 @@ function summary({ seconds, took_ms, processor_ms }: Run): Measured {
   };
 }
 
-/** Answers what so large a share of the values does not exceed, in tenths; 0 without any. */
+/**
+ * Returns a function that returns the quantile of the values at a share from 0 to 1, in tenths; 0 without
+ * values.
+ */
 export function shares(values: readonly number[]): (share: number) => number {
   const sorted = values.toSorted((a, b) => a - b);
   return (share) => tenths(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
 }
 
-/** Without those that are not known on this machine. */
+/** Drops the figures that are not available on this machine. */
 export function knownOnly(figures: Record<string, number | null>): Record<string, number> {
   const known = Object.entries(figures).filter((entry): entry is [string, number] => entry[1] !== null);
   return Object.fromEntries(known);

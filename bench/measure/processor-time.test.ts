@@ -12,7 +12,7 @@ const BURN = `
   const { user, system } = process.cpuUsage();
   require('node:fs').writeFileSync(process.argv[1], String((user + system) / 1_000));
   if (process.argv[2] === 'stay') setTimeout(() => undefined, 1_500);`;
-/** Detaches the one that burns and ends: nobody waits for it. */
+/** Starts BURN as a detached process and exits, so that no parent waits for it. */
 const DETACH = `
   require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(BURN)}, process.argv[1], 'stay'],
     { detached: true, stdio: 'ignore' }).unref();`;
@@ -20,7 +20,7 @@ const DETACH = `
 it.runIf(existsSync('/proc/self/stat')).each([
   ['a child', BURN],
   ['a process that detached from the tree', DETACH],
-])('counts %s', async (_, program) => {
+])('counts the processor time of %s', async (_, program) => {
   const directory = await mkdtemp(join(tmpdir(), 'processor-time-'));
   const sum = sumOfOwnTree('PROCESSOR_TIME_TEST');
   try {

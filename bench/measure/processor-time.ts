@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A kernel tick of /proc, in ms: 100 a second on every Linux that Node runs on (proc(5), sysconf(_SC_CLK_TCK)). */
+/**
+ * A kernel tick of /proc, in ms: every Linux that Node runs on has 100 per second (proc(5),
+ * sysconf(_SC_CLK_TCK)).
+ */
 const TICK_MS = 10;
 
-/** Processor time of the server and of its Postgres with all its processes, in ms since they began; null where there is no /proc. */
+/**
+ * Processor time of the server and of all processes of its PostgreSQL since they started, in ms; null without
+ * /proc.
+ */
 export type ProcessorTime = { node_ms: number; postgres_ms: number };
 
 export function processorTime({ pid, data_dir }: { pid: number; data_dir: string }): ProcessorTime | null {
@@ -13,12 +19,14 @@ export function processorTime({ pid, data_dir }: { pid: number; data_dir: string
   return own && postgres_ms !== null ? { node_ms: own.own_ms, postgres_ms } : null;
 }
 
-/** The process id of the Postgres that runs in a cluster's directory. Throws where none does. */
+/** Returns the process id of the PostgreSQL that runs in a cluster's directory. Throws if none runs. */
 export function postmasterOf(cluster: string): number {
   return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** Of a process and its children, those that have ended included, in ms since they began; null where there is no /proc. */
+/**
+ * Returns the processor time of a process and its children, ended ones included, in ms; null without /proc.
+ */
 export function processorMsOfTree(pid: number): number | null {
   const top = statOf(pid);
   if (!top) return null;
@@ -29,15 +37,15 @@ export function processorMsOfTree(pid: number): number | null {
 }
 
 /**
- * Returns the time in ms for which processors of this virtual machine had work while the hypervisor ran other machines,
- * summed over the processors since boot (`steal` of proc(5)); null without /proc.
+ * Returns the time in ms for which processors of this virtual machine had work while the hypervisor ran other
+ * machines, summed over the processors since boot (`steal` of proc(5)); null without /proc.
  */
 export function stolenMs(stat: string | null = readOrNull('/proc/stat')): number | null {
   const [, ...ticks] = stat?.split('\n')[0]?.split(/ +/) ?? [];
   return ticks[7] === undefined ? null : Number(ticks[7]) * TICK_MS;
 }
 
-/** What one of `jobs` took of each, in ms. */
+/** Returns the processor time per job, in ms. */
 export function perJob(
   before: ProcessorTime | null,
   after: ProcessorTime | null,
@@ -50,20 +58,25 @@ export function perJob(
 
 /** Sums the processor time of this process and of everything that it starts, until `stop`. */
 export type RunningSum = {
-  /** User + system time so far, in ms; null where there is no /proc. */
+  /** User + system time so far, in ms; null without /proc. */
   read(): number | null;
   stop(): void;
 };
 
-/** The interval of the samples: a detached process that ends between two samples loses what it used since the last one. */
+/**
+ * The interval of the samples: a detached process that ends between two samples loses the time since the last
+ * one.
+ */
 const SAMPLE_EVERY_MS = 500;
 
 /**
- * Watches the process tree of this process, from the start of the process. The tree includes detached processes (PostgreSQL, what a
- * killed browser leaves): they inherit the environment variable `mark`, which this sets.
+ * Watches the process tree of this process, from the start of the process. The tree includes detached
+ * processes (PostgreSQL, the remains of a killed browser): they inherit the environment variable `mark`,
+ * which this sets.
  *
- * The kernel adds the time of a child that was waited for to its parent (`cutime` and `cstime` of proc(5)). Therefore the sum is that of
- * the processes alive, children that they waited for included, plus the last sample of every process that ended without such a parent.
+ * The kernel adds the time of a child that was waited for to its parent (`cutime` and `cstime` of proc(5)).
+ * Therefore the sum is that of the living processes, children that they waited for included, plus the last
+ * sample of every process that ended without such a parent.
  */
 export function sumOfOwnTree(mark: string): RunningSum {
   const value = `${process.pid}-${Date.now()}`;
@@ -121,7 +134,10 @@ class ProcessTree {
     }
   }
 
-  /** Keeps the time of ended processes that no parent waited for: the kernel added the others to the nearest living ancestor. */
+  /**
+   * Keeps the time of ended processes that no parent waited for; the kernel added the rest to the nearest
+   * living ancestor.
+   */
   private addOrphaned(before: ReadonlyMap<number, Stat>): void {
     const ended_ms = new Map<number | undefined, number>();
     for (const [pid, stat] of before) {
@@ -153,7 +169,10 @@ function processIds(): number[] {
     .map(Number);
 }
 
-/** The fields of /proc/PID/stat (proc(5)) behind the name, which may hold spaces. `started` tells a reused PID from its predecessor. */
+/**
+ * Parses the fields of /proc/PID/stat (proc(5)) after the name, which may contain spaces. `started`
+ * distinguishes a reused PID from its predecessor.
+ */
 function statOf(
   pid: number,
 ): { parent: number; own_ms: number; of_ended_ms: number; started: number } | null {

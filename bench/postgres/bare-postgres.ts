@@ -6,7 +6,7 @@ import { runPostgresProgram } from '../../server/platform/embedded-postgres/prog
 
 export type BarePostgres = { make(): Promise<void>; start(): Promise<void>; stop(): Promise<void> };
 
-/** The product's own Postgres by its own programs, as anybody starts it: no roles, no schema, and nobody who asks it anything. */
+/** The product's PostgreSQL, run directly by its own programs: no roles, no schema, no clients. */
 export async function barePostgres(cluster: string): Promise<BarePostgres> {
   const account = await databaseAccount(cluster);
   const binaries: Binaries = await postgresBinaries(account, `${cluster}-binaries`);

@@ -14,7 +14,7 @@ const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export type Pgbench = Awaited<ReturnType<typeof openPgbench>>;
 type How = 'one_by_one' | 'together';
 
-/** What stands for which recorded value in another job. */
+/** Maps recorded values to those of another job. */
 export type Others = ReadonlyMap<string, string>;
 
 export async function isPgbenchThere(): Promise<boolean> {
@@ -25,9 +25,10 @@ export async function isPgbenchThere(): Promise<boolean> {
 }
 
 /**
- * Says recorded statements again by pgbench: prepared, their plans generic, as the server has them; `one_by_one`, or `together` as the server
- * sends them. What differs from job to job is read from a table first; what that takes is measured by itself and taken off. Of each
- * connection the first job, in which it is told the statements, is left out.
+ * Replays recorded statements with pgbench: prepared, with generic plans as on the server, `one_by_one` or
+ * `together` as the server sends them. Values that differ between jobs are read from a table first; the time
+ * of that read is measured separately and subtracted. The first job of each connection, which prepares the
+ * statements, does not count.
  */
 export async function openPgbench(
   place: Pick<BenchPlace, 'pools' | 'request_url'>,
@@ -35,7 +36,9 @@ export async function openPgbench(
 ) {
   const directory = await makeTemporaryDirectory();
   const values = [
-    ...new Set(sendings.flat().flatMap((said) => said.values.filter((value) => value !== null).map(String))),
+    ...new Set(
+      sendings.flat().flatMap((recorded) => recorded.values.filter((value) => value !== null).map(String)),
+    ),
   ];
   let jobs_count = 0;
 
@@ -59,7 +62,7 @@ export async function openPgbench(
   }
 
   return {
-    /** What one job takes in ms, the mean, with so many at once; and how many jobs that was, each done once. */
+    /** Returns the mean duration of a job in ms with `at_once` clients, and the number of jobs run. */
     async measure(jobs: readonly Others[], at_once: number, how: How): Promise<{ ms: number; jobs: number }> {
       const { changing, constants } = await fillJobs(place, values, jobs);
       jobs_count = jobs.length;
@@ -75,7 +78,10 @@ export async function openPgbench(
   };
 }
 
-/** Where libpq finds the database, and that its plans are generic from the first time on, as the server's. */
+/**
+ * Returns the connection settings of libpq, and makes plans generic from the first execution, as on the
+ * server.
+ */
 function environmentOf(request_url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(request_url);
   return {
@@ -88,7 +94,10 @@ function environmentOf(request_url: string): Record<string, string> {
   };
 }
 
-/** One row a job, one column for each recorded value that is another in some job; the rest are constants. */
+/**
+ * Fills a table with one row per job and one column per recorded value that differs in some job; others are
+ * constants.
+ */
 async function fillJobs(
   { pools }: Pick<BenchPlace, 'pools'>,
   values: readonly string[],
@@ -134,20 +143,23 @@ function scriptOf(
   const statement = ({ text, values: own }: Said) =>
     `${text.replace(/\$(\d+)/g, (_, k: string) => {
       const value = own[Number(k) - 1] ?? null;
-      // A variable can be neither.
+      // pgbench variables can be neither null nor empty.
       if (value === null || value === '') return value === null ? 'null' : "''";
       return `:v${values.indexOf(String(value))}`;
     })};\n`;
-  const together = (said: Said[]) => `\\startpipeline\n${said.map(statement).join('')}\\endpipeline\n`;
+  const together = (group: Said[]) => `\\startpipeline\n${group.map(statement).join('')}\\endpipeline\n`;
   return how === 'together' ? sendings.map(together).join('') : sendings.flat().map(statement).join('');
 }
 
-/** Mean latency in ms of what a log of pgbench has, without the first of each client (its lines: client, number, µs, …). */
+/**
+ * Returns the mean latency in ms from pgbench logs, without each client's first job (columns: client, number,
+ * µs, …).
+ */
 async function meanOfLater(directory: string, log: string): Promise<number> {
   const files = (await readdir(directory)).filter((name) => join(directory, name).startsWith(log));
   const texts = await Promise.all(files.map((name) => readFile(join(directory, name), 'utf8')));
   const lines = texts.flatMap((text) => text.trim().split('\n')).map((line) => line.split(' ').map(Number));
   const later = lines.filter(([, number = 0]) => number > 1).map(([, , took_us = 0]) => took_us / 1_000);
-  if (later.length === 0) throw new Error('pgbench did too few jobs on each connection');
+  if (later.length === 0) throw new Error('pgbench ran too few jobs on each connection');
   return later.reduce((sum, ms) => sum + ms, 0) / later.length;
 }

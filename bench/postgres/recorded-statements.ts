@@ -9,13 +9,13 @@ import { requestOf } from '../../tests/support/test-app.ts';
 import type { BenchPlace } from '../bench-place.ts';
 import type { PreparedDelivery } from '../book/prepared-deliveries.ts';
 
-/** A value as it goes over the wire. */
+/** A parameter value in wire format. */
 export type WireValue = string | Buffer | null;
 export type Said = { text: string; values: readonly WireValue[] };
 
 /**
- * What the server says to the database for one delivery: its statements in order, those together that go out in one write. The app
- * runs in this process for it, on the place's own connections.
+ * Records the statements that the server executes for one delivery, in order, grouped by round trip. The app
+ * runs in this process for it, on the environment's own connections.
  */
 export async function recordSendings(place: BenchPlace, delivery: PreparedDelivery): Promise<Said[][]> {
   const { pools, data_dir } = place;
@@ -29,7 +29,7 @@ export async function recordSendings(place: BenchPlace, delivery: PreparedDelive
   const { driver, command_id, input } = delivery;
   const app = await createApp({
     config: readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'silent' }),
-    auth_secrets: ['only sessions are asked for here, by their id'],
+    auth_secrets: ['unused here: the session id is given'],
     requests,
     owner: databaseOf(pools.owner),
     log: silentLog,
@@ -41,8 +41,8 @@ export async function recordSendings(place: BenchPlace, delivery: PreparedDelive
     web_directory: null,
   });
   const headers = { 'idempotency-key': command_id };
-  const answer = await app.request('/api/deliveries', requestOf('POST', { body: input, headers }));
-  if (answer.status !== 200)
-    throw new Error(`the recorded delivery answered ${answer.status}: ${await answer.text()}`);
+  const response = await app.request('/api/deliveries', requestOf('POST', { body: input, headers }));
+  if (response.status !== 200)
+    throw new Error(`The recorded delivery failed with ${response.status}: ${await response.text()}`);
   return sendings;
 }

@@ -10,7 +10,10 @@ shared_preload_libraries = 'pg_stat_statements'
 pg_stat_statements.track_planning = on
 `;
 
-/** Has the stopped database of this directory count its statements. The library comes with the embedded PostgreSQL. */
+/**
+ * Enables pg_stat_statements in the stopped database of this directory. The embedded PostgreSQL includes the
+ * library.
+ */
 export async function countStatements(data_dir: string): Promise<void> {
   await appendFile(join(dataPaths(data_dir).cluster, 'postgresql.auto.conf'), SETTINGS);
   await sayAsSuperuser(data_dir, [
@@ -19,7 +22,7 @@ export async function countStatements(data_dir: string): Promise<void> {
   ]);
 }
 
-/** What requests have asked so far: milliseconds and bytes in all, and how many pages were touched, whether in memory or not. */
+/** Totals of all statements of requests: counts, ms, bytes, and pages touched, whether cached or read. */
 export type Counted = {
   statements: number;
   plan_ms: number;
@@ -37,6 +40,6 @@ export async function countedStatements(owner: pg.Pool): Promise<Counted> {
     [REQUEST_ROLE],
   );
   const [counted] = rows;
-  if (!counted) throw new Error('nothing was counted');
+  if (!counted) throw new Error('pg_stat_statements returned no row');
   return counted;
 }

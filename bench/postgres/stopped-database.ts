@@ -4,7 +4,10 @@ import { postgresBinaries } from '../../server/platform/embedded-postgres/binari
 import { DATABASE } from '../../server/platform/embedded-postgres/cluster.ts';
 import { runPostgresProgram } from '../../server/platform/embedded-postgres/programs.ts';
 
-/** Says statements of one line each to the stopped database of this directory before it takes anybody: nobody who signs in is a superuser. */
+/**
+ * Executes one-line statements as superuser in single-user mode: no login of the running database is a
+ * superuser.
+ */
 export async function sayAsSuperuser(data_dir: string, statements: readonly string[]): Promise<void> {
   const { cluster, binaries } = dataPaths(data_dir);
   const account = await databaseAccount(cluster);

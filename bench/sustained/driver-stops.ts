@@ -3,14 +3,15 @@ import { type PreparedDelivery, prepareDeliveries } from '../book/prepared-deliv
 import { sendWhole, withBytes } from '../whole-delivery.ts';
 import type { Step } from './open-loop.ts';
 
-/** A photo as the app shrinks it, and a delivery note of one page. */
+/** Sizes of a photo as the app shrinks it and of a delivery note of one page. */
 const BYTES = { photo: 300 * 1024, note: 30 * 1024 };
 
 export type StopKind = 'delivery' | 'next order' | 'assigned orders' | 'statistics' | 'outstanding cash';
 
 /**
- * What is asked around one delivery, and when, as a share of the time between two stops: by the driver's device the next order
- * before and after, the profile, the list of what is left; by the manager's who has what cash.
+ * The requests around one delivery, with their times as shares of the interval between two stops. The
+ * driver's device reads the next order before and after, the profile and the remaining orders; the manager's
+ * reads the outstanding cash.
  */
 const STOP: readonly { kind: StopKind; at: number }[] = [
   { kind: 'next order', at: 0 },
@@ -28,15 +29,18 @@ const READS = {
   'outstanding cash': '/api/cash/outstanding',
 } as const;
 
-/** One after the other, as fast as the answers come. */
+/** Sends the requests of a stop one after the other, without pauses. */
 export async function makeStop(place: BenchPlace, delivery: PreparedDelivery): Promise<void> {
-  for (const { kind } of STOP) await ask(place, delivery, kind);
+  for (const { kind } of STOP) await sendRequest(place, delivery, kind);
 }
 
-/** Orders are made in small groups: one large insert would delay the requests that are measured. */
+/** Orders are created in small groups: one large insert would delay measured requests. */
 const ORDERS_IN_A_GROUP = 4;
 
-/** So many stops a second for so long, each thing at its moment. As orders are delivered, new ones are made. */
+/**
+ * Yields the requests of stops at a constant rate, each with its scheduled time. Creates new orders as others
+ * are delivered.
+ */
 export async function* stopsOf(
   place: BenchPlace,
   { per_second, seconds }: { per_second: number; seconds: number },
@@ -52,22 +56,22 @@ export async function* stopsOf(
       next = prepareGroup(place, stop);
     }
     const delivery = deliveries.shift();
-    if (!delivery) throw new Error('every driver has an order');
+    if (!delivery) throw new Error('a driver has no order left');
     for (const { kind, at } of STOP) {
-      yield { kind, at_ms: (stop + at) * between_ms, work: () => ask(place, delivery, kind) };
+      yield { kind, at_ms: (stop + at) * between_ms, work: () => sendRequest(place, delivery, kind) };
     }
   }
   await next;
 }
 
-/** Makes an order for each of the drivers of these stops. Drivers take turns. */
+/** Creates an order for each driver of these stops. Drivers take turns. */
 function prepareGroup(place: BenchPlace, stop: number): Promise<PreparedDelivery[]> {
   const first = stop % place.drivers.length;
   const drivers = place.drivers.slice(first, first + ORDERS_IN_A_GROUP);
   return prepareDeliveries({ ...place, drivers }, drivers.length, false);
 }
 
-async function ask(place: BenchPlace, delivery: PreparedDelivery, kind: StopKind): Promise<void> {
+async function sendRequest(place: BenchPlace, delivery: PreparedDelivery, kind: StopKind): Promise<void> {
   if (kind === 'delivery') await sendWhole(place, withBytes(delivery, BYTES));
   else {
     const { access_token } = kind === 'outstanding cash' ? place.manager : delivery.driver;

@@ -4,22 +4,22 @@ import { stolenMs } from '../measure/processor-time.ts';
 import type { LoopClock } from './open-loop.ts';
 import { connectionsOf, residentMb, tableSizes } from './state-of-server.ts';
 
-/** How things stand at the end of a minute; `_max` is the most seen within it. */
+/** The state at the end of a minute; `_max` is the highest sample within it. */
 export type Minute = {
   minute: number;
   rss_mb: number;
   connections: number;
   busy_max: number;
   waiting_max: number;
-  /** Of all the tables that are watched, not yet cleared away. */
+  /** Dead rows of all watched tables. */
   dead_rows: number;
   /** Time stolen by the hypervisor, in percent of one processor; absent without /proc. */
   stolen_percent?: number;
 };
 
-const LOOKS_A_MINUTE = 12;
+const SAMPLES_A_MINUTE = 12;
 
-/** Looks at the server again and again, for so many minutes of so many seconds. */
+/** Samples the state of the server for `minutes` of `minute_s` seconds each. */
 export async function watchMinutes(
   place: BenchPlace,
   tables: readonly string[],
@@ -30,19 +30,19 @@ export async function watchMinutes(
   const seen: Minute[] = [];
   let stolen_before_ms = stolenMs();
   for (let minute = 1; minute <= minutes; minute += 1) {
-    const looks = [];
-    for (let look = 1; look <= LOOKS_A_MINUTE; look += 1) {
-      await clock.until((minute - 1 + look / LOOKS_A_MINUTE) * minute_s * 1_000);
-      looks.push(await connectionsOf(owner));
+    const samples = [];
+    for (let sample = 1; sample <= SAMPLES_A_MINUTE; sample += 1) {
+      await clock.until((minute - 1 + sample / SAMPLES_A_MINUTE) * minute_s * 1_000);
+      samples.push(await connectionsOf(owner));
     }
     const stolen_ms = stolenMs();
     const sizes = await tableSizes(owner, tables);
     seen.push({
       minute,
       rss_mb: tenths(await residentMb(place.server.pid)),
-      connections: looks.at(-1)?.connections ?? 0,
-      busy_max: Math.max(...looks.map(({ busy }) => busy)),
-      waiting_max: Math.max(...looks.map(({ waiting }) => waiting)),
+      connections: samples.at(-1)?.connections ?? 0,
+      busy_max: Math.max(...samples.map(({ busy }) => busy)),
+      waiting_max: Math.max(...samples.map(({ waiting }) => waiting)),
       dead_rows: sizes.reduce((sum, { dead }) => sum + dead, 0),
       ...knownOnly({ stolen_percent: percentOf(stolen_before_ms, stolen_ms, minute_s) }),
     });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Done, type LoopClock, runOpenLoop, type Step } from './open-loop.ts';
 
-/** Time that passes only where somebody waits for it. */
+/** Returns a clock whose time passes only while a caller waits for it. */
 function madeClock(): LoopClock {
   let now = 0;
   return {
@@ -22,12 +22,12 @@ async function run(clock: LoopClock, steps: Step<string>[]): Promise<Done<string
   return done;
 }
 
-it('begins a step at its moment though the one before has no answer yet', async () => {
+it('starts a step on schedule while the previous one is still pending', async () => {
   const clock = madeClock();
   const begun: number[] = [];
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+  let respond = () => {};
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve;
   });
   const done = await run(clock, [
     {
@@ -35,7 +35,7 @@ it('begins a step at its moment though the one before has no answer yet', async 
       at_ms: 10,
       work: () => {
         begun.push(clock.now());
-        return answered;
+        return responded;
       },
     },
     {
@@ -43,7 +43,7 @@ it('begins a step at its moment though the one before has no answer yet', async 
       at_ms: 20,
       work: async () => {
         begun.push(clock.now());
-        answer();
+        respond();
       },
     },
   ]);
@@ -51,7 +51,7 @@ it('begins a step at its moment though the one before has no answer yet', async 
   expect(done.map(({ kind }) => kind).sort()).toEqual(['quick', 'stalls']);
 });
 
-it('counts the time from the moment a step was due, also when it could begin only later, and says how late', async () => {
+it('measures a step that starts late from its scheduled time and reports the delay', async () => {
   const clock = madeClock();
   const stall: Step<string> = { kind: 'stall', at_ms: 10, work: () => clock.until(500) };
   const late: Step<string> = { kind: 'late', at_ms: 20, work: async () => undefined };
@@ -59,7 +59,7 @@ it('counts the time from the moment a step was due, also when it could begin onl
   expect(done).toContainEqual({ kind: 'late', at_ms: 20, late_ms: 480, took_ms: 480, failure: null });
 });
 
-it('tells what failed, and goes on', async () => {
+it('reports a failed step and continues', async () => {
   const fails: Step<string> = { kind: 'a', at_ms: 0, work: () => Promise.reject(new Error('answered 503')) };
   const done = await run(madeClock(), [fails, { kind: 'b', at_ms: 1, work: async () => undefined }]);
   expect(done.map(({ kind, failure }) => [kind, failure])).toEqual([

@@ -1,20 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** One thing to do at its moment. */
+/** A unit of work with its scheduled time. */
 export type Step<Kind extends string> = { kind: Kind; at_ms: number; work: () => Promise<unknown> };
 
-/** One thing done. */
+/** The result of a step. */
 export type Done<Kind extends string> = {
   kind: Kind;
   at_ms: number;
-  /** How long after its moment it could begin: more than a little says that this process itself was kept waiting. */
+  /**
+   * The delay from the scheduled time to the start; large values mean that this process itself was blocked.
+   */
   late_ms: number;
-  /** How long after its moment the answer was there. */
+  /** The time from the scheduled time to the response. */
   took_ms: number;
   failure: string | null;
 };
 
-/** Milliseconds since some start, and a way to wait for one of them. */
+/** A clock in ms since some start. */
 export type LoopClock = { now(): number; until(ms: number): Promise<void> };
 
 export function startedClock(): LoopClock {
@@ -24,8 +26,9 @@ export function startedClock(): LoopClock {
 }
 
 /**
- * Begins every step at its moment, whatever became of those before it, and counts from that moment: people come when they come,
- * and a server that stalls lets all of them wait. Steps come in the order of their moments. Answers when all are done.
+ * Starts every step at its scheduled time regardless of earlier steps, and measures from that time: users do
+ * not wait for each other, and a stalled server delays all of them. Steps must be ordered by time. Resolves
+ * when all steps are done.
  */
 export async function runOpenLoop<Kind extends string>(
   steps: AsyncIterable<Step<Kind>>,

@@ -7,6 +7,6 @@ it.each([
   [[5, 5, 5], 0],
   [[1, 3, 5, 7], 2],
   [[8, 6, 7, 4, 5], -0.8],
-])('grows from one of %j to the next by %d', (values, slope) => {
+])('the slope of %j is %d', (values, slope) => {
   expect(slopeOf(values)).toBeCloseTo(slope);
 });

@@ -1,4 +1,4 @@
-/** The straight line closest to the values (least squares): how much they grow from one to the next. 0 with fewer than two. */
+/** Returns the slope of the least-squares line through the values, per value; 0 with fewer than two. */
 export function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 
 export type Connections = { connections: number; busy: number; waiting: number };
 
-/** The server's connections: all, those in the middle of something, and those of them that wait for a lock. */
+/** Counts the server's connections: all, those not idle, and those that wait for a lock. */
 export async function connectionsOf(owner: pg.Pool): Promise<Connections> {
   const { rows } = await owner.query<Connections>(
     `select count(*)::int as connections, count(*) filter (where state <> 'idle')::int as busy,
@@ -17,13 +17,16 @@ export async function connectionsOf(owner: pg.Pool): Promise<Connections> {
     [BENCH_APPLICATION],
   );
   const [row] = rows;
-  if (!row) throw new Error('a count answers one row');
+  if (!row) throw new Error('the count returned no row');
   return row;
 }
 
 export type TableSize = { table: string; rows: number; dead: number; bytes: number };
 
-/** As Postgres has counted them, partitions together; indexes and long values included in the bytes. Throws for what is no table. */
+/**
+ * Returns PostgreSQL's statistics of tables, partitions summed; bytes include indexes and TOAST. Throws for
+ * anything but tables.
+ */
 export async function tableSizes(owner: pg.Pool, tables: readonly string[]): Promise<TableSize[]> {
   const { rows } = await owner.query<TableSize>(
     `select t.name as table, coalesce(sum(s.n_live_tup), 0)::bigint as rows,
@@ -36,13 +39,13 @@ export async function tableSizes(owner: pg.Pool, tables: readonly string[]): Pro
      group by t.name, t.place order by t.place`,
     [tables],
   );
-  // A view has neither rows nor bytes of its own.
+  // A view has neither rows nor bytes.
   const none = rows.find(({ bytes }) => bytes === 0);
-  if (none) throw new Error(`${none.table} is no table`);
+  if (none) throw new Error(`${none.table} is not a table`);
   return rows;
 }
 
-/** Resident memory of a process, in MB. */
+/** Returns the resident memory of a process, in MB. */
 export async function residentMb(pid: number): Promise<number> {
   const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
   return (Number(stdout) * 1_024) / 1_000_000;

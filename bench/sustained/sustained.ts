@@ -25,7 +25,7 @@ const TABLES = [
 
 export const sustained: Part<Sizes> = {
   name: 'sustained',
-  about: '20 minutes of deliveries and reads at 60 % of the limit measured first',
+  about: '20 minutes of deliveries and reads at 60 % of the limit, which is measured first',
   by_name_only: true,
   // A minute of a quick run takes five seconds.
   sizes: {
@@ -66,7 +66,7 @@ async function sustain(place: BenchPlace, { limit_stops, minutes, minute_s }: Si
       rows: [whole],
     },
     {
-      title: 'Sustained: from the moment it was due to the answer',
+      title: 'Sustained: from the scheduled time to the response',
       keys: ['kind'],
       steady: { p99_to_p50: 'less', failed: 'less' },
       times: { p50_ms: 'less', p99_ms: 'less', longest_ms: 'less' },
@@ -105,7 +105,7 @@ async function sustain(place: BenchPlace, { limit_stops, minutes, minute_s }: Si
   ];
 }
 
-/** Stops a second when each begins as soon as another ends. */
+/** Returns the stops per second when each begins as soon as another ends. */
 async function limitOf(place: BenchPlace, stops: number): Promise<number> {
   const warming = await prepareDeliveries(place, AT_ONCE, false);
   const jobs = await prepareDeliveries(place, stops, false);
@@ -135,7 +135,10 @@ function latencies(done: readonly Done<StopKind>[]): { p99_to_p50: number; p50_m
   return { p99_to_p50: p50_ms === 0 ? 0 : tenths(p99_ms / p50_ms), p50_ms, p99_ms };
 }
 
-/** What a table takes for each of its rows, and for each that was added: more of the second is growth that no row needs. */
+/**
+ * Compares a table's bytes per row with its bytes per added row: a higher second value is growth without
+ * rows.
+ */
 function growthRow(before: TableSize, after: TableSize): Row {
   const added = after.rows - before.rows;
   return {

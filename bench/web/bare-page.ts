@@ -10,7 +10,9 @@ import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.
 
 const PAGE = fileURLToPath(new URL('page', import.meta.url));
 
-/** The bare page and the one that shrinks photos: built, compressed and served as the product's pages are. */
+/**
+ * Builds, compresses and serves the bare page and the page that shrinks photos, as the product's pages are.
+ */
 export async function openBarePage(): Promise<{ url: string; close(): Promise<void> }> {
   const directory = await makeTemporaryDirectory();
   const built = join(directory.path, 'web');

@@ -13,8 +13,7 @@ type Sizes = { rounds: number; orders: number; drivers: number };
 
 export const desk: Part<Sizes> = {
   name: 'desk',
-  about:
-    'what a dispatcher waits for: from each key to its painted answer, with a full list and a full driver board',
+  about: 'time from each key of a dispatcher to its paint, with a full list and a full driver board',
   sizes: {
     full: { rounds: 20, orders: 300, drivers: 40 },
     quick: { rounds: 1, orders: 5, drivers: 2 },
@@ -22,7 +21,7 @@ export const desk: Part<Sizes> = {
   measure: async (_bench, sizes) => withDesk(sizes),
 };
 
-/** What is pressed in turn; a dialog that one opens is closed by the next. */
+/** The keys pressed in turn; each dialog is closed by the next key. */
 const KEYS = [
   'j',
   'j',
@@ -41,7 +40,7 @@ const KEYS = [
   'Escape',
 ];
 const VIEWS = ['8', '1'];
-/** At the driver board: from stop to stop, and with the stop. */
+/** Keys at the driver board: they move between stops, and move a stop. */
 const BOARD_KEYS = [
   'ArrowDown',
   'ArrowRight',
@@ -76,7 +75,7 @@ async function withDesk({ rounds, orders, drivers }: Sizes): Promise<Table[]> {
   }
 }
 
-/** Answers the drivers. */
+/** Returns the drivers. */
 async function fill(
   owner: Database,
   shop: E2eShop,
@@ -94,7 +93,7 @@ async function fill(
     const added = await runTransaction(owner, (tx) => addStaff(tx, { ...person, role: 'Driver' }));
     people.push({ ...person, ...added });
   }
-  // Whoever is no driver has no orders: they are nobody's.
+  // The admin is not a driver, so these orders have no driver.
   for (let n = 0; n < orders; n += 1) await shop.addOrder({ driver: shop.admin, status: 'packed' });
   return people;
 }
@@ -106,7 +105,7 @@ async function keysAtList(browser: Browser, { url, shop, rounds, orders }: Given
   await openList(page, orders);
   const took_ms = await keys(page, [...KEYS, ...VIEWS], rounds);
   await close();
-  return tableOf('From a key at the desk to its painted answer', took_ms);
+  return tableOf('From a key at the desk to its paint', took_ms);
 }
 
 async function keysAtBoard(browser: Browser, { url, shop, rounds }: Given): Promise<Table> {
@@ -115,7 +114,7 @@ async function keysAtBoard(browser: Browser, { url, shop, rounds }: Given): Prom
   await page.locator('[data-stop] a').first().focus();
   const took_ms = await keys(page, BOARD_KEYS, rounds);
   await close();
-  return tableOf('From a key at the driver board to its painted answer', took_ms);
+  return tableOf('From a key at the driver board to its paint', took_ms);
 }
 
 async function openDesk(browser: Browser, url: string, shop: E2eShop) {
@@ -125,7 +124,7 @@ async function openDesk(browser: Browser, url: string, shop: E2eShop) {
   return { page, close: () => context.close() };
 }
 
-/** Keys as the browser times them, from the press to the next paint. */
+/** Measures each key from the press to the next paint, by the browser's event timing. */
 async function keys(
   page: Page,
   pressed: readonly string[],
@@ -154,7 +153,7 @@ function tableOf(title: string, took_ms: Record<string, number[]>): Table {
   };
 }
 
-/** Scrolled to its end once, the list has all of its pages. */
+/** Opens the list and scrolls to its end, so that all of its pages are loaded. */
 async function openList(page: Page, orders: number): Promise<void> {
   await page.goto('/desk?view=unassigned');
   const grid = page.getByRole('grid');

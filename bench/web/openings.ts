@@ -7,7 +7,7 @@ import { newPhone, slowDown, slowPage, usableAfter } from './phone.ts';
 
 type Opened = { browser: Browser; bare_url: string; url: string; shop: E2eShop; rounds: number };
 
-/** What is opened, in turns: each answers ms until it could be used. */
+/** Measures in turns how long each page takes to become usable, in ms. */
 export async function openings({ browser, bare_url, url, shop, rounds }: Opened): Promise<Table> {
   const known = await newPhone(browser, url);
   await signIn(await known.newPage(), shop.driver);
@@ -27,7 +27,7 @@ export async function openings({ browser, bare_url, url, shop, rounds }: Opened)
   const bare_ms = median('bare page');
   for (const phone of [known, installed]) await phone.close();
   return {
-    title: 'Until it can be used, to a bare page of the same build opened for the first time',
+    title: 'Time until usable, compared with the first opening of a bare page of the same build',
     keys: ['opened'],
     steady: { to_bare: 'less' },
     times: { ms: 'less' },
@@ -38,7 +38,7 @@ export async function openings({ browser, bare_url, url, shop, rounds }: Opened)
   };
 }
 
-/** On a phone that has nothing of the page yet. */
+/** Opens a page in a new browser context without a cache, and returns the ms until it is usable. */
 async function once(
   browser: Browser,
   url: string,
@@ -54,7 +54,7 @@ async function once(
   }
 }
 
-/** A phone on which the app has been open long enough to be there without a network. */
+/** Returns a device on which the app was open long enough to work offline. */
 async function installedPhone(browser: Browser, url: string, kept: BrowserContext): Promise<BrowserContext> {
   const phone = await newPhone(browser, url, kept);
   const page = await phone.newPage();
@@ -70,7 +70,7 @@ async function installedPhone(browser: Browser, url: string, kept: BrowserContex
 async function again(phone: BrowserContext): Promise<number> {
   const page = await phone.newPage();
   try {
-    // Both: what the page asks for fails, and it knows that it has no network.
+    // Both are needed: requests of the page fail, and `navigator.onLine` is false.
     await slowDown(await phone.newCDPSession(page), true);
     await phone.setOffline(true);
     return await usableAfter(page, '/dashboard/next-order', 'Confirm Delivery');

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What the browser does not report took less than this. */
+/** The browser does not report events that took less than this, in ms. */
 export const UNREPORTED_MS = 16;
 
-/** Ms from what is done to the frame that shows its answer, by the browser's own event timing. */
+/** Returns the ms from an action to the frame that shows its effect, by the browser's event timing. */
 export async function paintedAfter(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const seen: number[] = [];

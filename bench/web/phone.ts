@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 import { PHONE } from '../../tests/support/e2e-viewports.ts';
 
-/** What a driver's phone is to a desktop: so much slower, on such a line. */
+/** The slowdown and network of a driver's device, compared with a desktop. */
 export const SLOW = { cpu: 4, bits_per_second: 1_600_000, latency_ms: 150 };
 
-/** A new phone with nothing on it, or with what another one kept of its session and reads. */
+/** Opens a new device, empty or with the stored session and reads of another one. */
 export async function newPhone(
   browser: Browser,
   baseURL: string,
@@ -20,7 +20,7 @@ export async function newPhone(
   });
 }
 
-/** A page of the phone, as slow as `SLOW` says. */
+/** Opens a page with the processor and network of `SLOW`. */
 export async function slowPage(phone: BrowserContext): Promise<Page> {
   const page = await phone.newPage();
   await slowDown(await phone.newCDPSession(page), false);
@@ -39,7 +39,7 @@ export async function slowDown(cdp: CDPSession, offline: boolean): Promise<void>
   });
 }
 
-/** Ms from the navigation's start until the frame in which this button was painted. */
+/** Returns the ms from the start of the navigation to the frame in which this button was painted. */
 export async function usableAfter(page: Page, address: string, button: string): Promise<number> {
   await page.addInitScript((name) => {
     new MutationObserver((_, observer) => {
@@ -48,7 +48,7 @@ export async function usableAfter(page: Page, address: string, button: string): 
       );
       if (!there) return;
       observer.disconnect();
-      // The first frame begins with what is there now; once the second begins, it is painted.
+      // The first frame contains the button; it is painted once the second begins.
       requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('usable')));
     }).observe(document, { childList: true, subtree: true });
   }, button);

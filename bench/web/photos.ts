@@ -5,7 +5,10 @@ import { newPhone, SLOW } from './phone.ts';
 
 type Photos = { browser: Browser; bare_url: string; rounds: number };
 
-/** Twelve megapixels made a photo that can be sent, by ours and by browser-image-compression, in turns on a slow phone. */
+/**
+ * Shrinks a photo of 12 megapixels for upload with our code and with browser-image-compression, in turns on a
+ * slow device.
+ */
 export async function photos({ browser, bare_url, rounds }: Photos): Promise<Table> {
   const phone = await newPhone(browser, bare_url);
   const page = await phone.newPage();

@@ -7,7 +7,10 @@ import { newPhone, slowPage } from './phone.ts';
 
 type Shifts = { browser: Browser; url: string; shop: E2eShop };
 
-/** Each with what its last read shows. The network is never idle: the change stream stays open. */
+/**
+ * An element that each screen shows after its last read. The network never idles: the change stream stays
+ * open.
+ */
 const SCREENS: Record<string, (page: Page) => Locator> = {
   '/login': (page) => page.getByRole('button', { name: 'Sign In' }),
   '/dashboard/next-order': (page) => page.getByRole('button', { name: 'Confirm Delivery' }),
@@ -15,7 +18,7 @@ const SCREENS: Record<string, (page: Page) => Locator> = {
   '/dashboard/profile': (page) => page.getByRole('region', { name: 'Cash Management' }),
 };
 
-/** How far what stands on a screen moves by itself while it loads on a slow phone, and while an order is delivered (layout shift score). */
+/** Measures the layout shift score of each screen while it loads on a slow device, and during a delivery. */
 export async function shifts({ browser, url, shop }: Shifts): Promise<Table> {
   const known = await newPhone(browser, url);
   await signIn(await known.newPage(), shop.driver);
@@ -39,7 +42,7 @@ export async function shifts({ browser, url, shop }: Shifts): Promise<Table> {
   }
   await known.close();
   return {
-    title: 'What moves by itself',
+    title: 'Layout shifts',
     keys: ['screen', 'during'],
     steady: { shift: 'less' },
     times: {},
@@ -67,7 +70,7 @@ async function shiftOf(page: Page): Promise<number> {
   return Math.round(shift * 10_000) / 10_000;
 }
 
-/** What moves from the first entry in the form until the next order stands there. */
+/** Delivers the order; returns the layout shift from the first entry until the next order is shown. */
 async function deliver(page: Page, photo: Buffer): Promise<number> {
   const before = await shiftOf(page);
   await page.locator('input[type=file]').first().setInputFiles({

@@ -12,8 +12,8 @@ const CONTROLS = 'main button:visible, main input:not([type=file]):visible, main
 type Taps = { browser: Browser; url: string; shop: E2eShop; rounds: number };
 
 /**
- * From each tap to the frame that shows its answer, by the browser's own event timing, on Next Order with as many stored orders as
- * the shop has, at full speed.
+ * Measures the time from each tap on Next Order to the frame that shows its effect, by the browser's event
+ * timing, at full speed and with all orders of the shop stored.
  */
 export async function taps({ browser, url, shop, rounds }: Taps): Promise<Table> {
   const phone = await newPhone(browser, url);
@@ -28,7 +28,7 @@ export async function taps({ browser, url, shop, rounds }: Taps): Promise<Table>
   await phone.close();
   const at = shares(took_ms);
   return {
-    title: 'From a tap on Next Order to its painted answer',
+    title: 'From a tap on Next Order to its paint',
     keys: ['of'],
     steady: {},
     times: { p50_ms: 'less', p95_ms: 'less', worst_ms: 'less' },
@@ -36,7 +36,7 @@ export async function taps({ browser, url, shop, rounds }: Taps): Promise<Table>
   };
 }
 
-/** Ms; a control that is disabled or covered is told by the tap that fails. */
+/** Returns ms; UNREPORTED_MS for a hidden or disabled control. */
 async function answered(page: Page, control: Locator): Promise<number> {
   if (!(await control.isVisible()) || !(await control.isEnabled())) return UNREPORTED_MS;
   return await paintedAfter(page, () => control.tap({ force: true }));

@@ -13,7 +13,7 @@ type Sizes = { rounds: number; orders: number };
 
 export const web: Part<Sizes> = {
   name: 'web',
-  about: 'what a driver waits for on a slow phone, beside a bare React page of the same build',
+  about: 'waiting times of a driver on a slow phone, compared with a bare React page of the same build',
   sizes: { full: { rounds: 7, orders: 60 }, quick: { rounds: 1, orders: 3 } },
   measure: async (_bench, sizes) => inBrowser(sizes),
 };

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** The least that a sign-in form of React's can be: no router, no session, no words, no styles. */
+/** The minimal sign-in form in React: no router, no session, no translations, no styles. */
 function Form() {
   return (
     <form>

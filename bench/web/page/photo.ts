@@ -3,7 +3,7 @@ import libURL from 'browser-image-compression/dist/browser-image-compression.js?
 import { MAX_PHOTO_BYTES, MAX_SIDE_PX } from '../../../web/components/photo/photo-limits.ts';
 import { shrinkPhoto } from '../../../web/components/photo/shrink-photo.ts';
 
-/** Ways to make a photo small enough to be sent, by name; each answers what it made. */
+/** Implementations that shrink a photo for upload, by name. */
 const WAYS: Record<string, (photo: File) => Promise<Blob>> = {
   ours: async (photo) => (await shrinkPhoto(photo)).blob,
   library: (photo) =>
@@ -19,7 +19,7 @@ const WAYS: Record<string, (photo: File) => Promise<Blob>> = {
 async function makePhoto(width: number, height: number): Promise<File> {
   const canvas = new OffscreenCanvas(width, height);
   const pen = canvas.getContext('2d');
-  if (!pen) throw new Error('no canvas');
+  if (!pen) throw new Error('the canvas has no 2d context');
   for (let at = 0; at < 6_000; at += 1) {
     pen.fillStyle = `hsl(${(at * 37) % 360} 60% ${30 + (at % 40)}%)`;
     pen.fillRect((at * 977) % width, (at * 661) % height, 160, 120);
@@ -30,7 +30,7 @@ async function makePhoto(width: number, height: number): Promise<File> {
 
 let photo: File | undefined;
 
-/** What the benchmark calls: ms until the photo is ready, and its bytes. */
+/** Shrinks the photo; the benchmark calls this. Returns the duration in ms and the bytes of the result. */
 export async function ready(way: string): Promise<{ ms: number; bytes: number }> {
   photo ??= await makePhoto(4000, 3000);
   const begun = performance.now();
