@@ -1,4 +1,4 @@
-/** What has to be ended and removed, the newest first. */
+/** Functions that stop or remove resources; they run in reverse order. */
 export type Cleanup = ReturnType<typeof cleanups>;
 
 export function cleanups() {
@@ -7,7 +7,7 @@ export function cleanups() {
     add: (end: () => Promise<unknown>): void => {
       ends.push(end);
     },
-    /** Goes on where one fails, and throws its error at the end. */
+    /** Runs all, even if some fail, then throws the first error. */
     run: async (): Promise<void> => {
       const failures: unknown[] = [];
       for (let end = ends.pop(); end; end = ends.pop()) await end().catch((error) => failures.push(error));

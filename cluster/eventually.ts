@@ -1,24 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
-/** Asks again until the answer is there, and answers it. Throws, naming what was waited for, after `ms_max`; what `ask` throws counts as no answer. */
-export async function eventually<Answer>(
+/**
+ * Polls until `attempt` returns a truthy result, and returns it. After `ms_max` throws an error that names
+ * `what`; an error of `attempt` counts as no result.
+ */
+export async function eventually<Result>(
   what: string,
   ms_max: number,
-  ask: () => Promise<Answer | undefined | null | false>,
-): Promise<Answer> {
+  attempt: () => Promise<Result | undefined | null | false>,
+): Promise<Result> {
   const end = performance.now() + ms_max;
-  let problem: unknown = 'no answer';
+  let problem: unknown = 'no result';
   for (;;) {
     try {
-      const answer = await ask();
-      if (answer) return answer;
-      problem = 'not yet so';
+      const result = await attempt();
+      if (result) return result;
+      problem = 'no result yet';
     } catch (error) {
       problem = error;
     }
-    if (performance.now() > end) throw new Error(`Not in ${ms_max / 1000} s: ${what}`, { cause: problem });
-    await pause(LOOK_MS);
+    if (performance.now() > end)
+      throw new Error(`Timed out after ${ms_max / 1000} s: ${what}`, { cause: problem });
+    await pause(POLL_MS);
   }
 }

@@ -6,15 +6,15 @@ type Start = {
   file: string;
   args: readonly string[];
   env?: Record<string, string>;
-  /** The file that takes what it says. */
+  /** The file for its output. */
   log: string;
-  /** Below root: whom it runs as. */
+  /** The account that runs it if this process runs as root. */
   account: Account | undefined;
-  /** Where it works, which that account may enter. */
+  /** The working directory, which that account can access. */
   cwd: string;
 };
 
-/** Starts a program of the machine and does not wait for what it does. Whatever ends our own process ends it too. */
+/** Starts an installed program without waiting for its exit. It ends together with this process. */
 export async function startProgram({ file, args, env, log, account, cwd }: Start) {
   const output = await open(log, 'a');
   const child = spawn(file, args, {
@@ -36,9 +36,9 @@ export async function startProgram({ file, args, env, log, account, cwd }: Start
     pid: child.pid ?? 0,
     isAlive: is_alive,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
-    /** The last it has said. */
+    /** Returns the last lines of its output. */
     said: async () => (await readFile(log, 'utf8')).split('\n').slice(-30).join('\n'),
-    /** SIGKILL: nothing that runs here outlives the run. */
+    /** Sends SIGKILL and waits for the exit, so that nothing outlives the run. */
     stop: async () => {
       if (is_alive()) kill();
       await gone;

@@ -3,7 +3,7 @@ import { columns } from '../server/cli/terminal/print.ts';
 
 const SHOWN_MAX = 20;
 
-/** Says what held, each on a line of its own, and a row of figures for each part. */
+/** Prints the result of each check, and a row of figures for each part. */
 export function report() {
   let passed = 0;
   let failed = 0;
@@ -11,7 +11,7 @@ export function report() {
     row(title: string, figures: Record<string, number>): void {
       say([`\n${title}`, ...columns([figures])].join('\n'));
     },
-    /** Holds where nothing was found against it. */
+    /** Passes if no problem was found. */
     check(title: string, found: readonly string[]): void {
       if (found.length === 0) passed += 1;
       else failed += 1;
@@ -19,7 +19,7 @@ export function report() {
       for (const line of found.slice(0, SHOWN_MAX)) say(`        ${line}`);
       if (found.length > SHOWN_MAX) say(`        and ${found.length - SHOWN_MAX} more`);
     },
-    /** Answers the exit code. */
+    /** Prints the totals and returns the exit code. */
     end(): number {
       say(`\n${passed} passed, ${failed} failed`);
       return failed === 0 ? 0 : 1;

@@ -11,7 +11,10 @@ export type Behind = { one: string; two: string; three: string };
 
 export type Proxy = { url: string; stop(): Promise<void> };
 
-/** HAProxy with the documented configuration before these servers, on loopback. Throws what it says where it does not start. */
+/**
+ * Starts HAProxy on loopback with the documented configuration. Throws its error output if the configuration
+ * is invalid.
+ */
 export async function startHaproxy({ one, two, three }: Behind): Promise<Proxy> {
   const listen = `127.0.0.1:${await freePort()}`;
   const env = {
@@ -19,7 +22,7 @@ export async function startHaproxy({ one, two, three }: Behind): Promise<Proxy> 
     ...{ MANDOOB_ONE: one, MANDOOB_TWO: two, MANDOOB_THREE: three },
   };
   await promisify(execFile)(HAPROXY, ['-c', '-q', '-f', CONFIGURATION], { env });
-  // In the foreground, without a master: one process, which is stopped by its own id.
+  // In the foreground, without a master process, so that one signal to its id stops it.
   const child = spawn(HAPROXY, ['-db', '-f', CONFIGURATION], { env, stdio: ['ignore', 'ignore', 'ignore'] });
   const end = () => void child.kill('SIGTERM');
   process.once('exit', end);

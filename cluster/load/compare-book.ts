@@ -6,21 +6,21 @@ import type { Entry, Kind, LoadBook } from './load-book.ts';
 import type { LoadPerson, LoadShop } from './load-shop.ts';
 import type { PatientClient } from './patient-client.ts';
 
-/** Movements that wait are posted by a job each minute. */
+/** A job posts pending movements once a minute. */
 const POSTED_MS_MAX = 90_000;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const READ_AT_ONCE = 8;
-/** Links are read by so many at once, each of them for a minute. */
+/** The limit of queued reads of files; high enough for all of them. */
 const READERS_WAITING_MAX = 1_000_000;
 
 export type Compared = {
   book: LoadBook;
   shop: LoadShop;
-  /** Any connection to the database that the servers work on. */
+  /** Connections to the servers' database. */
   owner: Pools['owner'];
-  /** Where servers answer. */
+  /** The client for requests to the servers. */
   client: PatientClient;
-  /** Where files are read. */
+  /** The address from which files are read. */
   url: string;
 };
 
@@ -33,8 +33,9 @@ type Movement = {
 };
 
 /**
- * Everything in which database and API differ from the load's book, one line each: what was acknowledged is there once, nothing is there twice, who
- * holds cash holds it to the fils, each file is answered with the bytes that were sent. Waits until no movement waits to be posted.
+ * Waits until no movement is pending, then compares database and API with the load's book. Returns one line
+ * for each difference: acknowledged commands are recorded exactly once, nothing is duplicated, balances match
+ * to the fils, and each file has the bytes that were sent.
  */
 export async function compareBook(compared: Compared): Promise<string[]> {
   await waitUntilPosted(compared);
@@ -56,7 +57,7 @@ async function waitUntilPosted({ owner, shop }: Compared): Promise<void> {
       [shop.shop_id],
     );
     if (rows[0].waiting === 0 || performance.now() > until) return;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }
 
@@ -81,12 +82,12 @@ async function readMovements({ owner, shop }: Compared): Promise<Movement[]> {
 
 function undecided(book: LoadBook): string[] {
   return [
-    ...book.open().map((entry) => `${nameOf(entry)} had no answer until the end`),
+    ...book.open().map((entry) => `${nameOf(entry)} never got a response`),
     ...book.refused().map((entry) => `${nameOf(entry)} was refused: ${entry.refusal}`),
   ];
 }
 
-/** Acknowledged: once. Without an answer: once or never. Refused: never. */
+/** An acknowledged command is recorded once, a pending one at most once, a refused one never. */
 function recordedOnce(book: LoadBook, recorded: readonly Recorded[]): string[] {
   const rows = groupedByCommand(recorded);
   const found: string[] = [];
@@ -95,17 +96,17 @@ function recordedOnce(book: LoadBook, recorded: readonly Recorded[]): string[] {
     rows.delete(entry.command_id);
     if (own.length > 1) found.push(`${nameOf(entry)} is recorded ${own.length} times`);
     if (isAcknowledged(entry) && own.length === 0)
-      found.push(`${nameOf(entry)} was acknowledged and is lost`);
-    if (entry.refusal !== null && own.length > 0) found.push(`${nameOf(entry)} was refused and is recorded`);
+      found.push(`${nameOf(entry)} was acknowledged but is not recorded`);
+    if (entry.refusal !== null && own.length > 0) found.push(`${nameOf(entry)} was refused but is recorded`);
     for (const { kind, amount_fils } of own) {
       if (kind === entry.kind && amount_fils === entry.amount_fils) continue;
       found.push(`${nameOf(entry)} of ${entry.amount_fils} fils is recorded as ${kind} of ${amount_fils}`);
     }
   }
-  return [...found, ...[...rows.keys()].map((id) => `command ${id} is recorded and nobody made it`)];
+  return [...found, ...[...rows.keys()].map((id) => `command ${id} is recorded but was never sent`)];
 }
 
-/** What a command moved, by its hands: of a delivery by card nothing. */
+/** Compares the cash that each command moved with the book; a delivery by card moves none. */
 function movedOnce(book: LoadBook, movements: readonly Movement[]): string[] {
   const rows = groupedByCommand(movements);
   const found: string[] = [];
@@ -114,24 +115,25 @@ function movedOnce(book: LoadBook, movements: readonly Movement[]): string[] {
       ...(from_user_id === null ? [] : [`${from_user_id} ${-amount_fils}`]),
       ...(to_user_id === null ? [] : [`${to_user_id} ${amount_fils}`]),
     ]);
-    const meant = entry.cash.map(({ user_id, fils }) => `${user_id} ${fils}`);
-    if (moved.sort().join() !== meant.sort().join())
+    const expected = entry.cash.map(({ user_id, fils }) => `${user_id} ${fils}`);
+    if (moved.sort().join() !== expected.sort().join())
       found.push(
-        `${nameOf(entry)} moved ${moved.join(', ') || 'nothing'} instead of ${meant.join(', ') || 'nothing'}`,
+        `${nameOf(entry)} moved ${moved.join(', ') || 'nothing'} instead of ${expected.join(', ') || 'nothing'}`,
       );
   }
   return found;
 }
 
-/** By the book, of what is recorded; in the database, and as each is told by the API. */
+/** Compares each balance in the database and in the API with the book's sum of the recorded commands. */
 async function heldByAll(
   { book, shop, owner, client }: Compared,
   recorded: ReadonlySet<string>,
 ): Promise<string[]> {
-  const meant = new Map<string, number>();
+  const expected_fils = new Map<string, number>();
   for (const { command_id, cash } of book.all()) {
     if (!recorded.has(command_id)) continue;
-    for (const { user_id, fils } of cash) meant.set(user_id, (meant.get(user_id) ?? 0) + fils);
+    for (const { user_id, fils } of cash)
+      expected_fils.set(user_id, (expected_fils.get(user_id) ?? 0) + fils);
   }
   const { rows } = await owner.query(
     'select user_id, cash_on_hand_fils from cash_tracking where shop_id = $1',
@@ -140,43 +142,48 @@ async function heldByAll(
   const held = new Map<string, number>(rows.map((row) => [row.user_id, row.cash_on_hand_fils]));
   const found: string[] = [];
   for (const person of shop.people) {
-    const wanted = meant.get(person.user_id) ?? 0;
+    const wanted = expected_fils.get(person.user_id) ?? 0;
     const in_database = held.get(person.user_id) ?? 0;
-    const told = await cashToldTo(client, person);
+    const in_api = await balanceFromApi(client, person);
     if (in_database !== wanted)
       found.push(`${person.full_name} holds ${in_database} fils in the database instead of ${wanted}`);
-    // Whoever never had any has no balance yet, and an admin is not told his own there.
-    if (told !== null && told !== wanted)
-      found.push(`${person.full_name} is told ${told} fils instead of ${wanted}`);
+    // Null: the user never had cash, or is an admin, whose own balance this response omits.
+    if (in_api !== null && in_api !== wanted)
+      found.push(`${person.full_name} holds ${in_api} fils in the API instead of ${wanted}`);
   }
   return found;
 }
 
-async function cashToldTo(client: PatientClient, { session_id }: LoadPerson): Promise<number | null> {
+async function balanceFromApi(client: PatientClient, { session_id }: LoadPerson): Promise<number | null> {
   const headers = { authorization: `Bearer ${session_id}` };
-  const answer = await client.sendUntilAnswered({ method: 'GET', path: '/api/profile/statistics', headers });
-  if (answer?.status !== 200) throw new Error(`figures answered ${answer?.status}: ${answer?.text}`);
-  return (JSON.parse(answer.text) as { cash_on_hand_fils: number | null }).cash_on_hand_fils;
+  const response = await client.sendUntilAnswered({
+    method: 'GET',
+    path: '/api/profile/statistics',
+    headers,
+  });
+  if (response?.status !== 200)
+    throw new Error(`Reading the balance failed with ${response?.status}: ${response?.text}`);
+  return (JSON.parse(response.text) as { cash_on_hand_fils: number | null }).cash_on_hand_fils;
 }
 
 async function filesThatDiffer({ book, shop, client, url }: Compared): Promise<string[]> {
-  const few = fewAtOnce(READ_AT_ONCE, READERS_WAITING_MAX);
+  const limited = fewAtOnce(READ_AT_ONCE, READERS_WAITING_MAX);
   const headers = { authorization: `Bearer ${shop.manager.session_id}`, 'content-type': 'application/json' };
   const found = book.acknowledged().flatMap((entry) =>
     entry.files.map((file) =>
-      few(async () => {
+      limited(async () => {
         const body = JSON.stringify(file);
         const signed = await client.sendUntilAnswered({
           ...{ method: 'POST', path: '/storage/v1/object/sign', headers, body },
         });
-        if (signed?.status !== 200) return [`${nameOf(entry)}: ${file.path} answered ${signed?.text}`];
+        if (signed?.status !== 200) return [`${nameOf(entry)}: ${file.path} failed with ${signed?.text}`];
         const { signed_url } = JSON.parse(signed.text) as { signed_url: string };
-        const answer = await fetch(url + signed_url);
-        const bytes = Buffer.from(await answer.arrayBuffer());
+        const response = await fetch(url + signed_url);
+        const bytes = Buffer.from(await response.arrayBuffer());
         const sha256 = createHash('sha256').update(bytes).digest('hex');
         return sha256 === file.sha256
           ? []
-          : [`${nameOf(entry)}: ${file.path} has other bytes than were sent`];
+          : [`${nameOf(entry)}: the bytes of ${file.path} differ from those sent`];
       }),
     ),
   );

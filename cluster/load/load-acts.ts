@@ -14,7 +14,7 @@ import type { Entry, Kind, LoadBook, NamedFile } from './load-book.ts';
 import type { LoadPerson, LoadShop } from './load-shop.ts';
 import type { PatientClient } from './patient-client.ts';
 
-/** What phones make of a photo and a note here, in bytes: a tenth of the real ones, since it is commands that are counted. */
+/** Sizes of a photo and a note in bytes: a tenth of the real ones, because the load tests commands. */
 const BYTES = { photo: 30_000, note: 3_000 };
 
 const PATHS: Record<Kind, string> = {
@@ -27,24 +27,28 @@ const PATHS: Record<Kind, string> = {
 
 export type Acts = ReturnType<typeof loadActs>;
 
-/** What people of the load do. Each waits until it is answered; collections and deposits answer false where there is no cash for them yet. */
+/**
+ * Actions of the load's people. Each waits for its response; collections and deposits return false without
+ * enough cash.
+ */
 export function loadActs(shop: LoadShop, client: PatientClient, book: LoadBook, given_up: AbortSignal) {
-  const app = patientSends(client, given_up);
+  const app = retryingSends(client, given_up);
   const signing = { ...shop, driver: shop.drivers[0] ?? shop.admin };
   let made = 0;
 
-  /** The same command, with the same id, until somebody has decided. */
+  /** Sends a command under one id until it is acknowledged or refused. */
   async function record(entry: Entry, by: LoadPerson, body: Pick<Sent, 'body'> & { type: string }) {
     const headers = {
       authorization: `Bearer ${by.session_id}`,
       'content-type': body.type,
       'idempotency-key': entry.command_id,
     };
-    const answer = await client.sendUntilAnswered(
+    const response = await client.sendUntilAnswered(
       { method: 'POST', path: PATHS[entry.kind], headers, body: body.body },
       { signal: given_up, sending: () => book.sent(entry) },
     );
-    if (answer) book.answered(entry, answer.status === 200 ? null : `${answer.status} ${answer.text}`);
+    if (response)
+      book.answered(entry, response.status === 200 ? null : `${response.status} ${response.text}`);
   }
 
   async function recordSigned(
@@ -60,10 +64,13 @@ export function loadActs(shop: LoadShop, client: PatientClient, book: LoadBook, 
   }
 
   return {
-    /** Two of three pay in cash. Photo and note come with the command, or one after the other before it, as over a poor network. */
+    /**
+     * Two of three customers pay cash. Half of the deliveries send their files with the command, the others
+     * before it, as on a poor network.
+     */
     async deliver(driver: LoadPerson): Promise<true> {
       const order = shop.nextOrderOf(driver);
-      if (!order) throw new Error('all orders are delivered: the load needs more of them');
+      if (!order) throw new Error('the driver has no order left: the load needs more orders');
       made += 1;
       const { command_id, input, photo, note } = withBytes(order, BYTES);
       const tender = made % 3 === 0 ? ('card_machine' as const) : ('cash' as const);
@@ -104,7 +111,9 @@ export function loadActs(shop: LoadShop, client: PatientClient, book: LoadBook, 
       });
       return true;
     },
-    /** Half of what the driver surely holds, since a collection of more is refused. */
+    /**
+     * Collects half of the driver's lowest possible balance, because a larger collection could be refused.
+     */
     async collect(from: LoadPerson): Promise<boolean> {
       const { manager } = shop;
       const amount_fils = Math.floor(book.surelyHeld(from.user_id) / 2);
@@ -123,7 +132,7 @@ export function loadActs(shop: LoadShop, client: PatientClient, book: LoadBook, 
       );
       return true;
     },
-    /** A third of what the manager surely holds goes to the bank. */
+    /** Deposits a third of the manager's lowest possible balance at the bank. */
     async deposit(): Promise<boolean> {
       const { manager } = shop;
       const amount_fils = Math.floor(book.surelyHeld(manager.user_id) / 3);
@@ -143,29 +152,35 @@ export function loadActs(shop: LoadShop, client: PatientClient, book: LoadBook, 
   };
 
   async function put(driver: LoadPerson, { path, sha256 }: { path: string; sha256: string }, bytes: Buffer) {
-    const answer = await app.send('PUT', `/storage/v1/object/order-deliveries/${encodeURI(path)}`, {
+    const response = await app.send('PUT', `/storage/v1/object/order-deliveries/${encodeURI(path)}`, {
       as: driver.session_id,
       bytes,
       headers: { 'content-sha256': sha256 },
     });
-    if (answer.status !== 200)
-      throw new Error(`a photo was refused: ${answer.status} ${await answer.text()}`);
+    if (response.status !== 200)
+      throw new Error(`An upload was refused: ${response.status} ${await response.text()}`);
   }
 }
 
-/** For those who prepare commands: uploads are sent until they are answered too. Throws when that was given up. */
-function patientSends(client: PatientClient, signal: AbortSignal): Sends {
+/**
+ * Adapts the client to the functions that prepare commands; uploads are retried too. Throws if `signal` is
+ * aborted.
+ */
+function retryingSends(client: PatientClient, signal: AbortSignal): Sends {
   return {
     send: async (method, path, { as, bytes, headers } = {}) => {
       const sent = { ...(as ? { authorization: `Bearer ${as}` } : {}), ...headers };
-      const answer = await client.sendUntilAnswered({ method, path, headers: sent, body: bytes }, { signal });
-      if (!answer) throw new Error('given up');
-      return new Response(answer.text, { status: answer.status });
+      const response = await client.sendUntilAnswered(
+        { method, path, headers: sent, body: bytes },
+        { signal },
+      );
+      if (!response) throw new Error('the load gave up on an upload');
+      return new Response(response.text, { status: response.status });
     },
   };
 }
 
-/** Every file that a command names: whatever of it has a path and a hash. */
+/** Returns the files that a command names: its properties with a path and a hash. */
 function filesOf(input: object, bucket: NamedFile['bucket']): NamedFile[] {
   return Object.values(input).flatMap((value: unknown) => {
     const named = value as Partial<NamedFile> | null;

@@ -6,23 +6,23 @@ export type Kind = 'delivery' | 'start' | 'end' | 'collection' | 'deposit';
 /** A file that a command names, with the hash of the bytes that were sent. */
 export type NamedFile = { bucket: Bucket; path: string; sha256: string };
 
-/** A command as those saw it who made it. Amounts are fils. */
+/** A command as its sender knows it. Amounts are fils. */
 export type Entry = {
   command_id: string;
   kind: Kind;
-  /** Who made it, by user id. */
+  /** The sender's user id. */
   by: string;
-  /** What was handed over, or what the customer owed. */
+  /** The amount handed over, or owed by the customer. */
   amount_fils: number;
-  /** Who of the staff has more cash by it, and who less. */
+  /** The changes of staff balances. */
   cash: readonly { user_id: string; fils: number }[];
   files: readonly NamedFile[];
-  /** How often it was sent, and when it was sent last, in ms since the epoch. */
+  /** The number of attempts, and the time of the last one, in ms since the epoch. */
   attempts: number;
   sent_at_ms: number;
-  /** When it was decided, in ms since the epoch; null as long as no answer has come. */
+  /** The time of the decisive response, in ms since the epoch; null while pending. */
   answered_at_ms: number | null;
-  /** Why it was refused; null where it was acknowledged. */
+  /** The reason of a refusal; null if acknowledged. */
   refusal: string | null;
 };
 
@@ -31,8 +31,8 @@ export type NewEntry = Pick<Entry, 'command_id' | 'kind' | 'by' | 'amount_fils' 
 export type LoadBook = ReturnType<typeof loadBook>;
 
 /**
- * The load's own book: what people did and what they were answered, in integer fils, with nothing of the product's arithmetic. `file`: where
- * each line is also written as it comes, for whoever looks afterwards.
+ * The load's own book: commands and their responses, in integer fils, without any of the product's
+ * arithmetic. `file`: a file to which each line is appended immediately, for later analysis.
  */
 export function loadBook(file?: string) {
   const entries = new Map<string, Entry>();
@@ -46,7 +46,7 @@ export function loadBook(file?: string) {
   const isAcknowledged = (entry: Entry) => entry.answered_at_ms !== null && entry.refusal === null;
 
   return {
-    /** Before the first byte of it is sent. */
+    /** Adds a command before its first byte is sent. */
     write(made: NewEntry): Entry {
       const entry = { ...made, attempts: 0, sent_at_ms: 0, answered_at_ms: null, refusal: null };
       entries.set(made.command_id, entry);
@@ -57,7 +57,7 @@ export function loadBook(file?: string) {
       entry.attempts += 1;
       entry.sent_at_ms = Date.now();
     },
-    /** `refusal`: null where it was acknowledged. */
+    /** `refusal`: null if acknowledged. */
     answered(entry: Entry, refusal: string | null): void {
       entry.answered_at_ms = Date.now();
       entry.refusal = refusal;
@@ -71,32 +71,35 @@ export function loadBook(file?: string) {
     },
     all: (): Entry[] => [...entries.values()],
     acknowledged: (): Entry[] => [...entries.values()].filter(isAcknowledged),
-    /** Nobody has answered these. */
+    /** Returns the pending commands. */
     open: (): Entry[] => [...entries.values()].filter(({ answered_at_ms }) => answered_at_ms === null),
     refused: (): Entry[] => [...entries.values()].filter(({ refusal }) => refusal !== null),
-    /** What somebody has by what is acknowledged, less what may have been taken by what is not answered yet. */
+    /** Returns a user's lowest possible balance in fils: acknowledged changes less pending decreases. */
     surelyHeld(user_id: string): number {
       let held_fils = 0;
       for (const entry of entries.values()) {
         if (entry.refusal !== null) continue;
-        for (const { user_id: whose, fils } of entry.cash) {
-          if (whose === user_id && (fils < 0 || entry.answered_at_ms !== null)) held_fils += fils;
+        for (const { user_id: holder, fils } of entry.cash) {
+          if (holder === user_id && (fils < 0 || entry.answered_at_ms !== null)) held_fils += fils;
         }
       }
       return held_fils;
     },
-    /** The first acknowledged command whose last sending was at `time_ms` or later. Waits for it; rejects when `signal` is aborted. */
+    /**
+     * Waits for the first acknowledged command whose last attempt was at `time_ms` or later; rejects on
+     * abort.
+     */
     firstAcknowledgedAfter(time_ms: number, signal?: AbortSignal): Promise<Entry> {
-      const there = [...entries.values()]
+      const existing = [...entries.values()]
         .filter((entry) => isAcknowledged(entry) && entry.sent_at_ms >= time_ms)
         .sort((one, other) => (one.answered_at_ms ?? 0) - (other.answered_at_ms ?? 0))[0];
-      if (there) return Promise.resolve(there);
+      if (existing) return Promise.resolve(existing);
       return new Promise((resolve, reject) => {
         const one = { sent_after_ms: time_ms, resolve };
         waiting.add(one);
         signal?.addEventListener('abort', () => {
           waiting.delete(one);
-          reject(new Error('nothing was acknowledged in time'));
+          reject(new Error('no command was acknowledged in time'));
         });
       });
     },

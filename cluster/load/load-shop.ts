@@ -10,22 +10,25 @@ import type { PatientClient } from './patient-client.ts';
 const PASSWORD = 'a sentence of the load that nobody guesses 48';
 
 export type LoadSizes = {
-  /** Who deliver. */
+  /** The number of drivers who deliver. */
   drivers: number;
-  /** Who are in the shop, for starts and ends of day. */
+  /** The number of drivers in the shop, for starts and ends of day. */
   inside: number;
-  /** Orders that are out, over all drivers: the load ends where they do. */
+  /** The number of orders out for delivery, over all drivers; the load must not run out of them. */
   orders: number;
 };
 
 export type LoadShop = Awaited<ReturnType<typeof openLoadShop>>;
 
-/** A member of staff who is signed in; the bearer, called `session_id` as by those who prepare commands, is an access token. */
+/**
+ * A signed-in member of staff. `session_id` contains an access token, as in the functions that prepare
+ * commands.
+ */
 export type LoadPerson = TestStaff & { email: string };
 
 /**
- * A shop of the load's own, written to the database of `owner`, its people signed in by `client` as phones do. The amounts that customers owe
- * all differ, so that no two mistakes make up for one another.
+ * Creates a shop for the load in the database of `owner`, and signs its people in with `client`. Customers
+ * owe pairwise different amounts, so that two errors cannot cancel each other out.
  */
 export async function openLoadShop(owner: Pools['owner'], client: PatientClient, sizes: LoadSizes) {
   const database = databaseOf(owner);
@@ -50,7 +53,7 @@ export async function openLoadShop(owner: Pools['owner'], client: PatientClient,
   const drivers = await addAll('Driver', 1, sizes.drivers);
   const inside = await addAll('Driver', 1 + sizes.drivers, sizes.inside);
   const delivering = drivers.map(({ driver_id, session_id, ...person }) => {
-    if (driver_id === null) throw new Error('a driver has a record');
+    if (driver_id === null) throw new Error('the new driver has no driver record');
     return { ...person, driver_id, session_id, access_token: session_id };
   });
   const deliveries = await prepareOrders(
@@ -73,13 +76,13 @@ export async function openLoadShop(owner: Pools['owner'], client: PatientClient,
     drivers,
     inside,
     people: [admin, manager, ...drivers, ...inside],
-    /** The next order that is out with him; undefined when all are delivered. */
+    /** Returns the driver's next order; undefined once all are delivered. */
     nextOrderOf: ({ user_id }: LoadPerson): PreparedDelivery | undefined => of_driver.get(user_id)?.shift(),
   };
 }
 
 async function signIn(client: PatientClient, email: string): Promise<string> {
-  const answer = await client.sendUntilAnswered(signInOf({ email, password: PASSWORD }));
-  if (answer?.status !== 200) throw new Error(`the sign-in of ${email} answered ${answer?.text}`);
-  return (JSON.parse(answer.text) as { access_token: string }).access_token;
+  const response = await client.sendUntilAnswered(signInOf({ email, password: PASSWORD }));
+  if (response?.status !== 200) throw new Error(`The sign-in of ${email} failed: ${response?.text}`);
+  return (JSON.parse(response.text) as { access_token: string }).access_token;
 }

@@ -1,20 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, HttpClient, NO_ANSWER, type Sent } from '../../attack/http-client.ts';
 
-/** Statuses after which a phone sends a command again under its ID (web/offline/sending/sending-states.ts). */
+/**
+ * True for statuses after which a device retries a command under the same id
+ * (web/offline/sending/sending-states.ts).
+ */
 const isRetried = (status: number) =>
   status === NO_ANSWER || status === 408 || status === 425 || status === 429 || status >= 500;
 const FIRST_PAUSE_MS = 100;
 const PAUSE_MS_MAX = 1_000;
 
-/** An attempt that a phone has to make again: no answer, or that the server could not. */
+/** An attempt that a device has to retry: no response, or a server error. */
 export type Failure = { at_ms: number; what: string; status: number; text: string };
 
 export type PatientClient = ReturnType<typeof patientClient>;
 
 /**
- * Sends to one of `urls` after the other, each attempt to the next of them, over connections it keeps. `answer_ms_max`: a request that is silent
- * for so long counts as unanswered.
+ * Sends requests to `urls` in turn, over kept connections. `answer_ms_max`: a request without a response
+ * after this time counts as failed.
  */
 export function patientClient(
   urls: readonly string[],
@@ -25,31 +28,34 @@ export function patientClient(
   let turn = 0;
   let requests = 0;
 
-  /** One attempt. Never throws: see NO_ANSWER. */
+  /** Sends one attempt. Never throws: see NO_ANSWER. */
   async function send(sent: Sent): Promise<Answer> {
     const client = clients[turn % clients.length];
-    if (!client) throw new Error('there is no server to send to');
+    if (!client) throw new Error('the client has no server');
     turn += 1;
     requests += 1;
-    const answer = await client.send(sent, answer_ms_max);
-    if (isRetried(answer.status)) {
+    const response = await client.send(sent, answer_ms_max);
+    if (isRetried(response.status)) {
       const what = `${sent.method} ${sent.path.split('/', 3).join('/')}`;
-      failures.push({ at_ms: Date.now(), what, status: answer.status, text: answer.text.slice(0, 300) });
+      failures.push({ at_ms: Date.now(), what, status: response.status, text: response.text.slice(0, 300) });
     }
-    return answer;
+    return response;
   }
 
   return {
     send,
-    /** Sends it until there is an answer that decides. Null when `signal` is aborted before. `sending` is told of each attempt. */
+    /**
+     * Retries until a decisive response. Returns null if `signal` is aborted first. Calls `sending` before
+     * each attempt.
+     */
     async sendUntilAnswered(
       sent: Sent,
       { signal, sending }: { signal?: AbortSignal; sending?: () => void } = {},
     ): Promise<Answer | null> {
       for (let wait_ms = FIRST_PAUSE_MS; !signal?.aborted; wait_ms = Math.min(2 * wait_ms, PAUSE_MS_MAX)) {
         sending?.();
-        const answer = await send(sent);
-        if (!isRetried(answer.status)) return answer;
+        const response = await send(sent);
+        if (!isRetried(response.status)) return response;
         await pause(wait_ms, undefined, { signal }).catch(() => undefined);
       }
       return null;

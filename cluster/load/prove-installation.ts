@@ -9,8 +9,8 @@ const PROOFS = [
 ];
 
 /**
- * Has the product prove itself, by its own command line: the cash and the files. `env`: the settings of the servers. Answers what it says
- * where a proof does not hold.
+ * Runs the product's own verification of cash and files on the command line. `env`: the servers' settings.
+ * Returns the output of each verification that fails.
  */
 export async function proveInstallation(env: Record<string, string>): Promise<string[]> {
   const found: string[] = [];

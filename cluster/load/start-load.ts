@@ -5,36 +5,40 @@ import { type LoadBook, loadBook } from './load-book.ts';
 import type { LoadPerson, LoadShop } from './load-shop.ts';
 import type { PatientClient } from './patient-client.ts';
 
-/** What is not answered so long after the load has ended is given up, in ms. */
+/** Commands that are still pending this long after the end of the load are given up, in ms. */
 const SETTLE_MS_MAX = 60_000;
 
 export type LoadOptions = {
   shop: LoadShop;
-  /** Where it is sent to; closed by whoever opened it. */
+  /** The client that sends the requests; the caller closes it. */
   client: PatientClient;
-  /** How many commands people begin in a second, all together, as long as answers come. */
+  /** Commands that all people together begin per second, as long as responses arrive. */
   per_second: number;
-  /** Ends the load at once, whatever is not answered. */
+  /** Ends the load immediately, without waiting for responses. */
   signal?: AbortSignal;
-  /** Where the book is also written to, line by line. */
+  /** A file to which the book is also written, line by line. */
   file?: string;
 };
 
 export type Load = {
   book: LoadBook;
-  /** Begins nothing new, and waits until what was begun is answered, for a minute at most. Throws where somebody could not go on. */
+  /**
+   * Begins nothing new and waits for pending responses, at most a minute. Throws the first error of an
+   * action.
+   */
   stop(): Promise<void>;
 };
 
 /**
- * People who work all at once: most deliver, a manager collects from them and goes to the bank, an admin hands cash to drivers in the shop and
- * takes it back. Each does one thing after the other, and sends it until it is answered, as a phone does.
+ * Runs concurrent people: most deliver, a manager collects cash from them and deposits it at the bank, an
+ * admin hands cash to drivers in the shop and takes it back. Each person finishes one action before the next
+ * and retries its requests, as a device does.
  */
 export function startLoad({ shop, client, per_second, signal, file }: LoadOptions): Load {
   const book = loadBook(file);
   const ended = new AbortController();
   const given_up = new AbortController();
-  // Everybody waits by them.
+  // Each person adds a listener.
   setMaxListeners(0, ended.signal, given_up.signal);
   signal?.addEventListener('abort', () => {
     ended.abort();
@@ -48,7 +52,7 @@ export function startLoad({ shop, client, per_second, signal, file }: LoadOption
     let turn = 0;
     return () => {
       const person = people[turn++ % people.length];
-      if (!person) throw new Error('there is nobody');
+      if (!person) throw new Error('the list of people is empty');
       return person;
     };
   };
@@ -62,7 +66,7 @@ export function startLoad({ shop, client, per_second, signal, file }: LoadOption
     return acts.handOver(is_start ? 'start' : 'end', nextInside(), 1_000 + 13 * handovers);
   };
 
-  /** Begins when it is due, or at once where the one before took longer. */
+  /** Begins each action when it is due, or immediately if the previous one took longer. */
   async function work(act: () => Promise<unknown>, first_ms: number): Promise<void> {
     let due = performance.now() + first_ms;
     while (!ended.signal.aborted) {
@@ -76,7 +80,7 @@ export function startLoad({ shop, client, per_second, signal, file }: LoadOption
   }
 
   const failures: unknown[] = [];
-  const everybody = [manage, handOver, ...shop.drivers.map((driver) => () => acts.deliver(driver))].map(
+  const everyone = [manage, handOver, ...shop.drivers.map((driver) => () => acts.deliver(driver))].map(
     (act, index) => work(act, (index * every_ms) / persons).catch((error: unknown) => failures.push(error)),
   );
   return {
@@ -84,7 +88,7 @@ export function startLoad({ shop, client, per_second, signal, file }: LoadOption
     async stop(): Promise<void> {
       ended.abort();
       const late = setTimeout(() => given_up.abort(), SETTLE_MS_MAX);
-      await Promise.all(everybody);
+      await Promise.all(everyone);
       clearTimeout(late);
       if (failures[0] && !given_up.signal.aborted) throw failures[0];
     },

@@ -4,16 +4,19 @@ import { hintsOf, readChanges } from '../../tests/support/changes-reader.ts';
 import type { LoadBook } from './load-book.ts';
 import type { LoadPerson } from './load-shop.ts';
 
-const COME_BACK_MS = 100;
+const RECONNECT_MS = 100;
 
-/** What somebody heard: commands by their name; and when all was to be read again, or a topic without a name, in ms since the epoch. */
+/**
+ * The commands that a user's hints named, and the times of `read_all` events and of hints without a command,
+ * in ms since the epoch.
+ */
 type Heard = { commands: Set<string>; unnamed_at_ms: number[] };
 
 export type StreamListeners = ReturnType<typeof listenToChanges>;
 
 /**
- * Keeps a stream of hints open for each of them, as their phones do: whenever it ends it goes on from the last that was heard. Until `stop`, or
- * until `ended` is aborted.
+ * Keeps a change stream open for each person, as devices do: after an end it resumes from the last hint. Ends
+ * with `stop`, or when `ended` is aborted.
  */
 export function listenToChanges(url: string, people: readonly LoadPerson[], ended: AbortSignal) {
   const stopped = new AbortController();
@@ -21,7 +24,7 @@ export function listenToChanges(url: string, people: readonly LoadPerson[], ende
   setMaxListeners(0, signal);
   const heard = new Map<string, Heard>();
   const counted = { opened: 0, told_to_leave: 0, broken: 0, read_all: 0 };
-  /** What an opening was answered that did not open. */
+  /** The errors of streams that could not be opened. */
   const refused: string[] = [];
 
   async function listen({ user_id, session_id }: LoadPerson): Promise<void> {
@@ -41,7 +44,7 @@ export function listenToChanges(url: string, people: readonly LoadPerson[], ende
         });
         since = reader.last_id() || since;
       }
-      await pause(COME_BACK_MS, undefined, { signal }).catch(() => undefined);
+      await pause(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -65,14 +68,14 @@ export function listenToChanges(url: string, people: readonly LoadPerson[], ende
 
   const all = people.map(listen);
 
-  /** Deliveries that were acknowledged to somebody who listens, and of which no stream of theirs told. */
+  /** Returns the acknowledged deliveries of listeners whose streams never reported them. */
   function missed(book: LoadBook): string[] {
     return book.acknowledged().flatMap(({ kind, command_id, by, sent_at_ms }) => {
       const own = heard.get(by);
       if (kind !== 'delivery' || !own || own.commands.has(command_id)) return [];
-      // Many at once are told by their topic alone, and a place that is lost by reading everything.
+      // A burst of hints names only topics, and a lost cursor causes `read_all`.
       if (own.unnamed_at_ms.some((at_ms) => at_ms >= sent_at_ms)) return [];
-      return [`${by} heard nothing of delivery ${command_id}`];
+      return [`${by} was not notified of delivery ${command_id}`];
     });
   }
 
@@ -80,7 +83,7 @@ export function listenToChanges(url: string, people: readonly LoadPerson[], ende
     counted,
     refused: (): readonly string[] => refused,
     missed,
-    /** How many deliveries their drivers heard of by name. */
+    /** Returns the number of deliveries that their drivers' hints named. */
     heardByName: (book: LoadBook) =>
       book.acknowledged().filter(({ by, command_id }) => heard.get(by)?.commands.has(command_id)).length,
     async stop(): Promise<void> {

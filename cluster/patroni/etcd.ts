@@ -7,7 +7,10 @@ import { makeDirectoryFor, type Place } from './place.ts';
 
 export const ETCD = '/usr/bin/etcd';
 
-/** The store in which Patroni's nodes agree on who leads. One node of it: what is taken away here is PostgreSQL. */
+/**
+ * Starts the store in which Patroni's nodes elect the leader. One node suffices: only PostgreSQL is made to
+ * fail.
+ */
 export async function startEtcd({ directory, account }: Place, cleanup: Cleanup) {
   const [port, peer_port] = [await freePort(), await freePort()];
   const cwd = join(directory, 'etcd');
@@ -18,7 +21,7 @@ export async function startEtcd({ directory, account }: Place, cleanup: Cleanup)
     file: ETCD,
     args: [
       '--name=agreement',
-      // For Patroni 3.0.2: docs/operate/failover.md.
+      // Required by Patroni 3.0.2: docs/operate/failover.md.
       '--enable-v2',
       `--data-dir=${join(cwd, 'data')}`,
       `--listen-client-urls=${url}`,
@@ -32,6 +35,6 @@ export async function startEtcd({ directory, account }: Place, cleanup: Cleanup)
     cwd,
   });
   cleanup.add(program.stop);
-  await eventually('etcd answers', 30_000, async () => (await fetch(`${url}/health`)).ok);
+  await eventually('etcd responds', 30_000, async () => (await fetch(`${url}/health`)).ok);
   return { port };
 }

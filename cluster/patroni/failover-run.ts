@@ -22,21 +22,24 @@ const REQUEST_LIMITS = {
   idle_in_transaction_session_timeout: '15s',
 };
 const PEOPLE = { drivers: 8, inside: 3 };
-/** More than are delivered in a round that takes two minutes. */
+/** More than the load delivers in a round of two minutes. */
 const ORDERS_A_ROUND = 1_200;
 
 export type FailoverRun = {
   rounds: number;
   seed: string;
-  /** Where PostgreSQL's programs are. */
+  /** The directory of PostgreSQL's programs. */
   bin: string;
-  /** Where the load's book is kept, if anywhere. */
+  /** The file to which the load's book is written, if any. */
   book: string | undefined;
   check: ReturnType<typeof report>['check'];
   cleanup: Cleanup;
 };
 
-/** Three servers on a cluster from nothing, people at work all the time, the primary taken away, and the book compared at the end. */
+/**
+ * Runs three servers on a new cluster under constant load, makes the primary fail repeatedly, then compares
+ * the book.
+ */
 export async function failoverRun({ rounds, seed, bin, book, check, cleanup }: FailoverRun): Promise<void> {
   const directory = await makeTemporaryDirectory();
   cleanup.add(directory.remove);
@@ -54,19 +57,22 @@ export async function failoverRun({ rounds, seed, bin, book, check, cleanup }: F
 
   const found = await takePrimariesAway(rounds, { cluster, load, random: randomOf(seed) });
   await load.stop();
-  sayLoad(load, client);
+  printLoad(load, client);
 
   check('writes are acknowledged again in time', found.late);
-  check('another node leads each time', found.still_leading);
-  check('a primary that nobody follows acknowledges nothing', found.acknowledged_alone);
-  check('the servers that were started at first still answer', await silentOf(urls));
+  check('another node leads after each failure', found.still_leading);
+  check('a primary without a standby acknowledges nothing', found.acknowledged_alone);
+  check('the servers started at the beginning still respond', await unresponsiveOf(urls));
   const compared = { book: load.book, shop, owner: pools.owner, client, url: urls[0] ?? '' };
-  check('what was acknowledged is recorded once, to the fils, with its files', await compareBook(compared));
-  check('the product proves its cash and its files', await proveInstallation(group.env));
-  check('the comparison finds what is planted', await plantedDifferences(compared));
+  check(
+    'each acknowledged command is recorded once, to the fils, with its files',
+    await compareBook(compared),
+  );
+  check('the verification of cash and files passes', await proveInstallation(group.env));
+  check('the comparison finds the seeded differences', await plantedDifferences(compared));
 }
 
-/** An empty one with its two logins, as docs/operate/postgres.md has an administrator make it. */
+/** Creates an empty database with its two logins, as in docs/operate/postgres.md. */
 async function makeDatabase({ superuser_url }: PatroniCluster) {
   await ask(superuser_url, "create role shop_owner login password 'owner'");
   await ask(superuser_url, 'create database shop owner shop_owner');
@@ -87,22 +93,22 @@ async function makeDatabase({ superuser_url }: PatroniCluster) {
   };
 }
 
-function sayLoad({ book }: Load, client: PatientClient): void {
+function printLoad({ book }: Load, client: PatientClient): void {
   const acknowledged = book.acknowledged();
-  const again = acknowledged.filter(({ attempts }) => attempts > 1).length;
+  const retried = acknowledged.filter(({ attempts }) => attempts > 1).length;
   say(
-    `${acknowledged.length} commands acknowledged, ${again} of them sent more than once; ` +
-      `${book.refused().length} refused, ${book.open().length} without an answer; ` +
+    `${acknowledged.length} commands acknowledged, ${retried} of them sent more than once; ` +
+      `${book.refused().length} refused, ${book.open().length} without a response; ` +
       `${client.requests()} requests, ${client.failures().length} of them failed`,
   );
 }
 
-async function silentOf(urls: readonly string[]): Promise<string[]> {
-  const answers = urls.map((url) =>
+async function unresponsiveOf(urls: readonly string[]): Promise<string[]> {
+  const lists = urls.map((url) =>
     fetch(`${url}/healthz`).then(
-      ({ ok }) => (ok ? [] : [`${url} is not well`]),
-      () => [`${url} has ended`],
+      ({ ok }) => (ok ? [] : [`${url} is not healthy`]),
+      () => [`${url} does not respond`],
     ),
   );
-  return (await Promise.all(answers)).flat();
+  return (await Promise.all(lists)).flat();
 }

@@ -1,13 +1,13 @@
 import type { PatroniNode } from './patroni-node.ts';
 
-/** How a primary is taken away, and how its machine is given back. */
+/** A fault that makes the primary fail, and its repair. */
 export type Fault = {
   name: string;
-  /** Writes go through again within this, in seconds; `ttl_s` is Patroni's. */
+  /** The time within which writes succeed again, in seconds; `ttl_s` is Patroni's ttl. */
   limit_s: (ttl_s: number) => number;
   strike: (node: PatroniNode) => Promise<void>;
   heal: (node: PatroniNode) => Promise<void>;
-  /** Whether the primary of before goes on believing that it is one. */
+  /** True if the failed primary continues to act as primary. */
   is_unaware: boolean;
 };
 
@@ -16,7 +16,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'kill -9',
     limit_s: () => 10,
     strike: (node) => node.killPostgres(),
-    // Its Patroni starts it again by itself, as a standby.
+    // Patroni on the node restarts it as a standby.
     heal: async () => undefined,
     is_unaware: false,
   },

@@ -12,7 +12,10 @@ const SETTINGS = fileURLToPath(new URL('haproxy.cfg', import.meta.url));
 
 type Reached = { name: string; reached: { postgres: number; rest: number } };
 
-/** One port of loopback that leads to whichever node Patroni says is the primary. Throws what HAProxy says of its settings. */
+/**
+ * Opens one loopback port that leads to the node that Patroni reports as primary. Throws if the settings are
+ * invalid.
+ */
 export async function startPrimaryProxy(
   { directory, account }: Place,
   nodes: readonly Reached[],

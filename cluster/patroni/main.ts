@@ -14,9 +14,9 @@ const SETTING_UP_MS_MAX = 5 * 60_000;
 const ROUND_MS_MAX = 2 * 60_000;
 
 /**
- * `npm run test:cluster` takes the primary away from servers that work, again and again, and compares what they acknowledged with what is there.
- * `-- --rounds N` for another number than 15, `-- --seed N` for the order of another run, `-- --book FILE` to keep the load's book. Exits 1
- * when anything did not hold.
+ * `npm run test:cluster` makes the primary of working servers fail repeatedly and compares their
+ * acknowledgements with the database. `-- --rounds N` sets the number of failures (15), `-- --seed N` repeats
+ * the order of another run, `-- --book FILE` writes the load's book. Exits with 1 if a check fails.
  */
 const { values } = parseArgs({
   options: {
@@ -35,19 +35,19 @@ const problem = ensureDebianPackages({
 });
 const postgres = await installedPostgres();
 if (problem || !postgres) {
-  say(`Not tested: a database that fails over. ${problem ?? 'No PostgreSQL 15 or newer is installed.'}`);
+  say(`Not tested: PostgreSQL failover. ${problem ?? 'PostgreSQL 15 or newer is not installed.'}`);
 } else {
-  say(`PostgreSQL ${postgres.version}, ${rounds} times, seed ${values.seed}`);
+  say(`PostgreSQL ${postgres.version}, ${rounds} rounds, seed ${values.seed}`);
   const cleanup = cleanups();
   const { check, end } = report();
   const run = { rounds, seed: values.seed, bin: postgres.bin, book: values.book, check, cleanup };
   try {
     await Promise.race([failoverRun(run), stopped(), tooLong(SETTING_UP_MS_MAX + rounds * ROUND_MS_MAX)]);
   } catch (error) {
-    check('the run comes to its end', [inspect(error)]);
+    check('the run completes', [inspect(error)]);
   }
   await cleanup.run();
-  // What was interrupted may still wait for something.
+  // An interrupted run may have pending work, which would keep the process alive.
   process.exit(end());
 }
 
@@ -60,5 +60,5 @@ function stopped(): Promise<never> {
 
 async function tooLong(ms_max: number): Promise<never> {
   await pause(ms_max, undefined, { ref: false });
-  throw new Error(`not done in ${ms_max / 60_000} minutes`);
+  throw new Error(`the run exceeded ${ms_max / 60_000} minutes`);
 }

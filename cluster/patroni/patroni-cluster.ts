@@ -8,17 +8,19 @@ import { type PatroniNode, startPatroniNode } from './patroni-node.ts';
 
 const NODES = ['north', 'east', 'south'] as const;
 const HEALTHY_MS_MAX = 120_000;
-/** Patroni compares what nodes have told at different moments. */
+/**
+ * The reported lag may exceed zero: Patroni compares WAL positions that nodes reported at different times.
+ */
 const LAG_BYTES_MAX = 1_048_576;
 
-/** A node as Patroni's `GET /cluster` tells of it. */
+/** A node in the response of Patroni's `GET /cluster`. */
 type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string };
 
 export type PatroniCluster = Awaited<ReturnType<typeof startPatroniCluster>>;
 
 /**
- * PostgreSQL on three nodes under Patroni with etcd, from nothing below `directory`, and HAProxy before them; answers once all three are healthy.
- * `bin`: where PostgreSQL's programs are.
+ * Starts PostgreSQL on three new nodes with Patroni and etcd in `directory`, and HAProxy before them.
+ * Resolves once all three are healthy. `bin`: the directory of PostgreSQL's programs.
  */
 export async function startPatroniCluster(directory: string, bin: string, cleanup: Cleanup) {
   const place = { directory, account: await databaseAccount(directory) };
@@ -31,40 +33,45 @@ export async function startPatroniCluster(directory: string, bin: string, cleanu
   const urlOf = (port: number) => `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/postgres`;
   const cluster = {
     nodes,
-    /** By way of HAProxy, as the superuser. */
+    /** The superuser's URL through HAProxy. */
     superuser_url: urlOf(proxy.port),
-    /** As somebody on the node's own side of whatever is cut. */
+    /** Returns the superuser's URL on the node's own port, which is never cut. */
     superuserUrlOf: (node: PatroniNode) => urlOf(node.own_postgres_port),
-    /** How long a primary may be silent before it has lost its place. */
-    ttlSeconds: async () => (await told<{ ttl: number }>(nodes[0], 'config')).ttl,
-    /** Waits until all nodes are at work and up to date, and answers the primary. */
+    /** Returns Patroni's ttl: the time in seconds after which a silent primary loses its leadership. */
+    ttlSeconds: async () => (await readFromPatroni<{ ttl: number }>(nodes[0], 'config')).ttl,
+    /** Waits until all nodes are running and up to date, and returns the primary. */
     healthy: () =>
       eventually('three healthy nodes, one of them a synchronous standby', HEALTHY_MS_MAX, () =>
         healthyPrimary(nodes),
       ).catch(async (error: unknown) => {
-        const said = await Promise.all(nodes.map((node) => node.patroni.said()));
-        throw new Error(`the cluster is not healthy:\n${said.join('\n\n')}`, { cause: error });
+        const outputs = await Promise.all(nodes.map((node) => node.patroni.said()));
+        throw new Error(`The cluster is not healthy:\n${outputs.join('\n\n')}`, { cause: error });
       }),
   };
   await cluster.healthy();
   return cluster;
 }
 
-/** The primary, which one node follows synchronously and another too, all on one timeline. Throws what they tell where it is not so. */
+/**
+ * Returns the primary if one node follows it synchronously and one asynchronously, all on one timeline.
+ * Throws the nodes' reports otherwise.
+ */
 async function healthyPrimary(nodes: readonly PatroniNode[]): Promise<PatroniNode> {
-  const tellings = await Promise.all(nodes.map((node) => told<{ members: Member[] }>(node, 'cluster')));
-  const primaries = new Set(tellings.map(({ members }) => primaryIn(members)));
+  const reports = await Promise.all(
+    nodes.map((node) => readFromPatroni<{ members: Member[] }>(node, 'cluster')),
+  );
+  const primaries = new Set(reports.map(({ members }) => primaryIn(members)));
   const [name] = primaries;
   const primary = primaries.size === 1 ? nodes.find((node) => node.name === name) : undefined;
-  if (!primary) throw new Error(`they tell ${JSON.stringify(tellings)}`);
+  if (!primary) throw new Error(`The nodes report ${JSON.stringify(reports)}`);
   return primary;
 }
 
-/** What Patroni of a node says at one of its addresses. */
-async function told<Answer>(node: PatroniNode | undefined, path: string): Promise<Answer> {
+/** Reads a path of a node's Patroni REST API. */
+async function readFromPatroni<Body>(node: PatroniNode | undefined, path: string): Promise<Body> {
   const signal = AbortSignal.timeout(2_000);
-  const answer = await fetch(`http://127.0.0.1:${node?.reached.rest}/${path}`, { signal });
-  return (await answer.json()) as Answer;
+  const response = await fetch(`http://127.0.0.1:${node?.reached.rest}/${path}`, { signal });
+  return (await response.json()) as Body;
 }
 
 function primaryIn(members: readonly Member[]): string | undefined {

@@ -17,7 +17,10 @@ export type Passwords = Record<'superuser' | 'replication' | 'rewind', string>;
 
 type Start = Place & { name: string; bin: string; etcd_port: number; passwords: Passwords };
 
-/** One machine of the cluster: Patroni and its PostgreSQL, behind ports that can be cut. `bin`: where PostgreSQL's programs are. */
+/**
+ * Starts a machine of the cluster: Patroni and its PostgreSQL, behind ports that can be cut. `bin`: the
+ * directory of PostgreSQL's programs.
+ */
 export async function startPatroniNode(start: Start, cleanup: Cleanup) {
   const { name, directory, account } = start;
   const cwd = join(directory, name);
@@ -36,9 +39,10 @@ export async function startPatroniNode(start: Start, cleanup: Cleanup) {
       PATRONI_NAME: name,
       PATRONI_RESTAPI_LISTEN: `127.0.0.1:${own.rest}`,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${ports.rest.port}`,
-      // And not ETCD3, with which a primary of before takes its place back from the next one: docs/operate/failover.md.
+      // Not ETCD3: with it a former primary takes its leadership back from the new one
+      // (docs/operate/failover.md).
       PATRONI_ETCD_HOSTS: `127.0.0.1:${ports.etcd.port}`,
-      // Else Patroni asks etcd for its address and goes there, past the port that can be cut.
+      // Otherwise Patroni reads etcd's address from etcd and bypasses the port that can be cut.
       PATRONI_ETCD_USE_PROXIES: 'true',
       PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${own.postgres}`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${ports.postgres.port}`,
@@ -52,7 +56,7 @@ export async function startPatroniNode(start: Start, cleanup: Cleanup) {
     cwd,
   });
   const postgres = () => processesIn(data);
-  // Each Postgres process works in the data directory; one that is stopped cannot start another.
+  // Each PostgreSQL process works in the data directory; a stopped process cannot start another.
   const signalAll = async (signal: NodeJS.Signals) => {
     const signalled = new Set<number>();
     for (;;) {
@@ -72,11 +76,11 @@ export async function startPatroniNode(start: Start, cleanup: Cleanup) {
   return {
     name,
     patroni,
-    /** Ports as HAProxy and the other nodes reach them. */
+    /** The ports through which HAProxy and the other nodes reach the node. */
     reached: { postgres: ports.postgres.port, rest: ports.rest.port },
-    /** The port that the machine itself has, which is never cut. */
+    /** The machine's own port, which is never cut. */
     own_postgres_port: own.postgres,
-    /** SIGKILL to PostgreSQL's first process: the others end when they notice. */
+    /** Sends SIGKILL to the postmaster; the other processes end when they notice. */
     killPostgres: async () => {
       const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
       if (!(await postgres()).includes(pid)) throw new Error(`no PostgreSQL runs in ${data}`);
@@ -125,7 +129,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It has ended by itself.
+    // The process has already ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

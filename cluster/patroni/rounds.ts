@@ -6,21 +6,24 @@ import { FAULTS, type Fault } from './faults.ts';
 import type { PatroniCluster } from './patroni-cluster.ts';
 import { strandedClient } from './stranded-client.ts';
 
-/** What is sent in this time may still be answered by what is just being taken away. */
-const LAST_WORDS_MS = 250;
-/** Past every limit: then nothing comes any more. */
+/** Writes sent within this time of the fault may still be acknowledged by the failing primary. */
+const GRACE_MS = 250;
+/** Longer than every limit. */
 const WRITING_MS_MAX = 90_000;
 
 type Place = { cluster: PatroniCluster; load: Load; random: Random };
 
-/** What came of taking the primary away once; lists are empty where all is as it should be. */
+/** The problems found; each list is empty if all is well. */
 export type Found = { late: string[]; still_leading: string[]; acknowledged_alone: string[] };
 
-/** Takes the primary away `count` times, each way as often as the others, in an order by chance; each time it waits until everything is well again. */
+/**
+ * Makes the primary fail `count` times, with each fault equally often and in random order. After each failure
+ * it waits until the cluster is healthy.
+ */
 export async function takePrimariesAway(count: number, place: Place): Promise<Found> {
   const faults = Array.from({ length: count }, (_, index) => FAULTS[index % FAULTS.length] as Fault);
   const found: Found = { late: [], still_leading: [], acknowledged_alone: [] };
-  say(row('round', 'primary', 'taken away by', 'writes after', 'at most', 'healthy after'));
+  say(row('round', 'primary', 'fault', 'writes after', 'at most', 'healthy after'));
   for (const [index, fault] of shuffled(faults, place.random).entries())
     await takePrimaryAway(index + 1, fault, place, found);
   return found;
@@ -37,7 +40,7 @@ async function takePrimaryAway(round: number, fault: Fault, place: Place, found:
   await fault.strike(primary);
   stranded?.write();
   const signal = AbortSignal.timeout(WRITING_MS_MAX);
-  const first = await load.book.firstAcknowledgedAfter(Date.now() + LAST_WORDS_MS, signal);
+  const first = await load.book.firstAcknowledgedAfter(Date.now() + GRACE_MS, signal);
   const seconds = ((first.answered_at_ms ?? Number.NaN) - began_ms) / 1_000;
 
   await pause(random.between(0, 3_000));

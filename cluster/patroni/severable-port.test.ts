@@ -8,7 +8,7 @@ let port: SeverablePort;
 let taken = 0;
 const clients: Socket[] = [];
 
-/** Repeats what it is told. */
+/** Starts an echo server. */
 beforeEach(async () => {
   taken = 0;
   upstream = createServer((socket) => {
@@ -36,25 +36,26 @@ async function open() {
     ended = true;
   });
   await new Promise<void>((resolve) => client.once('connect', resolve));
-  const says = (text: string) => eventually(`it says ${text}`, 5_000, async () => heard === text);
-  return { write: (text: string) => client.write(text), says, heard: () => heard, ended: () => ended };
+  const receives = (text: string) =>
+    eventually(`the client receives ${text}`, 5_000, async () => heard === text);
+  return { write: (text: string) => client.write(text), receives, heard: () => heard, ended: () => ended };
 }
 
-test('hands on what is said, both ways', async () => {
+test('an open port forwards data both ways', async () => {
   const client = await open();
   client.write('one');
-  await client.says('one');
+  await client.receives('one');
 });
 
-test('while it is cut nothing arrives and nothing ends; healed, what was said arrives once', async () => {
+test('a cut port delivers no data and ends no connection; after healing the data arrives once', async () => {
   const before = await open();
   before.write('one ');
-  await before.says('one ');
+  await before.receives('one ');
   port.cut();
   before.write('two');
   const meanwhile = await open();
   meanwhile.write('three');
-  // Longer than what is said above takes.
+  // Longer than the echo above takes.
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect([before.heard(), before.ended(), meanwhile.heard(), meanwhile.ended()]).toEqual([
     'one ',
@@ -64,6 +65,6 @@ test('while it is cut nothing arrives and nothing ends; healed, what was said ar
   ]);
   expect(taken).toBe(1);
   port.heal();
-  await before.says('one two');
-  await meanwhile.says('three');
+  await before.receives('one two');
+  await meanwhile.receives('three');
 });

@@ -1,6 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A port before another, whose connections can be cut as by a cable: both sides hear nothing more, and no connection ends. */
+/**
+ * A forwarding port whose connections can be cut like a cable: both sides receive nothing, and no connection
+ * ends.
+ */
 export type SeverablePort = Awaited<ReturnType<typeof severablePort>>;
 
 /** `target` is a port of loopback. */
@@ -19,7 +22,7 @@ export async function severablePort(target: number) {
     };
     for (const [from, to] of [pair, [upstream, client] as const]) {
       from.on('error', end).on('close', end);
-      // By hand and not by pipe, which would read on by itself when the other side drains.
+      // Not `pipe`, which would resume reading when the other side drains, even while the port is cut.
       from.on('data', (bytes: Buffer) => {
         if (!to.write(bytes)) from.pause();
       });
@@ -38,12 +41,12 @@ export async function severablePort(target: number) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    /** What is under way stays where it is; new connections are taken and never answered. */
+    /** Holds data in transit; accepts new connections but forwards nothing. */
     cut() {
       is_cut = true;
       for (const pair of pairs) for (const socket of pair) socket.pause();
     },
-    /** What was under way arrives now, as a network sends again what was lost. */
+    /** Delivers the held data, as a network retransmits lost packets. */
     heal() {
       is_cut = false;
       for (const pair of pairs) for (const socket of pair) socket.resume();

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** A client on the side of a primary that is taken away from everybody else. */
+/** A client on the same side of the cut as a primary that nothing else can reach. */
 export type StrandedClient = Awaited<ReturnType<typeof strandedClient>>;
 
-/** Connects to `url`, the node's own address, and makes the table that it will write to. */
+/** Connects to `url`, the node's own address, and creates the table for its write. */
 export async function strandedClient(url: string) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   let warnings = 0;
@@ -16,7 +16,7 @@ export async function strandedClient(url: string) {
   warnings = 0;
   let outcome: 'waiting' | 'acknowledged' | 'warned' | 'failed' = 'waiting';
   return {
-    /** Sends one write, and waits for nothing. */
+    /** Sends one write without waiting for it. */
     write(): void {
       client.query('insert into stranded values (now())').then(
         () => {
@@ -27,7 +27,10 @@ export async function strandedClient(url: string) {
         },
       );
     },
-    /** What became of it: PostgreSQL warns where it gave up waiting for a standby, which counts as no answer. */
+    /**
+     * Returns the result of the write. PostgreSQL warns if it stopped waiting for a standby, which is no
+     * acknowledgement.
+     */
     outcome: () => outcome,
     close: () => client.end().catch(() => undefined),
   };

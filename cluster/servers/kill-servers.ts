@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GroupedServer } from './server-group.ts';
 
-/** So often one of the servers dies, in ms. */
+/** The interval between kills, in ms. */
 const EVERY_MS = 5_000;
 
-/** Every five seconds one of them is killed, and started again at once. Ends after `minutes`, with all of them running. Answers how many died. */
+/**
+ * Kills a server every five seconds and restarts it immediately, for `minutes`. Returns the number of kills
+ * once all servers run.
+ */
 export async function killServers(servers: readonly GroupedServer[], minutes: number): Promise<number> {
   const up = [...servers];
   const starting = new Set<Promise<void>>();
@@ -12,7 +15,7 @@ export async function killServers(servers: readonly GroupedServer[], minutes: nu
   const until = performance.now() + minutes * 60_000;
   let killed = 0;
   while (performance.now() < until && failures.length === 0) {
-    // The one that has been up for longest; none while the last one up is needed.
+    // The server with the longest uptime; none if only one is up.
     const server = up.length > 1 ? up.shift() : undefined;
     if (server) {
       await server.kill();

@@ -13,13 +13,14 @@ import { plantedDifferences } from './planted-differences.ts';
 import { openServersPlace, type ServersPlace } from './servers-place.ts';
 import { updateServers } from './update-servers.ts';
 
-/** Hints come within a second of their commit. */
+/** The limit for the last hints, in ms; they normally arrive within a second of their commit. */
 const HEARD_MS_MAX = 15_000;
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 /**
- * `npm run test:servers` runs three servers of the built product behind HAProxy under load: updates them one after the other, then kills one every
- * five seconds, and compares what the load was answered with what is there. Exits 1 when anything differs.
+ * `npm run test:servers` runs three servers of the built product behind HAProxy under load: updates them one
+ * after the other, then kills one every five seconds, and compares the responses with the database. Exits
+ * with 1 if a check fails.
  */
 const missing = ensureDebianPackages({ title: 'HAProxy', programs: [HAPROXY], packages: ['haproxy'] });
 if (missing) say(`Not tested: three servers behind HAProxy. ${missing}`);
@@ -66,15 +67,15 @@ async function underLoad(
   const wrong = await updateServers(group.servers, rounds);
   const updated = since(before);
   row('updated one after the other', { servers: 3 * rounds, ...updated, failures: updated.failures.length });
-  check('servers that are asked to stop do so', wrong);
+  check('servers stop on request', wrong);
   check(
     'no request fails while servers are updated',
-    updated.failures.map(({ what, status, text }) => `${what} answered ${status}: ${text}`),
+    updated.failures.map(({ what, status, text }) => `${what} failed with ${status}: ${text}`),
   );
-  check('no stream is refused meanwhile', listeners.refused());
+  check('no stream is refused during updates', listeners.refused());
   check(
-    'every stream is told before its server ends',
-    listeners.counted.broken === 0 ? [] : ['some broke off'],
+    'every stream receives an end event before its server exits',
+    listeners.counted.broken === 0 ? [] : ['some streams broke off'],
   );
 
   before = now();
@@ -84,17 +85,20 @@ async function underLoad(
   await load.stop();
 
   const until = performance.now() + HEARD_MS_MAX;
-  while (listeners.missed(book).length > 0 && performance.now() < until) await pause(LOOK_MS);
-  check('every driver hears of each of his deliveries', listeners.missed(book));
+  while (listeners.missed(book).length > 0 && performance.now() < until) await pause(POLL_MS);
+  check('every driver is notified of each of their deliveries', listeners.missed(book));
   await listeners.stop();
   const { opened, told_to_leave, broken, read_all } = listeners.counted;
   const by_name = listeners.heardByName(book);
   row('streams', { people: shop.drivers.length, opened, told_to_leave, broken, read_all, by_name });
-  check('no stream loses its place', read_all <= shop.drivers.length ? [] : [`${read_all} had to read all`]);
+  check('no stream loses its cursor', read_all <= shop.drivers.length ? [] : [`${read_all} had to read all`]);
 
   const compared = { book, shop, owner, client, url };
-  check('what was acknowledged is recorded once, to the fils, with its files', await compareBook(compared));
-  check('the product proves its cash and its files', await proveInstallation(group.env));
-  check('the comparison finds what is planted', await plantedDifferences(compared));
+  check(
+    'each acknowledged command is recorded once, to the fils, with its files',
+    await compareBook(compared),
+  );
+  check('the verification of cash and files passes', await proveInstallation(group.env));
+  check('the comparison finds the seeded differences', await plantedDifferences(compared));
   return end();
 }

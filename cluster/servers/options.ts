@@ -1,20 +1,23 @@
 import { parseArgs } from 'node:util';
 
 export type Options = {
-  /** How long servers are killed, in minutes. */
+  /** The duration of the phase that kills servers, in minutes. */
   minutes: number;
-  /** Commands a second, of all people together. */
+  /** Commands per second, of all people together. */
   per_second: number;
-  /** How many people deliver. */
+  /** The number of drivers who deliver. */
   drivers: number;
-  /** How often each of the servers is updated. */
+  /** The number of updates of each server. */
   rounds: number;
 };
 
 const DEFAULTS: Options = { minutes: 2, per_second: 15, drivers: 12, rounds: 2 };
 const MINUTES_MAX = 60;
 
-/** Reads what stands behind `npm run test:servers --`. Throws in words where that is not usable. */
+/**
+ * Reads the options after `npm run test:servers --`. Throws an error with a readable message if one is
+ * invalid.
+ */
 export function readOptions(given: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...given],

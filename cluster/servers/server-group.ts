@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { freePort } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { type ServerProcess, startServerProcess } from '../../tests/support/e2e-server.ts';
 
-/** How long a server still takes requests after it was asked to stop: longer than HAProxy needs to take it out (haproxy.cfg). */
+/** The time for which a stopping server accepts requests; HAProxy takes less to remove it (haproxy.cfg). */
 const DRAIN_SECONDS = '4';
 
 export type GroupedServer = {
@@ -11,23 +11,26 @@ export type GroupedServer = {
   address: string;
   url: string;
   start(): Promise<void>;
-  /** SIGTERM, as a supervisor stops it. Answers the exit code. */
+  /** Sends SIGTERM, as a supervisor does. Returns the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 };
 
 export type ServerGroup = {
   servers: readonly [GroupedServer, GroupedServer, GroupedServer];
-  /** What all of them share, which the command line needs too. */
+  /** The settings that all servers share; the command line needs them too. */
   env: Record<string, string>;
   stop(): Promise<void>;
 };
 
-/** Their settings of the database. */
+/** The database settings of the servers. */
 type DatabaseSettings = { DATABASE_URL: string; DATABASE_REQUEST_URL?: string };
 
-/** Three servers of the built product, beside one another: one database, one directory of files, one secret, each with a data directory of its own. */
+/**
+ * Starts three servers of the built product with one database, one directory of files and one secret, each
+ * with its own data directory.
+ */
 export async function startServerGroup(directory: string, database: DatabaseSettings): Promise<ServerGroup> {
   const env = {
     ...database,
@@ -49,7 +52,7 @@ export async function startServerGroup(directory: string, database: DatabaseSett
     const ended = <T>(how: (server: ServerProcess) => Promise<T>) => {
       const server = running;
       running = undefined;
-      if (!server) throw new Error(`${name} does not run`);
+      if (!server) throw new Error(`${name} is not running`);
       return how(server);
     };
     return {
@@ -65,7 +68,7 @@ export async function startServerGroup(directory: string, database: DatabaseSett
   const servers = [await grouped('one'), await grouped('two'), await grouped('three')] as const;
   const stop = async () => void (await Promise.all(servers.map((server) => server.stop())));
   try {
-    // At once, as after a power cut: one of them migrates, the others wait.
+    // Started concurrently, as after a power failure: one server migrates, the others wait.
     await Promise.all(servers.map((server) => server.start()));
   } catch (error) {
     await stop();

@@ -8,22 +8,25 @@ import type { Options } from './options.ts';
 import { startServerGroup } from './server-group.ts';
 import { startSharedPostgres } from './shared-postgres.ts';
 
-/** Beside the orders that are due by then. */
+/** Orders in addition to those that the schedule needs. */
 const ORDERS_MORE = 500;
-/** What else a run takes beside killing: the updates, and coming and going, in seconds. */
+/** The time that a run takes in addition to killing, for updates, start and end, in seconds per round. */
 const BESIDE_S = 120;
 
-/** As long as a phone waits for a command (web/api/client.ts). */
+/** The time for which a device waits for a command (web/api/client.ts). */
 const ANSWER_MS_MAX = 30_000;
 
 export type ServersPlace = Awaited<ReturnType<typeof openServersPlace>>;
 
-/** Three servers behind HAProxy on a database and files of their own, and people of a shop who are signed in. `close` stops and removes all. */
+/**
+ * Starts three servers behind HAProxy with their own database and files, and signs a shop's people in.
+ * `close` stops and removes everything.
+ */
 export async function openServersPlace({ minutes, per_second, drivers, rounds }: Options) {
   const closing: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const end of closing.splice(0).reverse())
-      await end().catch((error: unknown) => say(`stopping failed: ${error}`));
+      await end().catch((error: unknown) => say(`Stopping failed: ${error}`));
   };
   try {
     const directory = await makeTemporaryDirectory();

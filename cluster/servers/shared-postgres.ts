@@ -6,7 +6,10 @@ import { startForeignPostgres } from '../../tests/support/foreign-postgres.ts';
 
 export type SharedPostgres = { database_url: string; stop(): Promise<void> };
 
-/** A Postgres of its own with an empty database, whose owner is no superuser: as a provider gives it for DATABASE_URL. */
+/**
+ * Starts a new PostgreSQL with an empty database whose owner is no superuser, as hosting providers offer for
+ * DATABASE_URL.
+ */
 export async function startSharedPostgres(directory: string): Promise<SharedPostgres> {
   const place = join(directory, 'postgres-programs');
   const binaries = await postgresBinaries(await databaseAccount(place), place);
