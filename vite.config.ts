@@ -3,10 +3,10 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { browserOperations } from './scripts/bundle/browser-operations.mjs';
-import { compileAtOnce } from './scripts/bundle/compile-at-once.mjs';
+import { compileEagerly } from './scripts/bundle/compile-eagerly.mjs';
 import { earlyScript } from './scripts/bundle/early-script.mjs';
 import { loadStages } from './scripts/bundle/load-stages.mjs';
-import { words } from './scripts/words/vite-plugin.mjs';
+import { messages } from './scripts/messages/vite-plugin.mjs';
 
 /** Modules that the PDF library would load for HTML and SVG, which our documents do not contain. */
 const NEVER_LOADED = ['html2canvas', 'canvg', 'dompurify'];
@@ -19,12 +19,12 @@ const SERVER = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000';
  */
 export default defineConfig({
   root: 'web',
-  plugins: [earlyScript(), browserOperations(), words(), react(), tailwindcss(), compileAtOnce()],
+  plugins: [earlyScript(), browserOperations(), messages(), react(), tailwindcss(), compileEagerly()],
   resolve: {
     alias: [
       ...NEVER_LOADED.map((name) => ({
         find: name,
-        replacement: fileURLToPath(new URL('web/documents/not-used.ts', import.meta.url)),
+        replacement: fileURLToPath(new URL('web/documents/unused-module.ts', import.meta.url)),
       })),
       // This package is for React versions without `useSyncExternalStore`.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },

@@ -4,9 +4,9 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { browserOperations } from './scripts/bundle/browser-operations.mjs';
+import { messages } from './scripts/messages/vite-plugin.mjs';
 import { TAGS } from './scripts/test-runs/test-groups.mjs';
 import { measureTimeFactor } from './scripts/test-runs/time-factor.mjs';
-import { words } from './scripts/words/vite-plugin.mjs';
 import { yieldingShellLaunch } from './tests/support/chromium.ts';
 import { timeLimits } from './tests/support/time-limits.ts';
 
@@ -45,7 +45,7 @@ const LONG = [
   'server/backup/killed-restore.db.test.ts',
   'server/backup/killed-backup.db.test.ts',
   'tests/attack.test.ts',
-  'tests/words.test.ts',
+  'tests/message-catalogue.test.ts',
 ];
 
 /** Runs the files of `LONG` first, then the others by size. */
@@ -90,7 +90,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
-        plugins: [browserOperations(), words()],
+        plugins: [browserOperations(), messages()],
         test: {
           name: 'unit',
           include: ['{contract,server,web,tests,simulator,bench,cluster}/**/*.test.ts'],
@@ -113,7 +113,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [browserOperations(), words(), react()],
+        plugins: [browserOperations(), messages(), react()],
         // The files do not change during a run, so that a page can use modules from the browser's cache.
         server: { headers: { 'cache-control': 'max-age=31536000' } },
         // Bundled before the first test: a dependency found during the run reloads the page and breaks the

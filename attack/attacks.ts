@@ -1,8 +1,8 @@
-import { openAttackedPlace } from './attacked-place.ts';
+import { startAttackedServer } from './attacked-server.ts';
 import { authorizationTable } from './authorization-table.ts';
 import { badInputs } from './bad-inputs.ts';
-import { databaseWalls } from './database-walls.ts';
-import { printTries, type Tries } from './report.ts';
+import { databaseIsolation } from './database-isolation.ts';
+import { type AttackReport, printReport } from './report.ts';
 import { signInFlood } from './sign-in-flood.ts';
 import { type FloodSizes, slowRequests, webhookFlood } from './unfinished-requests.ts';
 
@@ -22,12 +22,12 @@ type Scale = 'full' | 'quick' | 'sample';
  * Attacks the built product as staff and as clients without a session. Prints and returns the attempts of
  * each part.
  */
-export async function runAttacks(scale: Scale, seed = SEED): Promise<Tries[]> {
-  const place = await openAttackedPlace();
+export async function runAttacks(scale: Scale, seed = SEED): Promise<AttackReport[]> {
+  const place = await startAttackedServer();
   const is_sample = scale === 'sample';
   const attacks = [
     () => authorizationTable(place, { is_sample }),
-    () => databaseWalls(place, { is_sample }),
+    () => databaseIsolation(place, { is_sample }),
     () => badInputs(place, BAD_INPUTS[scale], seed),
   ];
   const floods = [
@@ -36,11 +36,11 @@ export async function runAttacks(scale: Scale, seed = SEED): Promise<Tries[]> {
     () => signInFlood(place, READS),
     () => slowRequests(place, SLOW),
   ];
-  const results: Tries[] = [];
+  const results: AttackReport[] = [];
   try {
     for (const attack of scale === 'full' ? [...attacks, ...floods] : attacks) {
       const tries = await attack();
-      printTries(tries);
+      printReport(tries);
       results.push(tries);
     }
   } finally {
@@ -50,8 +50,8 @@ export async function runAttacks(scale: Scale, seed = SEED): Promise<Tries[]> {
 }
 
 /** Floods a new server, because memory that an older one already used would count as the flood's. */
-async function webhookFloodOfItsOwn(mode: 'body' | 'crumbs', sizes: FloodSizes): Promise<Tries> {
-  const flooded = await openAttackedPlace();
+async function webhookFloodOfItsOwn(mode: 'body' | 'crumbs', sizes: FloodSizes): Promise<AttackReport> {
+  const flooded = await startAttackedServer();
   try {
     return await webhookFlood(flooded, sizes, mode);
   } finally {

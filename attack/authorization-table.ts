@@ -6,15 +6,15 @@ import type { Database } from '../server/platform/database/database.ts';
 import { changeRows } from '../server/platform/database/rows.ts';
 import { sql } from '../server/platform/database/sql.ts';
 import {
-  type AttackedPlace,
+  type AttackedServer,
   type AttackedShop,
   type Caller,
   commandHeaders,
   signInAs,
-} from './attacked-place.ts';
-import type { Answer, Sent } from './http-client.ts';
-import { namesAThing, requestFor, skipsUnknown, type Target, unknownIdsOf } from './operations.ts';
-import { Tries } from './report.ts';
+} from './attacked-server.ts';
+import type { HttpRequest, HttpResponse } from './http-client.ts';
+import { namesRecord, requestFor, skipsUnknown, type Target, unknownIdFields } from './operations.ts';
+import { AttackReport } from './report.ts';
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 /**
@@ -22,10 +22,13 @@ const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
  * another. A sample calls every endpoint with one invalid token, as two users of its own shop and as one user
  * of another, rotating through them.
  */
-export async function authorizationTable(place: AttackedPlace, { is_sample = false } = {}): Promise<Tries> {
-  const tries = new Tries('Authorization: every endpoint, every role, every shop');
+export async function authorizationTable(
+  place: AttackedServer,
+  { is_sample = false } = {},
+): Promise<AttackReport> {
+  const tries = new AttackReport('Authorization: every endpoint, every role, every shop');
   for (const name of NAMES) {
-    const ids = unknownIdsOf(name);
+    const ids = unknownIdFields(name);
     tries.check(ids.length === 0, `${name} takes ${ids.join(', ')}: add them to RECORDS in operations.ts`);
   }
   await withoutSession(place, tries, is_sample ? 1 : BAD_TOKENS);
@@ -35,7 +38,7 @@ export async function authorizationTable(place: AttackedPlace, { is_sample = fal
   const before = await shopFingerprint(place.owner, place.shop.shop_id);
   const { other } = place;
   const others = is_sample ? inTurn([other.driver, other.admin], 1) : () => callersOf(other);
-  await eachOf(NAMES.filter(namesAThing), others, inAnotherShop);
+  await eachOf(NAMES.filter(namesRecord), others, inAnotherShop);
   await eachOf(NAMES, others, revealsNothing);
   const after = await shopFingerprint(place.owner, place.shop.shop_id);
   for (const [table, rows] of Object.entries(before)) {
@@ -62,17 +65,22 @@ function inTurn(callers: Caller[], count: number): CallersAt {
   };
 }
 
-type Attempt = (place: AttackedPlace, tries: Tries, name: EndpointName, caller: Caller) => Promise<void>;
+type Attempt = (
+  place: AttackedServer,
+  tries: AttackReport,
+  name: EndpointName,
+  caller: Caller,
+) => Promise<void>;
 
 function callersOf(shop: AttackedShop): Caller[] {
   return [shop.driver, shop.driver2, shop.manager, shop.admin, shop.cashier, shop.nobody];
 }
 
-function sendAs(place: AttackedPlace, token: string | null, sent: Sent): Promise<Answer> {
+function sendAs(place: AttackedServer, token: string | null, sent: HttpRequest): Promise<HttpResponse> {
   return place.http.send({ ...sent, headers: { ...commandHeaders(token), ...sent.headers } });
 }
 
-function codeOf({ status, text }: Answer): string {
+function codeOf({ status, text }: HttpResponse): string {
   try {
     return `${status} ${(JSON.parse(text) as { code?: string }).code ?? ''}`.trim();
   } catch {
@@ -86,7 +94,7 @@ const BAD_TOKENS = 6;
  * Calls every endpoint with `of_each` of the bad tokens, rotating through them: no token, a forged one, one
  * of a session that was signed out, one of a user who was disabled since.
  */
-async function withoutSession(place: AttackedPlace, tries: Tries, of_each: number): Promise<void> {
+async function withoutSession(place: AttackedServer, tries: AttackReport, of_each: number): Promise<void> {
   const { shop, owner, http } = place;
   const own: Target = { shop, person: shop.driver };
   const [header, , signature] = shop.manager.access_token.split('.');
@@ -160,7 +168,7 @@ const revealsNothing: Attempt = async (place, tries, name, caller) => {
 };
 
 /** Records of one driver are closed to another driver of the same shop. */
-async function amongDrivers(place: AttackedPlace, tries: Tries): Promise<void> {
+async function amongDrivers(place: AttackedServer, tries: AttackReport): Promise<void> {
   const { shop } = place;
   const theirs: Target = { shop, person: shop.driver };
   const names = [

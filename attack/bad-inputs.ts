@@ -4,9 +4,9 @@ import { newId } from '../contract/rules/ids.ts';
 import { mayAccess } from '../contract/rules/roles.ts';
 import { BAD_JSON_VALUES, BAD_TEXTS, fieldsOf, withField } from '../tests/support/bad-values.ts';
 import { GOOD_BODIES, WITH_BODY } from '../tests/support/samples.ts';
-import { type AttackedPlace, type AttackedShop, type Caller, commandHeaders } from './attacked-place.ts';
-import { type Answer, NO_ANSWER, type Sent } from './http-client.ts';
-import { Tries } from './report.ts';
+import { type AttackedServer, type AttackedShop, type Caller, commandHeaders } from './attacked-server.ts';
+import { type HttpRequest, type HttpResponse, NO_RESPONSE } from './http-client.ts';
+import { AttackReport } from './report.ts';
 
 const AT_ONCE = 8;
 /** A request fails if the server is still too busy after the last attempt. */
@@ -14,14 +14,14 @@ const PATIENCE = { again: [503], attempts_max: 5, pause_ms: 300 };
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 
 /** `name` null: the request is sent without a session. */
-type BadInput = { what: string; name: EndpointName | null; sent: Sent };
+type BadInput = { what: string; name: EndpointName | null; sent: HttpRequest };
 
 /**
  * Sends generated requests that no honest client sends; the server must accept or refuse each one and never
  * fail.
  */
-export async function badInputs(place: AttackedPlace, count: number, seed: number): Promise<Tries> {
-  const tries = new Tries(`Bad input: generated requests (seed ${seed})`);
+export async function badInputs(place: AttackedServer, count: number, seed: number): Promise<AttackReport> {
+  const tries = new AttackReport(`Bad input: generated requests (seed ${seed})`);
   const inputs = fc.sample(badInput, { numRuns: count, seed });
   const queue = inputs.values();
   const worker = async () => {
@@ -36,17 +36,17 @@ export async function badInputs(place: AttackedPlace, count: number, seed: numbe
   return tries;
 }
 
-async function problemOf(place: AttackedPlace, { what, name, sent }: BadInput): Promise<string | undefined> {
+async function problemOf(place: AttackedServer, { what, name, sent }: BadInput): Promise<string | undefined> {
   const caller = name === null ? null : callerOf(place.shop, name);
   const headers = { ...commandHeaders(caller?.access_token ?? null), ...sent.headers };
-  const response = await place.http.sendPatiently({ ...sent, headers }, PATIENCE);
+  const response = await place.http.sendWithRetries({ ...sent, headers }, PATIENCE);
   const wrong = wrongIn(response);
   return wrong && `${sent.method} ${sent.path.slice(0, 80)} with ${what}: ${wrong}`;
 }
 
 /** Detects a server failure, a missing response, or a refusal that is not in an agreed format. */
-function wrongIn({ status, type, text }: Answer): string | undefined {
-  if (status === NO_ANSWER) return `no response (${text})`;
+function wrongIn({ status, type, text }: HttpResponse): string | undefined {
+  if (status === NO_RESPONSE) return `no response (${text})`;
   if (status >= 500) return `${status} ${text.slice(0, 120)}`;
   const problem = type.startsWith('application/problem+json') || type.startsWith('application/json');
   if (status >= 400 && !problem && text !== '' && !type.startsWith('text/html'))
@@ -104,7 +104,7 @@ const anyType = fc.constantFrom(...TYPES);
 const badBody = fc
   .record({ name: fc.constantFrom(...NAMES), body: fc.oneof(rawBytes, anyJson), type: anyType })
   .map(({ name, body, type }): BadInput => {
-    const sent: Sent = { ...addressOf(name), headers: { 'content-type': type } };
+    const sent: HttpRequest = { ...addressOf(name), headers: { 'content-type': type } };
     return { what: 'an arbitrary body', name, sent: sent.method === 'GET' ? sent : { ...sent, body } };
   });
 

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export type Answer = { status: number; type: string; text: string; ms: number };
+export type HttpResponse = { status: number; type: string; text: string; ms: number };
 
-export type Sent = {
+export type HttpRequest = {
   method: string;
   /** Path and query exactly as sent on the wire. */
   path: string;
@@ -15,7 +15,7 @@ export type Sent = {
 const ANSWER_MS_MAX = 10_000;
 
 /** Status 0 means no response at all: the connection broke or the time ran out. */
-export const NO_ANSWER = 0;
+export const NO_RESPONSE = 0;
 
 /** Sends requests to one server over its own persistent connections, with a timeout for each. */
 export class HttpClient {
@@ -31,7 +31,7 @@ export class HttpClient {
    * Never throws: see NO_ANSWER. The server may have closed a connection while it was idle, so a request that
    * got no response on a reused connection is sent again until a new connection carries it.
    */
-  send(sent: Sent, answer_ms_max = ANSWER_MS_MAX): Promise<Answer> {
+  send(sent: HttpRequest, answer_ms_max = ANSWER_MS_MAX): Promise<HttpResponse> {
     const { method, path, headers = {}, body } = sent;
     const started = performance.now();
     // Node does not add content-length to DELETE and OPTIONS requests.
@@ -53,10 +53,10 @@ export class HttpClient {
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.once('error', (error) => end(NO_ANSWER, '', error.message));
+          response.once('error', (error) => end(NO_RESPONSE, '', error.message));
           response.once('end', () =>
             end(
-              response.statusCode ?? NO_ANSWER,
+              response.statusCode ?? NO_RESPONSE,
               response.headers['content-type'] ?? '',
               Buffer.concat(chunks).toString('utf8'),
             ),
@@ -67,17 +67,17 @@ export class HttpClient {
       sending.once('error', (error: NodeJS.ErrnoException) => {
         const was_closed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
         if (sending.reusedSocket && was_closed) resolve(this.send(sent, answer_ms_max));
-        else end(NO_ANSWER, '', error.message);
+        else end(NO_RESPONSE, '', error.message);
       });
       sending.end(body);
     });
   }
 
   /** Retries while the status is one of `again`, like an honest client, at most `attempts_max` times. */
-  async sendPatiently(
-    sent: Sent,
+  async sendWithRetries(
+    sent: HttpRequest,
     { again, attempts_max, pause_ms }: { again: readonly number[]; attempts_max: number; pause_ms: number },
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.send(sent);
       if (attempt === attempts_max || !again.includes(response.status)) return response;
@@ -86,7 +86,7 @@ export class HttpClient {
   }
 
   /** Returns the response's text. Throws if the status is not 200. */
-  async mustSend(sent: Sent): Promise<string> {
+  async mustSend(sent: HttpRequest): Promise<string> {
     return textOf(sent, await this.send(sent));
   }
 
@@ -97,8 +97,8 @@ export class HttpClient {
 
 /** Throws if the status is not 200. */
 export function textOf(
-  { method, path }: Pick<Sent, 'method' | 'path'>,
-  { status, text }: Pick<Answer, 'status' | 'text'>,
+  { method, path }: Pick<HttpRequest, 'method' | 'path'>,
+  { status, text }: Pick<HttpResponse, 'status' | 'text'>,
 ): string {
   if (status === 200) return text;
   throw new Error(`${method} ${path} returned ${status}: ${text}`);
@@ -109,7 +109,7 @@ export function signInOf(credentials: {
   email: string;
   password: string;
   device_token?: string | undefined;
-}): Sent {
+}): HttpRequest {
   return {
     method: 'POST',
     path: '/auth/v1/token?grant_type=password',

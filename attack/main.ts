@@ -1,5 +1,5 @@
 import { runAttacks } from './attacks.ts';
-import { say } from './report.ts';
+import { print } from './report.ts';
 
 /**
  * `npm run attack` attacks the built product and prints the results. Options: `-- --quick` makes fewer
@@ -9,7 +9,7 @@ const scale = process.argv.includes('--quick') ? 'quick' : 'full';
 const results = await runAttacks(scale, seedOption());
 const tried = results.reduce((sum, part) => sum + part.tried, 0);
 const broken = results.reduce((sum, part) => sum + part.broken.length, 0);
-say(`\n${tried} checks, ${tried - broken} passed`);
+print(`\n${tried} checks, ${tried - broken} passed`);
 process.exitCode = broken > 0 ? 1 : 0;
 
 function seedOption(): number | undefined {

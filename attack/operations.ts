@@ -6,8 +6,8 @@ import { depositPaths } from '../contract/rules/storage-paths.ts';
 import { deliveryInput } from '../tests/support/delivery-input.ts';
 import { GOOD_BODIES, queryWithRecords, type WithBody, withRecords } from '../tests/support/samples.ts';
 import { pdfBytes } from '../tests/support/test-delivery.ts';
-import type { AttackedShop, Caller } from './attacked-place.ts';
-import type { Sent } from './http-client.ts';
+import type { AttackedShop, Caller } from './attacked-server.ts';
+import type { HttpRequest } from './http-client.ts';
 
 /** The shop and the user whose records a request names. */
 export type Target = { shop: AttackedShop; person: Caller };
@@ -85,7 +85,7 @@ function fieldsOf(name: EndpointName, of: readonly ('params' | 'query' | 'body')
 const ALL_PARTS = ['params', 'query', 'body'] as const;
 
 /** True if the request names a record, which a permitted caller from another shop must still not reach. */
-export function namesAThing(name: EndpointName): boolean {
+export function namesRecord(name: EndpointName): boolean {
   const in_sample = JSON.stringify((GOOD_BODIES as Record<string, object>)[name] ?? {});
   const fields = fieldsOf(name, ALL_PARTS);
   return (
@@ -95,7 +95,7 @@ export function namesAThing(name: EndpointName): boolean {
 }
 
 /** Returns fields that look like ids and are in neither list above. */
-export function unknownIdsOf(name: EndpointName): string[] {
+export function unknownIdFields(name: EndpointName): string[] {
   const known = [...Object.keys(RECORDS), ...MADE_KEYS];
   return fieldsOf(name, ALL_PARTS).filter(
     (field) => (field === 'id' || field.endsWith('_id')) && !known.includes(field),
@@ -109,7 +109,7 @@ export function skipsUnknown(name: EndpointName): boolean {
 }
 
 /** Returns an operation's request about `target`, without the caller's token. */
-export function requestFor(name: EndpointName, target: Target): Sent {
+export function requestFor(name: EndpointName, target: Target): HttpRequest {
   const { method, path } = ENDPOINTS[name];
   const own = WITH_FILES[name]?.(target);
   const body = own?.body ?? about(GOOD_BODIES[name as WithBody], target);
@@ -120,7 +120,7 @@ export function requestFor(name: EndpointName, target: Target): Sent {
   return {
     method: method.toUpperCase(),
     path: where + queryWithRecords(name, (field) => RECORDS[field]?.(target)),
-    body: method === 'get' ? undefined : (sent as Sent['body']),
+    body: method === 'get' ? undefined : (sent as HttpRequest['body']),
   };
 }
 

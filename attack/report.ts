@@ -1,5 +1,5 @@
 /** Counts the checks of one part of the attack and collects its failures and measurements. */
-export class Tries {
+export class AttackReport {
   readonly title: string;
   tried = 0;
   /** One plain-language line for each attempt that succeeded; empty if all were refused. */
@@ -27,14 +27,14 @@ export class Tries {
 
 const SHOWN_MAX = 20;
 
-export function say(text: string): void {
+export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
 /** Prints the counts and figures of one part, and the attempts that succeeded. */
-export function printTries({ title, tried, broken, figures }: Tries): void {
-  say(`${title}: ${tried} checks, ${tried - broken.length} passed`);
-  for (const figure of figures) say(`  ${figure}`);
-  for (const line of broken.slice(0, SHOWN_MAX)) say(`  FAILED: ${line}`);
-  if (broken.length > SHOWN_MAX) say(`  … and ${broken.length - SHOWN_MAX} more`);
+export function printReport({ title, tried, broken, figures }: AttackReport): void {
+  print(`${title}: ${tried} checks, ${tried - broken.length} passed`);
+  for (const figure of figures) print(`  ${figure}`);
+  for (const line of broken.slice(0, SHOWN_MAX)) print(`  FAILED: ${line}`);
+  if (broken.length > SHOWN_MAX) print(`  … and ${broken.length - SHOWN_MAX} more`);
 }

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type AttackedPlace, PASSWORD } from './attacked-place.ts';
+import { type AttackedServer, PASSWORD } from './attacked-server.ts';
 import { signInOf } from './http-client.ts';
-import { Tries } from './report.ts';
+import { AttackReport } from './report.ts';
 import type { FloodOrder } from './sign-in-flooder.ts';
 import { median } from './unfinished-requests.ts';
 
@@ -14,8 +14,8 @@ const SLOWER_MAX = 3;
  * Sends hundreds of wrong passwords: signed-in users can still read, and a browser that signed in before
  * still can.
  */
-export async function signInFlood(place: AttackedPlace, reads: number): Promise<Tries> {
-  const tries = new Tries(`Sign-in flood: ${IN_FLIGHT} wrong passwords in flight`);
+export async function signInFlood(place: AttackedServer, reads: number): Promise<AttackReport> {
+  const tries = new AttackReport(`Sign-in flood: ${IN_FLIGHT} wrong passwords in flight`);
   const { device_token } = await signInFrom(place, undefined);
   const quiet_ms = median(await readSome(place, reads));
   const flood = await startFlood({ url: place.server.url, in_flight: IN_FLIGHT });
@@ -33,7 +33,7 @@ export async function signInFlood(place: AttackedPlace, reads: number): Promise<
   return tries;
 }
 
-async function signInFrom(place: AttackedPlace, known_by: string | undefined) {
+async function signInFrom(place: AttackedServer, known_by: string | undefined) {
   const { email } = place.shop.manager;
   const sent = signInOf({ email, password: PASSWORD, device_token: known_by });
   const { status, text } = await place.http.send(sent);
@@ -41,7 +41,7 @@ async function signInFrom(place: AttackedPlace, known_by: string | undefined) {
   return { status, device_token };
 }
 
-async function readSome(place: AttackedPlace, reads: number): Promise<number[]> {
+async function readSome(place: AttackedServer, reads: number): Promise<number[]> {
   const took_ms: number[] = [];
   const headers = { authorization: `Bearer ${place.shop.driver.access_token}` };
   for (let n = 0; n < reads; n += 1) {

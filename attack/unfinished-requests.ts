@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AttackedPlace } from './attacked-place.ts';
+import type { AttackedServer } from './attacked-server.ts';
 import { deliver } from './deliver.ts';
-import { Tries } from './report.ts';
+import { AttackReport } from './report.ts';
 import { type Flood, type FloodMode, floodSockets } from './socket-flood.ts';
 
 /** The limits while unauthenticated clients send requests that never end. */
@@ -18,12 +18,12 @@ const CUT_OFF_MS_MAX = 75_000;
  * driver can still deliver.
  */
 export async function webhookFlood(
-  place: AttackedPlace,
+  place: AttackedServer,
   sizes: FloodSizes,
   mode: 'body' | 'crumbs',
-): Promise<Tries> {
+): Promise<AttackReport> {
   const chunks = mode === 'crumbs' ? ' in one-byte chunks' : '';
-  const tries = new Tries(`Webhook flood: ${sizes.sockets} unfinished, unsigned posts${chunks}`);
+  const tries = new AttackReport(`Webhook flood: ${sizes.sockets} unfinished, unsigned posts${chunks}`);
   const quiet_ms = median(await deliverSome(place, sizes.deliveries));
   const flood = floodSockets(toWebhooks(place, sizes.sockets, mode));
   const memory = watchMemory(place.server.pid);
@@ -49,8 +49,8 @@ export type FloodSizes = { sockets: number; deliveries: number };
  * Opens connections that send nothing, half a line, or one byte per second: they are closed, and all others
  * are served.
  */
-export async function slowRequests(place: AttackedPlace, sizes: FloodSizes): Promise<Tries> {
-  const tries = new Tries(`Slow requests: ${sizes.sockets} of each kind`);
+export async function slowRequests(place: AttackedServer, sizes: FloodSizes): Promise<AttackReport> {
+  const tries = new AttackReport(`Slow requests: ${sizes.sockets} of each kind`);
   const before_mb = await memoryOf(place.server.pid);
   const modes: FloodMode[] = ['silent', 'header', 'trickle'];
   const floods = modes.map((mode) => ({ mode, flood: floodSockets(toWebhooks(place, sizes.sockets, mode)) }));
@@ -76,7 +76,7 @@ export async function slowRequests(place: AttackedPlace, sizes: FloodSizes): Pro
   return tries;
 }
 
-function toWebhooks(place: AttackedPlace, sockets: number, mode: FloodMode) {
+function toWebhooks(place: AttackedServer, sockets: number, mode: FloodMode) {
   const headers = {
     'content-type': 'application/json',
     'x-shopify-shop-domain': place.store_domain,
@@ -87,7 +87,7 @@ function toWebhooks(place: AttackedPlace, sockets: number, mode: FloodMode) {
   return { url: place.server.url, sockets, mode, headers, path: '/webhooks/shopify' };
 }
 
-async function deliverSome(place: AttackedPlace, deliveries: number): Promise<number[]> {
+async function deliverSome(place: AttackedServer, deliveries: number): Promise<number[]> {
   const took_ms: number[] = [];
   for (let n = 0; n < deliveries; n += 1) took_ms.push(await deliver(place));
   return took_ms;

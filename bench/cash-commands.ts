@@ -3,8 +3,8 @@ import { type PreparedDelivery, prepareDeliveries } from './book/prepared-delive
 import { hundredths, measure, tenths } from './measure/measure.ts';
 import { perJob } from './measure/processor-time.ts';
 import type { Part, Row, Table } from './part.ts';
-import { isPgbenchThere, openPgbench, type Pgbench } from './postgres/pgbench.ts';
-import { recordSendings } from './postgres/recorded-statements.ts';
+import { isPgbenchInstalled, openPgbench, type Pgbench } from './postgres/pgbench.ts';
+import { recordRoundTrips } from './postgres/recorded-statements.ts';
 
 const AT_ONCE = [1, 8, 32];
 /** Enough rounds that other load on the machine affects all sides of a comparison alike. */
@@ -31,8 +31,8 @@ async function cashCommands(place: BenchPlace, { warming, deliveries: count }: S
   const [first, ...before] = await prepareDeliveries(place, 1 + warming, true);
   if (!first) throw new Error('no delivery was prepared');
   await measure({ jobs: before, work: (job) => confirm(place, job) }, Math.max(...AT_ONCE));
-  const sendings = await recordSendings(place, first);
-  const pgbench = (await isPgbenchThere()) ? await openPgbench(place, sendings) : null;
+  const sendings = await recordRoundTrips(place, first);
+  const pgbench = (await isPgbenchInstalled()) ? await openPgbench(place, sendings) : null;
   const rows: Row[] = [];
   let delivered = 1 + warming;
   try {

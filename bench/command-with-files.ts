@@ -6,10 +6,10 @@ import { newId } from '../contract/rules/ids.ts';
 export type Chunks = readonly Uint8Array[];
 
 /** A file that a command names by the hash of its bytes. */
-export type BroughtFile = { sha256: string; chunks: Chunks };
+export type AttachedFile = { sha256: string; chunks: Chunks };
 
 /** Builds a multipart body with a command and its files, the command first. */
-export function multipartOf(input: object, files: readonly BroughtFile[]): { type: string; body: Chunks } {
+export function multipartOf(input: object, files: readonly AttachedFile[]): { type: string; body: Chunks } {
   const boundary = `bench-${newId()}`;
   const part = (name: string, chunks: Chunks, about = '') => [
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${about}\r\n\r\n`),

@@ -24,7 +24,7 @@ export type Work = (round: number) => Promise<unknown>;
  * Commands come first, so that the reads find equally many rows of today on both sides. Half of the drivers
  * deliver, the others are in the shop.
  */
-export async function everything(place: BenchPlace, rounds: number): Promise<Record<string, Work>> {
+export async function commandsAndReads(place: BenchPlace, rounds: number): Promise<Record<string, Work>> {
   return { ...(await commands(place, rounds)), ...reads(place) };
 }
 

@@ -4,7 +4,7 @@ import { hundredths } from './measure/measure.ts';
 import { perJob } from './measure/processor-time.ts';
 import type { Part, Row, Table } from './part.ts';
 import { type Counted, countedStatements, countStatements } from './postgres/statement-statistics.ts';
-import { endowEverybody } from './signed-commands.ts';
+import { giveEveryoneCash } from './signed-commands.ts';
 
 type Sizes = { drivers: number; warming: number; each: number };
 
@@ -19,7 +19,7 @@ export const everyCommand: Part<Sizes> = {
 async function measureCommands({ drivers, warming, each }: Sizes): Promise<Table> {
   const place = await openBenchPlace(drivers, countStatements);
   try {
-    await endowEverybody(place);
+    await giveEveryoneCash(place);
     const works = await commands(place, warming + each);
     const rows: Row[] = [];
     for (const [command, work] of Object.entries(works)) {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { EXPORT_ROWS_HEADER, type ExportFormat } from '../contract/rules/reports/exports.ts';
 import type { ReportName } from '../contract/rules/reports/reports.ts';
-import { sumUpAnew } from '../server/reports/sums/sum-up.ts';
+import { recomputeSums } from '../server/reports/sums/sum-up.ts';
 import { type BenchPlace, openBenchPlace } from './bench-place.ts';
 import { dayBefore, fillYears } from './book/years-of-book.ts';
 import { hundredths, tenths, timed } from './measure/measure.ts';
@@ -26,7 +26,7 @@ async function write({ drivers, sheet_rows, ...book }: Sizes): Promise<Table[]> 
   const place = await openBenchPlace(drivers);
   try {
     await fillYears(place, book);
-    await sumUpAnew(place.owner, noAbort);
+    await recomputeSums(place.owner, noAbort);
     await place.pools.owner.query('vacuum (analyze) cash_sums, delivery_sums');
     const all = { from: dayBefore(book.years * 366), to: dayBefore(0) };
     // Rows are spread almost evenly over time: an export with a row too many for a workbook is refused.

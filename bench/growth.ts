@@ -2,11 +2,11 @@ import type { Database } from '../server/platform/database/database.ts';
 import { verifyCash } from '../server/verification/verify-cash.ts';
 import { type BenchPlace, openBenchPlace } from './bench-place.ts';
 import { addOtherShops, fillBook } from './book/filled-book.ts';
-import { everything, type Work } from './commands-and-reads.ts';
+import { commandsAndReads, type Work } from './commands-and-reads.ts';
 import { hundredths, tenths, timed } from './measure/measure.ts';
 import type { Part, Row, Table } from './part.ts';
 import { type Counted, countedStatements, countStatements } from './postgres/statement-statistics.ts';
-import { endowEverybody } from './signed-commands.ts';
+import { giveEveryoneCash } from './signed-commands.ts';
 
 type Sizes = { drivers: number; small: number; books: number[]; rounds: number };
 
@@ -33,11 +33,11 @@ async function grow({ drivers, small, books, rounds }: Sizes): Promise<Table[]> 
   try {
     const people = await addOtherShops(growing);
     await fillBook(beside, await addOtherShops(beside), bookOf(small));
-    await endowEverybody(beside);
+    await giveEveryoneCash(beside);
     const [took, proofs]: [Row[], Row[]] = [[], []];
     for (const movements of books) {
       await fillBook(growing, people, bookOf(movements));
-      await endowEverybody(growing);
+      await giveEveryoneCash(growing);
       took.push(...(await compare(movements, beside, growing, rounds)));
       proofs.push(await proofOf(growing, movements));
     }
@@ -129,7 +129,7 @@ async function compare(
   growing: BenchPlace,
   rounds: number,
 ): Promise<Row[]> {
-  const [of_few, of_many] = [await everything(beside, rounds), await everything(growing, rounds)];
+  const [of_few, of_many] = [await commandsAndReads(beside, rounds), await commandsAndReads(growing, rounds)];
   const counted = async () => [await countedOf(beside), await countedOf(growing)] as const;
   const rows: Row[] = [];
   for (const [what, few] of Object.entries(of_few)) {

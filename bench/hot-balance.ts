@@ -4,7 +4,7 @@ import type { BenchPlace } from './bench-place.ts';
 import { hundredths, type Load, type Measured, measure, measureBoth } from './measure/measure.ts';
 import { passingAround, postings } from './movements.ts';
 import type { Part, Row, Table } from './part.ts';
-import { endowEverybody, pick, sendsOf, signingShop, staffOf, succeeded } from './signed-commands.ts';
+import { giveEveryoneCash, pick, sendsOf, signingShop, staffOf, succeeded } from './signed-commands.ts';
 
 const AT_ONCE = [1, 8, 32];
 
@@ -38,7 +38,7 @@ async function movements(place: BenchPlace, count: number): Promise<Table> {
  * concurrently.
  */
 async function collections(place: BenchPlace, count: number): Promise<Table> {
-  await endowEverybody(place);
+  await giveEveryoneCash(place);
   const managers: TestStaff[] = [];
   for (let n = 0; n < Math.max(...AT_ONCE); n += 1) {
     managers.push(staffOf(await place.addSignedIn(`manager${n}`, 'Manager'), null));

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import { type Answer, type Sent as SentWhole, textOf } from '../attack/http-client.ts';
+import { type HttpResponse, type HttpRequest as SentWhole, textOf } from '../attack/http-client.ts';
 
 /** Set content-length for a stream: undici otherwise sends it in chunks, unlike a device. */
 type Sent = Omit<SentWhole, 'body'> & { body?: SentWhole['body'] | Readable };
@@ -17,7 +17,7 @@ export class KeepAliveClient {
   }
 
   /** Throws when there is no response. */
-  async send({ method, path, headers = {}, body }: Sent): Promise<Pick<Answer, 'status' | 'text'>> {
+  async send({ method, path, headers = {}, body }: Sent): Promise<Pick<HttpResponse, 'status' | 'text'>> {
     const response = await this.#pool.request({
       method: method as Dispatcher.HttpMethod,
       path,

@@ -1,10 +1,10 @@
-import { say } from '../attack/report.ts';
+import { print } from '../attack/report.ts';
 import { type BenchPlace, openBenchPlace } from './bench-place.ts';
 import { type BenchArguments, readBenchArguments } from './kept-runs/bench-arguments.ts';
 import { compareRuns } from './kept-runs/compare-runs.ts';
 import { type KeptRun, keepRun, keptPart, newRun, readKeptRun } from './kept-runs/kept-run.ts';
-import { Refused } from './kept-runs/refused.ts';
 import { printComparison, printTable } from './kept-runs/report.ts';
+import { UsageError } from './kept-runs/usage-error.ts';
 import { PARTS } from './parts.ts';
 
 const DRIVERS = 64;
@@ -17,7 +17,7 @@ const DRIVERS = 64;
 try {
   await bench(readBenchArguments(process.argv.slice(2), PARTS));
 } catch (error) {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
@@ -51,6 +51,6 @@ async function measureParts({ parts, quick, keep }: BenchArguments): Promise<Kep
   } finally {
     await (await opened)?.close();
   }
-  say(`\nWritten to ${keep}`);
+  print(`\nWritten to ${keep}`);
   return run;
 }

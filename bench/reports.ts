@@ -1,5 +1,5 @@
 import { REPORT_NAMES } from '../contract/rules/reports/reports.ts';
-import { sumUp, sumUpAnew } from '../server/reports/sums/sum-up.ts';
+import { recomputeSums, sumUp } from '../server/reports/sums/sum-up.ts';
 import { type BenchPlace, openBenchPlace } from './bench-place.ts';
 import { dayBefore, fillYears } from './book/years-of-book.ts';
 import { measure, tenths, timed } from './measure/measure.ts';
@@ -25,7 +25,7 @@ async function read({ drivers, orders, movements, years, rounds }: Sizes): Promi
   try {
     const { owner } = place;
     await fillYears(place, { orders, movements, years });
-    const rebuild = await timed(() => sumUpAnew(owner, noAbort));
+    const rebuild = await timed(() => recomputeSums(owner, noAbort));
     await place.pools.owner.query('vacuum (analyze) cash_sums, delivery_sums');
     const again = await timed(() => sumUp(owner, noAbort));
     return [

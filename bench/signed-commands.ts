@@ -43,7 +43,13 @@ export function staffOf({ user_id, full_name, access_token }: SignedIn, driver_i
 }
 
 /** Gives each person enough cash for all commands. */
-export async function endowEverybody({ owner, shop_id, admin, manager, drivers }: BenchPlace): Promise<void> {
+export async function giveEveryoneCash({
+  owner,
+  shop_id,
+  admin,
+  manager,
+  drivers,
+}: BenchPlace): Promise<void> {
   for (const { user_id } of [admin, manager, ...drivers]) {
     await inTransaction(owner, (tx) =>
       bookIssue(tx, { id: newId(), shop_id, user_id, amount_fils: 500_000_000, occurred_at: new Date() }),

@@ -8,7 +8,7 @@ import { freePort } from '../server/platform/embedded-postgres/embedded-postgres
 import { type ServerProcess, startServerProcess } from '../tests/support/e2e-server.ts';
 import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts';
 import { idleMemory } from './measure/idle-memory.ts';
-import { hundredths, shares, timed } from './measure/measure.ts';
+import { hundredths, quantiles, timed } from './measure/measure.ts';
 import type { Part, Row, Table } from './part.ts';
 import { barePostgres } from './postgres/bare-postgres.ts';
 
@@ -172,5 +172,5 @@ function note<Key, Value>(values: Map<Key, Value[]>, key: Key, value: Value): vo
 }
 
 function median(values: readonly number[]): number {
-  return shares(values)(0.5);
+  return quantiles(values)(0.5);
 }

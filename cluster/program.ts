@@ -37,7 +37,7 @@ export async function startProgram({ file, args, env, log, account, cwd }: Start
     isAlive: is_alive,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     /** Returns the last lines of its output. */
-    said: async () => (await readFile(log, 'utf8')).split('\n').slice(-30).join('\n'),
+    lastOutput: async () => (await readFile(log, 'utf8')).split('\n').slice(-30).join('\n'),
     /** Sends SIGKILL and waits for the exit, so that nothing outlives the run. */
     stop: async () => {
       if (is_alive()) kill();

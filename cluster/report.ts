@@ -1,4 +1,4 @@
-import { say } from '../attack/report.ts';
+import { print } from '../attack/report.ts';
 import { columns } from '../server/cli/terminal/print.ts';
 
 const SHOWN_MAX = 20;
@@ -9,19 +9,19 @@ export function report() {
   let failed = 0;
   return {
     row(title: string, figures: Record<string, number>): void {
-      say([`\n${title}`, ...columns([figures])].join('\n'));
+      print([`\n${title}`, ...columns([figures])].join('\n'));
     },
     /** Passes if no problem was found. */
     check(title: string, found: readonly string[]): void {
       if (found.length === 0) passed += 1;
       else failed += 1;
-      say(`${found.length === 0 ? 'passed' : 'FAILED'}  ${title}`);
-      for (const line of found.slice(0, SHOWN_MAX)) say(`        ${line}`);
-      if (found.length > SHOWN_MAX) say(`        and ${found.length - SHOWN_MAX} more`);
+      print(`${found.length === 0 ? 'passed' : 'FAILED'}  ${title}`);
+      for (const line of found.slice(0, SHOWN_MAX)) print(`        ${line}`);
+      if (found.length > SHOWN_MAX) print(`        and ${found.length - SHOWN_MAX} more`);
     },
     /** Prints the totals and returns the exit code. */
     end(): number {
-      say(`\n${passed} passed, ${failed} failed`);
+      print(`\n${passed} passed, ${failed} failed`);
       return failed === 0 ? 0 : 1;
     },
   };

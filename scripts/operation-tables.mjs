@@ -80,7 +80,7 @@ export type EndpointSchemas = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  answer: z.ZodObject;
+  response: z.ZodObject;
 };
 
 /** The schemas of every operation by its name. */
@@ -94,7 +94,7 @@ type Out<Name extends EndpointName, Part extends string> =
 export type EndpointBody<Name extends EndpointName> = Out<Name, 'body'>;
 export type EndpointQuery<Name extends EndpointName> = Out<Name, 'query'>;
 export type EndpointParams<Name extends EndpointName> = Out<Name, 'params'>;
-export type EndpointAnswer<Name extends EndpointName> = Out<Name, 'answer'>;
+export type EndpointResponse<Name extends EndpointName> = Out<Name, 'response'>;
 `;
 }
 
@@ -139,9 +139,11 @@ const keyOf = (path) => baseOf(path).replaceAll('-', '_');
 const constantOf = (path) => baseOf(path).replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 const importOf = (path) => `import { ${constantOf(path)} } from './${path}';`;
 
+/** Compares imports as the formatter sorts them: a folder comes before another that continues its name. */
 function byModule(one, other) {
   const moduleOf = (line) => line.slice(line.indexOf("'"), line.lastIndexOf('.')).replace('.schema', '');
-  return moduleOf(one) < moduleOf(other) ? -1 : 1;
+  const [first, second] = [moduleOf(one), moduleOf(other)].map((path) => path.replaceAll('/', '\0'));
+  return first < second ? -1 : 1;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await writeOperationTables();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt } from './built.mjs';
 import { ensureInstalled, fail, ROOT } from './install.mjs';
-import { temporaryPlace } from './temporary-place.mjs';
+import { temporaryDirectory } from './temporary-directory.mjs';
 
 /** `built`: requires the built product. `in_memory`: temporary files may be in memory. */
 const PROGRAMS = {
@@ -17,7 +17,7 @@ const PROGRAMS = {
   image: { file: 'tests/image/main.ts' },
   operations: { file: 'scripts/operation-tables.mjs' },
   types: { file: 'scripts/database/write-database-files.ts' },
-  words: { file: 'scripts/words/write-catalogue.mjs' },
+  messages: { file: 'scripts/messages/write-catalogue.mjs' },
 };
 
 const [name, ...parameters] = process.argv.slice(2);
@@ -29,7 +29,7 @@ if (problem) fail(problem);
 if (built) ensureBuilt();
 const { status } = spawnSync(process.execPath, ['--import', 'tsx', file, ...parameters], {
   cwd: ROOT,
-  env: { ...process.env, ...(in_memory ? temporaryPlace() : {}) },
+  env: { ...process.env, ...(in_memory ? temporaryDirectory() : {}) },
   stdio: 'inherit',
 });
 process.exitCode = status ?? 1;

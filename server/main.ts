@@ -36,7 +36,7 @@ function say(text: string): void {
 /** Creates the demo shop in an empty database only, and refuses to mix a demo and a real shop. */
 async function prepare(owner: Database, config: Config): Promise<void> {
   // Imported only here, so that the database starts first (server.ts).
-  const { isDemo, isEmpty } = await import('../database/demo/whose-shop.ts');
+  const { isDemo, isEmpty } = await import('../database/demo/shop-state.ts');
   if (config.demo) {
     const { makeDemoShop } = await import('../database/demo/demo-shop.ts');
     const { keepDemoPassword } = await import('../database/demo/demo-staff.ts');

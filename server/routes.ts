@@ -46,7 +46,7 @@ import {
   reopenOrdersRoute,
   returnOrdersRoute,
   unassignOrdersRoute,
-} from './orders/bulk/many-orders.ts';
+} from './orders/bulk/bulk-actions.ts';
 import { reviewConflictsRoute } from './orders/bulk/review-conflicts.ts';
 import { undoOrdersRoute } from './orders/bulk/undo-orders.ts';
 import { addOrderRoute } from './orders/by-hand/add-by-hand.ts';
@@ -71,9 +71,9 @@ import { readFiguresRoute } from './reports/read-figures.ts';
 import { readReportRoute } from './reports/read-report.ts';
 import { listReportPeopleRoute } from './reports/report-people.ts';
 import { readKeptRoute } from './retention/read-kept.ts';
-import { dismissNotTakenRoute, listNotTakenRoute } from './shopify/not-taken/not-taken-orders.ts';
-import { dismissInStoreRoute, retryStoreRoute } from './shopify/not-taken/retry-shopify.ts';
-import { resyncStoreRoute } from './shopify/polling/keep-in-step.ts';
+import { dismissNotTakenRoute, listNotTakenRoute } from './shopify/import-problems/import-problems.ts';
+import { dismissInStoreRoute, retryStoreRoute } from './shopify/import-problems/retry-shopify.ts';
+import { resyncStoreRoute } from './shopify/polling/sync-store.ts';
 import { askStoreAgainRoute, readStoreRoute } from './shopify/store/own-store.ts';
 import { addStaffRoute } from './staff/add-staff.ts';
 import { changeStaffRoute } from './staff/change-staff.ts';

@@ -1,4 +1,4 @@
-import { atMost, LEFT_OVER_MS_MAX, stopAll } from './platform/concurrency/stop-all.ts';
+import { atMost, BACKGROUND_END_MS_MAX, stopAll } from './platform/concurrency/stop-all.ts';
 import type { Database } from './platform/database/database.ts';
 import { readMigrations } from './platform/database/migrations/migration-records.ts';
 import { migrate } from './platform/database/migrations/migrations.ts';
@@ -35,7 +35,7 @@ export async function startServer(config: Config, log: Log, prepare: (owner: Dat
       () => startEmbeddedPostgres({ data_dir, log, connections, meanwhile }),
       { log, owner_connections_max: owner_connections, request_connections_max: request_connections },
     );
-    started.push(stopDatabase, () => atMost(LEFT_OVER_MS_MAX, pools.close()));
+    started.push(stopDatabase, () => atMost(BACKGROUND_END_MS_MAX, pools.close()));
     const way = await checkRequests();
     if (way) log.info(way, `requests come to the database ${way.pooled ? 'through a pooler' : 'directly'}`);
     const migrations = await readMigrations();

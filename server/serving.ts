@@ -4,15 +4,15 @@ import { type AppParts, createApp } from './app.ts';
 import { ADD_UP_UNEXPLAINED } from './desk/unexplained-cash.ts';
 import { keepAssets, keptAssetsPath } from './files/assets/kept-assets.ts';
 import { openAssetsInBucket } from './files/assets/open-assets-in-bucket.ts';
-import { storeTrouble } from './files/store/content-store.ts';
+import { findStoreTrouble } from './files/store/content-store.ts';
+import { meteredStore } from './files/store/metered-store.ts';
 import { openStore } from './files/store/open-store.ts';
-import { watchedStore } from './files/store/watched-store.ts';
 import { preparePasswords } from './identity/passwords/passwords.ts';
 import { accessTokens } from './identity/sessions/access-tokens.ts';
 import { changeStreams } from './live/change-streams.ts';
-import { serverNews } from './live/server-news.ts';
+import { commitNotifications } from './live/server-news.ts';
 import { preparePhones } from './orders/contents/customer-phones.ts';
-import { atMost, LEFT_OVER_MS_MAX } from './platform/concurrency/stop-all.ts';
+import { atMost, BACKGROUND_END_MS_MAX } from './platform/concurrency/stop-all.ts';
 import { type Database, databaseOf } from './platform/database/database.ts';
 import { isRetryable } from './platform/database/driver/failures.ts';
 import type { MigrationFile } from './platform/database/migrations/migration-records.ts';
@@ -22,7 +22,7 @@ import { listen } from './platform/http/listening.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { watchedTasks } from './platform/jobs/watched-tasks.ts';
 import type { Log } from './platform/logging/log.ts';
-import { roomTrouble, troublesOf } from './platform/logging/troubles.ts';
+import { diskSpaceTrouble, troublesOf } from './platform/logging/troubles.ts';
 import { machineNow, machineRandom } from './platform/machine.ts';
 import { NO_METERS } from './platform/meters.ts';
 import { authSecrets } from './platform/secrets/auth-secrets.ts';
@@ -30,7 +30,7 @@ import { secretBox } from './platform/secrets/sealed-secrets.ts';
 import { type Config, withListeningPort } from './platform/settings/config.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
 import { shopifyTasks } from './shopify/shopify-jobs.ts';
-import { unopenedStore } from './shopify/store/unopened-store.ts';
+import { sealedSecretProblem } from './shopify/store/sealed-secret-problem.ts';
 import { SWEEPERS, tasks } from './tasks.ts';
 
 const MACHINE = { now: machineNow, random: machineRandom };
@@ -49,7 +49,7 @@ type Given = {
 /** Prepares the database, serves requests, and then runs the jobs. Resolves once both have started. */
 export async function serve({ config, log, pools, migrations, prepare, started }: Given) {
   const { named_statements } = config;
-  const news = serverNews(pools.owner, machineRandom.id(), log);
+  const news = commitNotifications(pools.owner, machineRandom.id(), log);
   // Loaded only if metrics are served.
   const monitoring =
     config.metrics && (await import('./monitoring/monitoring.ts')).monitoringAt(config.metrics);
@@ -63,7 +63,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   await prepare(owner);
 
   const opened = await openStore(config.files, MACHINE);
-  const store = watchedStore(opened, meters);
+  const store = meteredStore(opened, meters);
   const auth_secrets = await authSecrets(config);
   const stopping = new AbortController();
   let queue: Promise<Jobs> | undefined;
@@ -74,16 +74,16 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     await jobs?.stop();
   };
   started.push(
-    () => atMost(LEFT_OVER_MS_MAX, endJobs()),
-    () => atMost(LEFT_OVER_MS_MAX, news.stop()),
+    () => atMost(BACKGROUND_END_MS_MAX, endJobs()),
+    () => atMost(BACKGROUND_END_MS_MAX, news.stop()),
   );
 
   const heartbeat = await heartbeatOf({ config, pools, log });
-  if (heartbeat) started.push(() => atMost(LEFT_OVER_MS_MAX, heartbeat.stop()));
+  if (heartbeat) started.push(() => atMost(BACKGROUND_END_MS_MAX, heartbeat.stop()));
 
   const streams = changeStreams({ owner, log, now: machineNow });
-  const roomForDatabase = async () => (config.database_url ? null : roomTrouble(config.data_dir));
-  const troubles = troublesOf([() => storeTrouble(store), roomForDatabase], { log, now: machineNow });
+  const roomForDatabase = async () => (config.database_url ? null : diskSpaceTrouble(config.data_dir));
+  const troubles = troublesOf([() => findStoreTrouble(store), roomForDatabase], { log, now: machineNow });
   const metrics =
     (await monitoring?.serve({ owner, log, now: machineNow, pools, streams, troubles })) ?? null;
   // Started before the listener and so stopped after it: metrics are served as long as requests are.
@@ -131,7 +131,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   news.start(streams.wake);
   // Logs what limits the server from its start, before any request for it.
   void troubles().catch(() => undefined);
-  void unopenedStore(owner, auth_secrets).then(
+  void sealedSecretProblem(owner, auth_secrets).then(
     (trouble) => trouble && log.error({ trouble }, 'degraded'),
     // An unreachable database is reported elsewhere.
     (error: unknown) => isRetryable(error) || log.error({ err: error }, 'degraded'),

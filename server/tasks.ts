@@ -5,12 +5,12 @@ import { FEED_PARTITIONS, pruneFeed } from './changes/prune-feed.ts';
 import { addUpUnexplained } from './desk/unexplained-cash.ts';
 import type { ContentStore } from './files/store/content-store.ts';
 import { sweepContents, sweepFiles } from './files/sweep-files.ts';
-import { DRIVERS_OF_ORDERS } from './orders/fill-in/fill-in-drivers.ts';
-import { KEYS_OF_NUMBERS } from './orders/fill-in/fill-in-number-keys.ts';
-import { PHONES_OF_CUSTOMERS } from './orders/fill-in/fill-in-phones.ts';
-import { SEARCH_OF_ORDERS } from './orders/fill-in/fill-in-search.ts';
+import { DRIVERS_OF_ORDERS } from './orders/backfills/backfill-drivers.ts';
+import { KEYS_OF_NUMBERS } from './orders/backfills/backfill-number-keys.ts';
+import { PHONES_OF_CUSTOMERS } from './orders/backfills/backfill-phones.ts';
+import { SEARCH_OF_ORDERS } from './orders/backfills/backfill-search.ts';
 import type { Database } from './platform/database/database.ts';
-import { dropGivenUpJobs } from './platform/database/drop-given-up-jobs.ts';
+import { deleteFailedJobs } from './platform/database/delete-failed-jobs.ts';
 import { type Backfill, runBackfills } from './platform/database/migrations/backfills.ts';
 import { makePartitions } from './platform/database/time-partitions.ts';
 import type { RecurringJob } from './platform/jobs/jobs.ts';
@@ -82,7 +82,7 @@ export function tasks({ owner, store, auth_secrets, log, stopping }: Given): Tas
       log.debug({ pruned }, 'hints older than a day removed');
     },
     'drop-given-up-jobs': async () => {
-      const dropped = await dropGivenUpJobs(owner, machineNow());
+      const dropped = await deleteFailedJobs(owner, machineNow());
       if (dropped > 0) log.info({ dropped }, 'jobs that failed for the last time long ago removed');
     },
     'sum-up': async () => {

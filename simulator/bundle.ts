@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import type { PlantedBug } from './planted/planted-bug.ts';
+import type { SeededBug } from './seeded-bugs/seeded-bug.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,7 +17,7 @@ export type Bundle = { worker: string; tab: string; background: string };
  * product's source. Throws if the source does not contain that text exactly once, so that every
  * bug takes effect.
  */
-export async function makeBundle(name: string, bug: PlantedBug | null = null): Promise<Bundle> {
+export async function makeBundle(name: string, bug: SeededBug | null = null): Promise<Bundle> {
   // Two folders below the root, like the server's bundle: code locates the project relative to its own file.
   const folder = join(ROOT, 'build', `simulator-${name}`);
   await rm(folder, { recursive: true, force: true });
@@ -82,25 +82,25 @@ function ownTab(): Plugin {
   return {
     name: 'own-tab',
     setup(bundling) {
-      const macros = join(ROOT, 'simulator', 'phone', 'unsaid-words.ts');
+      const macros = join(ROOT, 'simulator', 'phone', 'lingui-stubs.ts');
       bundling.onResolve({ filter: /^@lingui\/core\/macro$/ }, () => ({ path: macros }));
-      bundling.onLoad({ filter: /web[\\/]world[\\/]this-tab\.ts$/ }, () => ({
-        contents: `import { liveWithAnyVersion } from './tab-locks.ts';
-export const thisTab = world;
-liveWithAnyVersion(thisTab);`,
-        resolveDir: join(ROOT, 'web', 'world'),
+      bundling.onLoad({ filter: /web[\\/]environment[\\/]this-tab\.ts$/ }, () => ({
+        contents: `import { announceAnyVersion } from './tab-locks.ts';
+export const thisTab = environment;
+announceAnyVersion(thisTab);`,
+        resolveDir: join(ROOT, 'web', 'environment'),
         loader: 'ts',
       }));
       // Without screens, no code reports when the first screen is usable.
       bundling.onLoad({ filter: /web[\\/]ui[\\/]usable\.ts$/ }, () => ({
-        contents: `export const firstUsable = new Promise((resolve) => world.timer.after(${USABLE_AFTER_MS}, resolve));`,
+        contents: `export const firstUsable = new Promise((resolve) => environment.timer.after(${USABLE_AFTER_MS}, resolve));`,
         loader: 'ts',
       }));
       bundling.onLoad({ filter: /web[\\/]product-name\.ts$/ }, () => ({
         contents: "export const PRODUCT_NAME = 'Mandoob';",
         loader: 'ts',
       }));
-      const documents = join(ROOT, 'simulator', 'phone', 'paper.ts');
+      const documents = join(ROOT, 'simulator', 'phone', 'document-stubs.ts');
       bundling.onLoad({ filter: PAPERS }, () => ({
         contents: `export * from ${JSON.stringify(documents)};`,
         resolveDir: ROOT,
@@ -110,7 +110,7 @@ liveWithAnyVersion(thisTab);`,
   };
 }
 
-function bugSeeding(bug: PlantedBug | null, seeding: { is_done: boolean }): Plugin {
+function bugSeeding(bug: SeededBug | null, seeding: { is_done: boolean }): Plugin {
   return {
     name: 'bug-seeding',
     setup(bundling) {

@@ -32,14 +32,14 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 export type Faults = {
-  strike(fault: Fault): void;
+  count(fault: Fault): void;
   counts(): Readonly<Partial<Record<Fault, number>>>;
 };
 
 export function createFaults(): Faults {
   const counts: Partial<Record<Fault, number>> = {};
   return {
-    strike: (fault) => {
+    count: (fault) => {
       counts[fault] = (counts[fault] ?? 0) + 1;
     },
     counts: () => counts,

@@ -1,9 +1,9 @@
 import { FAULTS, type Fault } from './faults.ts';
-import type { Answered } from './worker.ts';
+import type { SeedResult } from './worker.ts';
 
 /** Statistics of many seeds. */
 export type Figures = {
-  add(outcome: Answered): void;
+  add(outcome: SeedResult): void;
   /** Returns the statistics as lines, the rarest fault last; `took_ms` is the real time of the whole run. */
   lines(took_ms: number): string[];
 };

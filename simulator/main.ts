@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type RunningPostgres, startPostgres } from './database/start-postgres.ts';
 import { createFigures } from './figures.ts';
 import { bugsNamed, seedsToCatch, startSimulation } from './simulate.ts';
-import type { Answered } from './worker.ts';
+import type { SeedResult } from './worker.ts';
 
 const USAGE = `npm run simulate -- [--seeds 1..100] [--seconds 60] [--workers 2]
 npm run simulate -- --seeds 1..10000 --go-on     # prints each failing seed and the progress
@@ -41,7 +41,7 @@ function seedsOf(text: string): { first: number; last: number } {
   return seeds;
 }
 
-function printFailure({ seed, failures, trace, planned }: Answered, steps: number): void {
+function printFailure({ seed, failures, trace, planned }: SeedResult, steps: number): void {
   print(
     ...(trace ?? []),
     '',
@@ -69,7 +69,7 @@ async function runOne(postgres: RunningPostgres, seed: number): Promise<boolean>
   }
 }
 
-function stepsIn({ trace }: Answered): number {
+function stepsIn({ trace }: SeedResult): number {
   return (trace ?? []).filter((line) => /^ *[\d.]+ {2}step \d+:/.test(line)).length;
 }
 
@@ -77,7 +77,7 @@ function stepsIn({ trace }: Answered): number {
  * Prints each failing seed, and now and then the number up to which all seeds have run: a later run can
  * continue there.
  */
-function printingProgress(first: number): (outcome: Answered) => void {
+function printingProgress(first: number): (outcome: SeedResult) => void {
   const figures = createFigures();
   const began = performance.now();
   const finished = new Set<number>();

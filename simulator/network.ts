@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import type { Schedule } from './schedule.ts';
 
 /** A request as a server receives it. */
-export type Arriving = {
+export type ReceivedRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -14,10 +14,10 @@ export type Arriving = {
   address: string;
 };
 
-export type Answer = { status: number; headers: Headers; text: string };
+export type ReceivedResponse = { status: number; headers: Headers; text: string };
 
 /** Picks one of the running servers and returns its request handler; null if none runs. */
-export type Entrance = (random: Random) => ((request: Arriving) => Promise<Answer>) | null;
+export type Entrance = (random: Random) => ((request: ReceivedRequest) => Promise<ReceivedResponse>) | null;
 
 /** The network between one phone and the servers. */
 export type PhoneLine = {
@@ -75,7 +75,7 @@ export function createPhoneLine(of: {
     if (!of.is_foul()) return { dropped: null, repeated: false, there_ms: there, back_ms: back, again_ms };
     const is_late = throws[1] < 0.03;
     const dropped = throws[0] < 0.025 ? 'request' : throws[0] < 0.06 ? 'answer' : null;
-    if (is_late) faults.strike('message late');
+    if (is_late) faults.count('message late');
     const [more_there, more_back] = throws[1] < 0.015 ? [late(), 0] : [0, is_late ? late() : 0];
     return {
       dropped,
@@ -100,7 +100,7 @@ export function createPhoneLine(of: {
         let over = false;
         let has_failed = false;
         /** The response to the copy, once the copy has reached a server. */
-        let copy: Promise<Answer> | null = null;
+        let copy: Promise<ReceivedResponse> | null = null;
         const end = (how: () => void) => {
           if (over || tab.is_gone()) return;
           over = true;
@@ -122,7 +122,7 @@ export function createPhoneLine(of: {
         if (is_command) of.onCommand();
         const { dropped, repeated, there_ms, back_ms, again_ms } = luck(is_command);
         if (dropped === 'request') {
-          faults.strike('request dropped');
+          faults.count('request dropped');
           of.tell(`${what}: the request is lost`);
           return;
         }
@@ -136,8 +136,8 @@ export function createPhoneLine(of: {
             if (!again) schedule.after(back_ms, () => fail('no server is running'));
             return;
           }
-          if (again) faults.strike('request repeated');
-          if (!again && number < newest_arrived) faults.strike('requests reordered');
+          if (again) faults.count('request repeated');
+          if (!again && number < newest_arrived) faults.count('requests reordered');
           newest_arrived = Math.max(newest_arrived, number);
           of.tell(`${what}${again ? ' again' : ''} arrives`);
           const taken = take(arriving);
@@ -151,7 +151,7 @@ export function createPhoneLine(of: {
             has_failed = first.status >= 400;
             const response = (has_failed && (await copy)) || first;
             if (dropped === 'answer') {
-              faults.strike('answer dropped');
+              faults.count('answer dropped');
               of.tell(`${what}: the response ${response.status} is lost`);
               return;
             }
@@ -168,7 +168,11 @@ export function createPhoneLine(of: {
   };
 }
 
-function arrivingOf(url: string, { method = 'GET', headers, body }: RequestInit, address: string): Arriving {
+function arrivingOf(
+  url: string,
+  { method = 'GET', headers, body }: RequestInit,
+  address: string,
+): ReceivedRequest {
   const named = headers as Record<string, string>;
   if (body instanceof PlainFormData) {
     const { type, bytes } = body.content();
@@ -183,17 +187,17 @@ function arrivingOf(url: string, { method = 'GET', headers, body }: RequestInit,
   return { method, url, headers: named, body: bytes, address };
 }
 
-function isCommand({ headers }: Arriving): boolean {
+function isCommand({ headers }: ReceivedRequest): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
 }
 
 /** Converts a response to the part of `Response` that the product's client reads. */
-function responseOf({ status, headers, text }: Answer): Response {
+function responseOf({ status, headers, text }: ReceivedResponse): Response {
   const response = { ok: status >= 200 && status < 300, status, headers, text: async () => text };
   return response as Response;
 }
 
-function codeOf({ status, text }: Answer): string {
+function codeOf({ status, text }: ReceivedResponse): string {
   if (status < 400) return '';
   try {
     const { code, error_code, stage } = JSON.parse(text) as Record<string, unknown>;

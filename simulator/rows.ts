@@ -13,7 +13,7 @@ const TIME_IN_IDS = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}(?=-[89ab])/g;
  * Returns all rows of the shops in a fixed order, without what depends on the servers' clocks, counters or
  * connections.
  */
-export async function rowsOf({ look }: Connections): Promise<string> {
+export async function rowsOf({ query: look }: Connections): Promise<string> {
   const columns = await look<{ table: string; columns: string }>(
     `select c.table_name as table, string_agg(quote_ident(c.column_name), ', ' order by c.column_name) as columns
      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)

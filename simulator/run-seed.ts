@@ -1,13 +1,13 @@
 import type { Book } from './book/book.ts';
-import { differences, unheard } from './book/compare.ts';
+import { differences, missedHints } from './book/compare.ts';
 import { readRecords } from './book/records.ts';
 import type { Connections } from './database/connections.ts';
 import type { Fault } from './faults.ts';
-import { befall } from './people/befall.ts';
-import { explainLost, type ShownPhones, shownWrongly } from './people/explain-lost.ts';
+import { deviceListDifferences, explainLostPhones, type ShownPhones } from './people/explain-lost.ts';
+import { performStep } from './people/inject-faults.ts';
 import { PLAN_MS, planOf } from './people/plan.ts';
 import type { Programs } from './phone/phone.ts';
-import { FAIR_MS_MAX, openSeedWorld, SERVERS, type SeedWorld } from './seed-world.ts';
+import { FAULTLESS_MS_MAX, openSeedEnvironment, SERVERS, type SeedEnvironment } from './seed-environment.ts';
 import { runJob } from './server/jobs.ts';
 
 export type SeedOptions = {
@@ -48,36 +48,36 @@ export async function runSeed(
   connections: Connections,
   programs: Programs,
 ): Promise<SeedOutcome> {
-  const world = await openSeedWorld(seed, connections, programs, print);
-  const { book, crowd, failures, faults, random, rooms, schedule, terminal } = world;
+  const environment = await openSeedEnvironment(seed, connections, programs, print);
+  const { book, crowd, failures, faults, random, rooms, schedule, terminal } = environment;
   let planned = 0;
   try {
     await rooms.startAll();
-    await world.whole(world.watcher.start());
-    planned = makePlan(world, without);
+    await environment.whole(environment.watcher.start());
+    planned = makePlan(environment, without);
     const plan_over = schedule.now() + PLAN_MS;
-    world.weather.is_foul = true;
+    environment.weather.is_foul = true;
     for (const phone of crowd.phones()) {
       crowd.switchOn(phone, random.branch(`tabs of ${phone.name}`).between(1, 3));
     }
-    await world.run(plan_over);
-    if (failures.length === 0) await becomeFair(world);
-    if (failures.length === 0) await settleAll(world);
+    await environment.run(plan_over);
+    if (failures.length === 0) await becomeFair(environment);
+    if (failures.length === 0) await settleAll(environment);
   } finally {
     for (const phone of crowd.phones()) phone.losePower();
     await rooms.stopAll();
     await terminal.close();
   }
-  const [trace, made] = [world.lines(), book.all().length];
+  const [trace, made] = [environment.lines(), book.all().length];
   return { seed, failures, trace, planned, made, settled: settledIn(book), faults: faults.counts() };
 }
 
 /** Schedules the steps of the plan. Returns their number, including those omitted by `without`. */
-function makePlan(world: SeedWorld, without: ReadonlySet<number>): number {
-  const { connections, failures, random, schedule, shops, tell } = world;
+function makePlan(environment: SeedEnvironment, without: ReadonlySet<number>): number {
+  const { connections, failures, random, schedule, shops, tell } = environment;
 
   async function check(): Promise<void> {
-    failures.push(...(await compare(world, false)).map((line) => `at a checkpoint: ${line}`));
+    failures.push(...(await compare(environment, false)).map((line) => `at a checkpoint: ${line}`));
   }
   const setStuck = (shop_id: number, is_stuck: boolean) => stickBalances(connections, shop_id, is_stuck);
 
@@ -87,14 +87,18 @@ function makePlan(world: SeedWorld, without: ReadonlySet<number>): number {
     if (without.has(number)) continue;
     schedule.after(step.at, () => {
       tell(`step ${number}: ${JSON.stringify(step)}`);
-      befall({ ...world, setStuck, check }, step, random.branch(`step ${number}`));
+      performStep({ ...environment, setStuck, check }, step, random.branch(`step ${number}`));
     });
   }
   return plan.length;
 }
 
 /** Makes the balances of a shop unwritable, or writable again. */
-async function stickBalances({ look }: Connections, shop_id: number, is_stuck: boolean): Promise<void> {
+async function stickBalances(
+  { query: look }: Connections,
+  shop_id: number,
+  is_stuck: boolean,
+): Promise<void> {
   const statement = is_stuck
     ? 'insert into simulation.stuck values ($1) on conflict do nothing'
     : 'delete from simulation.stuck where shop_id = $1';
@@ -102,15 +106,15 @@ async function stickBalances({ look }: Connections, shop_id: number, is_stuck: b
 }
 
 /** Ends all faults. All people are back with their phones and handle pending commands. */
-async function becomeFair(world: SeedWorld): Promise<void> {
-  const { acts, connections, crowd, disk, random, rooms, schedule, shops, tell, weather } = world;
+async function becomeFair(environment: SeedEnvironment): Promise<void> {
+  const { acts, connections, crowd, disk, random, rooms, schedule, shops, tell, weather } = environment;
   tell('all people are back');
   for (const phone of crowd.phones()) {
     phone.setSignal(true);
     crowd.switchOn(phone, 1);
   }
   // People do not intervene yet: a command that still fails now has to be retried automatically.
-  await world.run(schedule.now() + random.branch('last trouble').between(0, LAST_FAULT_MS_MAX));
+  await environment.run(schedule.now() + random.branch('last trouble').between(0, LAST_FAULT_MS_MAX));
   tell('faults end');
   weather.is_foul = false;
   disk.refuse(false);
@@ -128,21 +132,21 @@ async function becomeFair(world: SeedWorld): Promise<void> {
 }
 
 /** Waits for the last command, then compares. */
-async function settleAll(world: SeedWorld): Promise<void> {
-  const { connections, crowd, failures, rooms, schedule, watcher, whole } = world;
+async function settleAll(environment: SeedEnvironment): Promise<void> {
+  const { connections, crowd, failures, rooms, schedule, watcher, whole } = environment;
   const is_over = () => failures.length > 0 || crowd.waiting().length === 0;
   const fair_since = schedule.now();
-  await world.run(fair_since + 5 * MINUTE);
-  await world.run(fair_since + FAIR_MS_MAX, is_over);
+  await environment.run(fair_since + 5 * MINUTE);
+  await environment.run(fair_since + FAULTLESS_MS_MAX, is_over);
   for (const { phone, entry } of crowd.waiting()) {
     failures.push(`${phone.name} is stuck: ${entry.endpoint} ${entry.command_id} is ${entry.state}`);
   }
-  await world.run(schedule.now() + LAST_REPORTS_MS);
+  await environment.run(schedule.now() + LAST_REPORTS_MS);
   // Read while nothing else runs: later actions must not depend on how long the query took.
   const before = await readRecords(connections);
   let shown: ShownPhones[] = [];
   const explaining = async () => {
-    shown = await explainLost(world, before);
+    shown = await explainLostPhones(environment, before);
   };
   await whole(explaining());
   const [server] = rooms.living();
@@ -151,14 +155,14 @@ async function settleAll(world: SeedWorld): Promise<void> {
   await whole(runJob(server, 'post-waiting-movements', false));
   await whole(runJob(server, 'sweep-contents', false));
   await whole(watcher.finish());
-  failures.push(...(await compare(world, true)));
+  failures.push(...(await compare(environment, true)));
   const after = await readRecords(connections);
-  failures.push(...shown.flatMap((phones) => shownWrongly(world, after, phones)));
-  failures.push(...unheard(after, watcher.heard(), watcher.lost()));
+  failures.push(...shown.flatMap((phones) => deviceListDifferences(environment, after, phones)));
+  failures.push(...missedHints(after, watcher.received(), watcher.lost()));
 }
 
 async function compare(
-  { book, connections, crowd, disk, people }: SeedWorld,
+  { book, connections, crowd, disk, people }: SeedEnvironment,
   is_end: boolean,
 ): Promise<string[]> {
   const records = await readRecords(connections);
@@ -169,5 +173,5 @@ async function compare(
 }
 
 function settledIn(book: Book): number {
-  return book.all().filter(({ heard }) => heard?.how === 'done').length;
+  return book.all().filter(({ outcome }) => outcome?.how === 'done').length;
 }

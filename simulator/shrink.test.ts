@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { shrink } from './shrink.ts';
-import type { Answered } from './worker.ts';
+import type { SeedResult } from './worker.ts';
 
-function outcome(failures: string[], planned: number): Answered {
+function outcome(failures: string[], planned: number): SeedResult {
   const none = { trace: [], rows: null, took_ms: 0, made: 0, settled: 0, faults: {} };
   return { seed: 1, failures, planned, ...none };
 }

@@ -1,12 +1,12 @@
-import type { Answered } from './worker.ts';
+import type { SeedResult } from './worker.ts';
 
-type Run = (without: readonly number[]) => Promise<Answered>;
+type Run = (without: readonly number[]) => Promise<SeedResult>;
 
 /**
  * Shortens a failing run by omitting steps of its plan: first halves, then quarters, down to single steps, as
  * long as it still fails. Returns the shortest failing run after at most `runs_max` runs.
  */
-export async function shrink(failing: Answered, run: Run, runs_max = 60): Promise<Answered> {
+export async function shrink(failing: SeedResult, run: Run, runs_max = 60): Promise<SeedResult> {
   let shortest = failing;
   let kept = Array.from({ length: failing.planned }, (_, step) => step);
   let runs = 0;

@@ -1,11 +1,11 @@
 import { makeBundle, removeBundle } from './bundle.ts';
 import type { RunningPostgres } from './database/start-postgres.ts';
 import { createFigures, type Figures } from './figures.ts';
-import type { PlantedBug } from './planted/planted-bug.ts';
-import { PLANTED_BUGS } from './planted/planted-bugs.ts';
-import { real } from './real-world.ts';
+import { real } from './real-clock.ts';
+import type { SeededBug } from './seeded-bugs/seeded-bug.ts';
+import { SEEDED_BUGS } from './seeded-bugs/seeded-bugs.ts';
 import { shrink } from './shrink.ts';
-import type { Answered } from './worker.ts';
+import type { SeedResult } from './worker.ts';
 import { startWorker, type Worker } from './workers.ts';
 
 /** A range of seeds; both ends are included. */
@@ -18,16 +18,16 @@ export type Simulation = {
    */
   run(
     seeds: Seeds,
-    limits?: { for_ms?: number; goes_on?: boolean; onSeed?: (outcome: Answered) => void },
+    limits?: { for_ms?: number; goes_on?: boolean; onSeed?: (outcome: SeedResult) => void },
   ): Promise<Ran>;
   /** Runs one seed without the given steps; returns its trace and, with `rows`, its database rows. */
-  one(seed: number, without?: readonly number[], rows?: boolean): Promise<Answered>;
+  one(seed: number, without?: readonly number[], rows?: boolean): Promise<SeedResult>;
   /** Returns the shortest failing run of a failing seed. */
-  shortest(failing: Answered): Promise<Answered>;
+  shortest(failing: SeedResult): Promise<SeedResult>;
   stop(): Promise<void>;
 };
 
-export type Ran = { figures: Figures; failed: Answered | null; took_ms: number; seeds: number };
+export type Ran = { figures: Figures; failed: SeedResult | null; took_ms: number; seeds: number };
 
 /**
  * The number of workers that this process has started: several simulations may share one PostgreSQL server.
@@ -38,7 +38,7 @@ let started = 0;
 export async function startSimulation(
   { socket }: RunningPostgres,
   workers_count: number,
-  bug: PlantedBug | null = null,
+  bug: SeededBug | null = null,
 ): Promise<Simulation> {
   const first = started + 1;
   started += workers_count;
@@ -64,7 +64,7 @@ function simulationWith(workers: Worker[], stop: () => Promise<void>): Simulatio
       const figures = createFigures();
       let next = seeds.first;
       let done = 0;
-      let failed: Answered | null = null;
+      let failed: SeedResult | null = null;
       const isOver = () => (failed !== null && !goes_on) || next > seeds.last || real.now() - began > for_ms;
       const runOn = async (worker: Worker) => {
         while (!isOver()) {
@@ -87,11 +87,11 @@ function simulationWith(workers: Worker[], stop: () => Promise<void>): Simulatio
   };
 }
 
-export type Caught = { bug: PlantedBug; after_seeds: number; failure: string };
+export type Caught = { bug: SeededBug; after_seeds: number; failure: string };
 
 /** Returns the number of seeds that it takes to find a seeded bug; null if none of them finds it. */
 export async function seedsToCatch(
-  bug: PlantedBug,
+  bug: SeededBug,
   seeds_max: number,
   postgres: RunningPostgres,
   workers: number,
@@ -108,7 +108,7 @@ export async function seedsToCatch(
   }
 }
 
-export function bugsNamed(names: readonly string[]): readonly PlantedBug[] {
-  if (names.length === 0) return PLANTED_BUGS;
-  return PLANTED_BUGS.filter(({ name }) => names.some((part) => name.includes(part)));
+export function bugsNamed(names: readonly string[]): readonly SeededBug[] {
+  if (names.length === 0) return SEEDED_BUGS;
+  return SEEDED_BUGS.filter(({ name }) => names.some((part) => name.includes(part)));
 }

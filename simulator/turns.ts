@@ -1,4 +1,4 @@
-import { real } from './real-world.ts';
+import { real } from './real-clock.ts';
 
 /**
  * The number of turns requested at once. Node polls for I/O only after all of them, and that takes longer

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Bundle } from './bundle.ts';
-import { cloneDatabase, plantInDatabase } from './database/start-postgres.ts';
-import type { PlantedBug } from './planted/planted-bug.ts';
-import type { Answered, Asked } from './worker.ts';
+import { cloneDatabase, seedBugInDatabase } from './database/start-postgres.ts';
+import type { SeededBug } from './seeded-bugs/seeded-bug.ts';
+import type { SeedRequest, SeedResult } from './worker.ts';
 
 /** A process with its own database, which runs one seed after another. */
 export type Worker = {
-  run(asked: Asked): Promise<Answered>;
+  run(asked: SeedRequest): Promise<SeedResult>;
   end(): Promise<void>;
 };
 
@@ -17,10 +17,10 @@ export async function startWorker(
   socket: string,
   database: string,
   bundle: Bundle,
-  bug: PlantedBug | null,
+  bug: SeededBug | null,
 ): Promise<Worker> {
   await cloneDatabase(socket, database);
-  if (bug && 'sql_function' in bug) await plantInDatabase(socket, database, bug);
+  if (bug && 'sql_function' in bug) await seedBugInDatabase(socket, database, bug);
   const child = fork(bundle.worker, [socket, database, bundle.tab, bundle.background], {
     execArgv: ['--enable-source-maps'],
   });
@@ -29,7 +29,7 @@ export async function startWorker(
     async run(asked) {
       const answered = nextMessage(child);
       child.send(asked);
-      return (await answered) as Answered;
+      return (await answered) as SeedResult;
     },
     end: () =>
       new Promise((resolve) => {

@@ -145,7 +145,7 @@ const SERVER_ORDER = [
   ['main'],
 ];
 const WEB_ORDER = [
-  ['product-name', 'words', 'world'],
+  ['product-name', 'messages', 'environment'],
   ['api', 'ui'],
   ['session', 'components', 'documents'],
   // Stores deliveries of the signed-in user, with the documents made for them.
@@ -328,11 +328,11 @@ describe('operations', () => {
     ROUTES.filter((route) => route.kind === kind).map(({ name }) => name);
 
   it('make all changes: any other endpoint only reads, or wakes a job', () => {
-    const reading = [...routesOf('read'), ...mountedBy('addWaitingEndpoint')];
+    const reading = [...routesOf('read'), ...mountedBy('addMultiTransactionEndpoint')];
     expect(reading.length).toBeGreaterThan(5);
     expect(reading.filter((name) => ENDPOINTS[name].method !== 'get').sort()).toEqual([
       // These call a store outside of every transaction, before or after an operation: `connectShopify`,
-      // `endConnection`, `retryNotTaken`.
+      // `endConnection`, `retryImport`.
       'connect_store',
       'disconnect_store',
       'fulfill_shopify_order',
@@ -428,8 +428,8 @@ describe('product code', () => {
       (path) => !/^server\/(platform|backup)\//.test(path),
     );
     expect(others.toSorted()).toEqual([
+      'server/changes/notify-servers.ts',
       'server/changes/prune-feed.ts',
-      'server/changes/tell-servers.ts',
       'server/cli/files/move-files-command.ts',
       'server/live/server-news.ts',
     ]);
@@ -460,7 +460,7 @@ describe('product code', () => {
     expect(named(/\bconst CIPHER = ([^;]+);/g)).toEqual(new Set(["'aes-256-gcm'"]));
     expect(matching(/\bMath\.random\b/, runs).sort()).toEqual([
       'server/platform/machine.ts',
-      'web/world/shared-world.ts',
+      'web/environment/shared-environment.ts',
     ]);
   });
 
@@ -495,7 +495,7 @@ describe('product code', () => {
       'server/operations/run-as.ts',
       // Servers and tests pass their own clock. `connect-store.ts` only tests a connection, at the present
       // time.
-      'server/shopify/polling/keep-in-step.ts',
+      'server/shopify/polling/sync-store.ts',
       'server/shopify/shopify-jobs.ts',
       'server/shopify/store/connect-store.ts',
       'server/shopify/store/store-session.ts',
@@ -526,14 +526,14 @@ describe('product code', () => {
       expect(TAKEN.some((pattern) => pattern.test(code))).toBe(true);
     }
     for (const code of [
-      'new Date(world.now())',
+      'new Date(environment.now())',
       'Date.parse(text)',
       'client.prefetch(x)',
       'timer.after(5, run)',
     ]) {
       expect(TAKEN.some((pattern) => pattern.test(code))).toBe(false);
     }
-    const outside = within('web').filter(({ path }) => !path.startsWith('web/world/'));
+    const outside = within('web').filter(({ path }) => !path.startsWith('web/environment/'));
     expect(TAKEN.flatMap((pattern) => matching(pattern, outside))).toEqual([]);
   });
 
@@ -545,8 +545,8 @@ describe('product code', () => {
       'web/components/photo/shrink-worker.ts',
       'web/desk/import/import-reader.ts',
       'web/desk/import/reader/reader-worker.ts',
+      'web/environment/shared-environment.ts',
       'web/worker/service-worker.ts',
-      'web/world/shared-world.ts',
     ]);
   });
 });

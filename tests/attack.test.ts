@@ -2,13 +2,13 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { runAttacks } from '../attack/attacks.ts';
-import { HttpClient, NO_ANSWER } from '../attack/http-client.ts';
-import { Tries } from '../attack/report.ts';
+import { HttpClient, NO_RESPONSE } from '../attack/http-client.ts';
+import { AttackReport } from '../attack/report.ts';
 import { startFlood } from '../attack/sign-in-flood.ts';
 import { limitMs } from './support/time-limits.ts';
 
 it('counts each exceeded bound and each attempt that succeeded', () => {
-  const tries = new Tries('a flood');
+  const tries = new AttackReport('a flood');
   tries.bound('memory at most', 301, 300, 'MB');
   tries.bound('memory at most', 300, 300, 'MB');
   tries.bound('never measured', Number.NaN, 300, 'MB');
@@ -54,7 +54,7 @@ it('a request counts as unanswered if a new connection breaks, but is resent if 
     const statuses: number[] = [];
     for (const path of ['/', '/', '/crash']) statuses.push((await http.send({ method: 'GET', path })).status);
     http.close();
-    expect(statuses).toEqual([200, 200, NO_ANSWER]);
+    expect(statuses).toEqual([200, 200, NO_RESPONSE]);
     expect(used.size).toBe(3);
   });
 });

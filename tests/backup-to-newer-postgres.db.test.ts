@@ -7,7 +7,7 @@ import { ensureRequestRole } from '../server/platform/database/database-roles.ts
 import { migrate } from '../server/platform/database/migrations/migrations.ts';
 import { inTransaction } from '../server/platform/database/transactions.ts';
 import { verifyCash } from '../server/verification/verify-cash.ts';
-import { ask } from './support/embedded-postgres-harness.ts';
+import { runStatement } from './support/embedded-postgres-harness.ts';
 import { type ForeignPostgres, installedPostgres, startForeignPostgres } from './support/foreign-postgres.ts';
 import { makeTemporaryDirectory } from './support/temporary-directory.ts';
 import {
@@ -33,7 +33,7 @@ describe.runIf(installed)(`a backup of PostgreSQL ${installed?.version ?? '(none
     if (!installed) return;
     directory = await makeTemporaryDirectory();
     server = await startForeignPostgres(installed);
-    await ask(server.superuser_url, "create role shop_owner login createrole password 'shop'");
+    await runStatement(server.superuser_url, "create role shop_owner login createrole password 'shop'");
     [foreign, foreign_again] = [await ownDatabase('shop'), await ownDatabase('shop_again')];
     await ensureRequestRole(foreign.owner);
     await migrate(foreign.owner);
@@ -57,7 +57,7 @@ describe.runIf(installed)(`a backup of PostgreSQL ${installed?.version ?? '(none
   });
 
   async function ownDatabase(name: string): Promise<EmptyPlace> {
-    await ask(server.superuser_url, `create database ${name} owner shop_owner`);
+    await runStatement(server.superuser_url, `create database ${name} owner shop_owner`);
     const url = new URL(server.superuser_url);
     url.username = 'shop_owner';
     url.password = 'shop';

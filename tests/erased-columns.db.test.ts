@@ -4,7 +4,7 @@ import { AUDITED, auditedAs } from '../contract/operations/audited.ts';
 import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/operations/endpoint-schemas.ts';
 import { PERSONAL_FIELDS } from '../server/audit/audit-event.ts';
 import { COMMAND_NAMES, type CommandName } from '../server/verification/reply-schemas.ts';
-import { CLASSES, COLUMN_CLASSES, LEFT } from './support/column-classes.ts';
+import { AFTER_ERASURE, CLASSES, COLUMN_CLASSES } from './support/column-classes.ts';
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
 
 /**
@@ -49,7 +49,7 @@ it('every column of every table has exactly one class', async () => {
 });
 
 it('every column about a customer has a rule for its erased value', () => {
-  expect(Object.keys(LEFT).sort()).toEqual(classed(['customer']).sort());
+  expect(Object.keys(AFTER_ERASURE).sort()).toEqual(classed(['customer']).sort());
 });
 
 it('erases the fingerprint of every command that may concern a customer', async () => {
@@ -64,8 +64,8 @@ it('the stored reply of no command has a customer’s value', () => {
   // These fields are those of staff who were changed.
   const others = ['email', 'full_name'];
   const found = COMMAND_NAMES.flatMap((name) => {
-    const { answer }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
-    const text = JSON.stringify(z.toJSONSchema(answer, { unrepresentable: 'any', io: 'output' }));
+    const { response }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
+    const text = JSON.stringify(z.toJSONSchema(response, { unrepresentable: 'any', io: 'output' }));
     return [...PERSONAL_FIELDS, 'area', 'latitude']
       .filter((field) => !others.includes(field) && text.includes(`"${field}":`))
       .map((field) => `${name}: ${field}`);

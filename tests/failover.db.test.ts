@@ -9,7 +9,7 @@ import { NoAnswer, OutcomeUnknown } from '../server/platform/database/driver/fai
 import { startHeartbeat } from '../server/platform/database/heartbeat.ts';
 import { openPools } from '../server/platform/database/pools.ts';
 import { sql } from '../server/platform/database/sql.ts';
-import { inTransaction, neverTwice } from '../server/platform/database/transactions.ts';
+import { inTransaction, markNotRepeatable } from '../server/platform/database/transactions.ts';
 import { startRecurringJobs } from '../server/platform/jobs/jobs.ts';
 import { silentLog } from '../server/platform/logging/log.ts';
 import { type PostgresPair, startPostgresPair } from './support/postgres-pair.ts';
@@ -57,7 +57,7 @@ afterEach(async () => {
 /** Records a number once, like a command with its key. Returns `found` if it was recorded before. */
 function record(number: number, { never_twice = false } = {}, of = database): Promise<'recorded' | 'found'> {
   return inTransaction(of, async (tx) => {
-    if (never_twice) neverTwice(tx);
+    if (never_twice) markNotRepeatable(tx);
     const { rows } = await sql`select from numbers where number = ${number}`.execute(tx);
     if (rows.length > 0) return 'found';
     await addNumber(number).execute(tx);

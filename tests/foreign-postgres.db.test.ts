@@ -8,7 +8,7 @@ import { isMigrated, migrate } from '../server/platform/database/migrations/migr
 import { openPools, type Pools, requestUrlOf } from '../server/platform/database/pools.ts';
 import { openConfiguredDatabase } from '../server/platform/embedded-postgres/configured-database.ts';
 import { errorText } from '../server/platform/error-text.ts';
-import { ask } from './support/embedded-postgres-harness.ts';
+import { runStatement } from './support/embedded-postgres-harness.ts';
 import { type ForeignPostgres, installedPostgres, startForeignPostgres } from './support/foreign-postgres.ts';
 
 const installed = await installedPostgres();
@@ -24,8 +24,8 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
   beforeAll(async () => {
     if (!installed) return;
     server = await startForeignPostgres(installed);
-    await ask(server.superuser_url, "create role shop_owner login createrole password 'shop'");
-    await ask(server.superuser_url, 'create database shop owner shop_owner');
+    await runStatement(server.superuser_url, "create role shop_owner login createrole password 'shop'");
+    await runStatement(server.superuser_url, 'create database shop owner shop_owner');
     const url = new URL(server.superuser_url);
     url.username = 'shop_owner';
     url.password = 'shop';
@@ -40,7 +40,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
 
   test('the statements and settings of the document create two logins without extra rights for the owner', async () => {
     const page = await pageFor(server.superuser_url);
-    for (const statement of page.statements) await ask(server.superuser_url, statement);
+    for (const statement of page.statements) await runStatement(server.superuser_url, statement);
     const database = await openDatabase({}, page.env);
     await database.close();
     const installation = await openInstallation('shared', page.env);
@@ -50,7 +50,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
       await installation.close();
     }
     for (const what of ['database page', 'role mandoob_request', 'role page_owner']) {
-      await ask(server.superuser_url, `drop ${what}`);
+      await runStatement(server.superuser_url, `drop ${what}`);
     }
   });
 
@@ -122,7 +122,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
     });
 
     test('requests sign in with it, with its limits and without start-up options', async () => {
-      await ask(server.superuser_url, "alter role mandoob_request login password 'own'");
+      await runStatement(server.superuser_url, "alter role mandoob_request login password 'own'");
       const { pools, checkRequests } = await open();
       expect(await checkRequests()).toEqual({ login: 'own', pooled: false });
       const { rows } = await pools.request.query(
@@ -132,15 +132,15 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
     });
 
     test('a role that bypasses row-level security is rejected, with the statement that revokes it', async () => {
-      await ask(server.superuser_url, 'alter role mandoob_request bypassrls');
+      await runStatement(server.superuser_url, 'alter role mandoob_request bypassrls');
       const statements = /administrator: (.+)$/.exec(await open().then(String, String))?.[1];
       expect(statements).toMatch(/^alter role mandoob_request nosuperuser nobypassrls [a-z ]+;$/);
-      await ask(server.superuser_url, String(statements));
+      await runStatement(server.superuser_url, String(statements));
       await open();
     });
 
     test('another login and another database are refused with the name of the setting', async () => {
-      await ask(server.superuser_url, "create role somebody login password 'own'");
+      await runStatement(server.superuser_url, "create role somebody login password 'own'");
       const url = new URL(request_url);
       url.username = 'somebody';
       const refusal = async (url: string) => (await open(url)).checkRequests().then(String, errorText);

@@ -7,7 +7,7 @@ import { fillShop, PEOPLE, type Person } from './support/row-security.ts';
 import { GOOD_QUERIES, queryWithRecords } from './support/samples.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
-import { type Answers, askWithAndWithoutRowSecurity } from './support/without-row-security.ts';
+import { type Answers, requestWithAndWithoutRowSecurity } from './support/without-row-security.ts';
 
 /**
  * Row-level security silently turns a hidden row of a joined table into nulls: reads must be complete without
@@ -38,7 +38,7 @@ beforeAll(async () => {
     .where('what', '=', 'confirm_delivery')
     .limit(1);
   event_id = (await audited.executeTakeFirstOrThrow()).id;
-  ask = await askWithAndWithoutRowSecurity(app);
+  ask = await requestWithAndWithoutRowSecurity(app);
 });
 afterAll(() => app.drop());
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../server/app.ts';
 import { changeStreams } from '../server/live/change-streams.ts';
-import { serverNews } from '../server/live/server-news.ts';
+import { commitNotifications } from '../server/live/server-news.ts';
 import { type Database, databaseOf } from '../server/platform/database/database.ts';
 import type { Pools } from '../server/platform/database/pools.ts';
 import { openConfiguredDatabase } from '../server/platform/embedded-postgres/configured-database.ts';
@@ -73,7 +73,7 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
     const opened = await open(owner_url, pooler.url(request_url));
     expect(await opened.checkRequests()).toEqual({ login: 'own', pooled: true });
     pools = opened.pools;
-    const news = serverNews(pools.owner, 'this server', silentLog);
+    const news = commitNotifications(pools.owner, 'this server', silentLog);
     const owner = databaseOf(pools.owner, { onNews: news.tell });
     requests = databaseOf(pools.request, { onNews: news.tell });
     const streams = changeStreams({ ...place.parts, owner });

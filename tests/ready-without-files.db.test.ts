@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { s3Store } from '../server/files/s3/s3-store.ts';
-import { storeTrouble } from '../server/files/store/content-store.ts';
+import { findStoreTrouble } from '../server/files/store/content-store.ts';
 import { createLog } from '../server/platform/logging/log.ts';
 import { troublesOf } from '../server/platform/logging/troubles.ts';
 import { machineNow, machineRandom } from '../server/platform/machine.ts';
@@ -13,7 +13,7 @@ import { createTestApp } from './support/test-app.ts';
  * own timeout is longer.
  */
 const RESPONSE_MS_MAX = 6_000;
-const PATIENCE = { within_ms: 8_000, answer_ms: 8_000 };
+const PATIENCE = { within_ms: 8_000, response_ms: 8_000 };
 
 let proxy: StoreProxy;
 let nowhere: string;
@@ -46,7 +46,7 @@ it.each([
     [
       () => {
         checks += 1;
-        return storeTrouble(store);
+        return findStoreTrouble(store);
       },
     ],
     { log: createLog('info', { write: () => undefined }), now: () => clock.now },

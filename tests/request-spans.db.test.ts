@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
-import { watchedStore } from '../server/files/store/watched-store.ts';
+import { meteredStore } from '../server/files/store/metered-store.ts';
 import { startJobs } from '../server/platform/jobs/jobs.ts';
 import { watchedTasks } from '../server/platform/jobs/watched-tasks.ts';
 import { createLog } from '../server/platform/logging/log.ts';
@@ -36,7 +36,7 @@ let shop: TestShop;
 
 beforeAll(async () => {
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
-  app = await createTestApp({ log }, (store) => watchedStore(store, NO_METERS));
+  app = await createTestApp({ log }, (store) => meteredStore(store, NO_METERS));
   shop = await createTestShop(app.owner);
 });
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isInstalled, nodeVersionProblem, ROOT } from '../scripts/install.mjs';
-import { temporaryPlace } from '../scripts/temporary-place.mjs';
+import { temporaryDirectory } from '../scripts/temporary-directory.mjs';
 import {
   failedTests,
   listed,
@@ -212,9 +212,9 @@ describe('test reports', () => {
 test('temporary files go to TMPDIR, or else to a place with free space', async () => {
   try {
     vi.stubEnv('TMPDIR', directory);
-    expect(temporaryPlace()).toEqual({ TMPDIR: directory });
+    expect(temporaryDirectory()).toEqual({ TMPDIR: directory });
     vi.stubEnv('TMPDIR', undefined);
-    const { TMPDIR = tmpdir() } = temporaryPlace();
+    const { TMPDIR = tmpdir() } = temporaryDirectory();
     const { bavail, bsize } = await statfs(TMPDIR);
     expect(bavail * bsize).toBeGreaterThan(0);
   } finally {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningPostgres, startPostgres } from '../simulator/database/start-postgres.ts';
-import { PLANTED_BUGS } from '../simulator/planted/planted-bugs.ts';
+import { SEEDED_BUGS } from '../simulator/seeded-bugs/seeded-bugs.ts';
 import { bugsNamed, type Simulation, seedsToCatch, startSimulation } from '../simulator/simulate.ts';
 import { limitMs } from './support/time-limits.ts';
 
@@ -52,8 +52,8 @@ describe('the simulator', () => {
   });
 
   it('has 28 seeded bugs with unique names', () => {
-    expect(PLANTED_BUGS).toHaveLength(28);
-    expect(new Set(PLANTED_BUGS.map(({ name }) => name)).size).toBe(28);
+    expect(SEEDED_BUGS).toHaveLength(28);
+    expect(new Set(SEEDED_BUGS.map(({ name }) => name)).size).toBe(28);
   });
 
   it('finds a seeded bug: new id on retry', () => expectFound('new id on retry'));

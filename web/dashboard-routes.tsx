@@ -2,6 +2,8 @@ import { type ComponentType, lazy, useMemo } from 'react';
 import { matchRoute, Redirect, useLocation, useRouter } from 'wouter';
 import { mayAccess } from '../contract/rules/roles.ts';
 import { PROFILE_PATH } from './components/dashboard-paths.ts';
+import { keepApp } from './environment/app-worker.ts';
+import { listenForInstall } from './environment/install.ts';
 import { useFetchAhead } from './fetch-ahead.ts';
 import { LiveAhead } from './live-ahead.tsx';
 import { useNewVersion } from './new-version.ts';
@@ -9,8 +11,6 @@ import { SCREENS } from './screen-table.ts';
 import { useSession } from './session/use-session.ts';
 import { AreaGuard } from './shell/AreaGuard.tsx';
 import { Dashboard } from './shell/Dashboard.tsx';
-import { keepApp } from './world/app-worker.ts';
-import { listenForInstall } from './world/install.ts';
 
 listenForInstall();
 

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { matchRoute, useLocation, useRouter } from 'wouter';
 import { DESK_ENDPOINTS } from '../contract/operations/desk.ts';
-import { knowEndpoints } from './api/client.ts';
+import { registerEndpoints } from './api/client.ts';
 import { DeskShell } from './desk/shell/DeskShell.tsx';
 import { DESK_PLACES } from './desk-table.ts';
 import { type Load, useFetchAhead } from './fetch-ahead.ts';
@@ -9,7 +9,7 @@ import { LiveAhead } from './live-ahead.tsx';
 import { useNewVersion } from './new-version.ts';
 import { AreaGuard } from './shell/AreaGuard.tsx';
 
-knowEndpoints(DESK_ENDPOINTS);
+registerEndpoints(DESK_ENDPOINTS);
 
 const PLACES = DESK_PLACES.map((place) => ({ ...place, Chunk: opened(place.chunk) }));
 const PasswordFirst = opened(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DESK_PLACES } from './desk-table.ts';
-import { say } from './words/i18n.ts';
+import { translateDescriptor } from './messages/i18n.ts';
 
 const addressesOf = ({ path, also = [] }: (typeof DESK_PLACES)[number]) => [path, ...also];
 const matches = (pattern: string, address: string) =>
@@ -14,7 +14,7 @@ it.each(DESK_PLACES)('each address of $path opens that place', (place) => {
 });
 
 it('has no duplicate titles and no duplicate menu keys', () => {
-  const titles = DESK_PLACES.map(({ title }) => say(title));
+  const titles = DESK_PLACES.map(({ title }) => translateDescriptor(title));
   const keys = DESK_PLACES.flatMap(({ menu }) => menu?.key ?? []);
   for (const all of [titles, keys]) expect(new Set(all).size).toBe(all.length);
 });

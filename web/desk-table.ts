@@ -20,9 +20,9 @@ import {
   type DeskPlace,
   DRIVER_DAY_PATH,
   IMPORT_PATH,
-  KEPT_PATH,
-  NAMES_PATH,
-  NOT_TAKEN_PATH,
+  IMPORT_PROBLEMS_PATH,
+  PAYMENT_NAMES_PATH,
+  RETENTION_PATH,
 } from './desk/shell/desk-places.ts';
 
 /** The route table of the desk, in the order of its menu. */
@@ -35,7 +35,7 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     menu: { icon: ClipboardList, key: 'o' },
     chunk: async () => (await import('./desk/orders/OrdersHome.tsx')).OrdersHome,
     ahead: [
-      () => import('./desk/orders/many/DeedDialogs.tsx'),
+      () => import('./desk/orders/bulk-actions/BulkActionDialogs.tsx'),
       () => import('./desk/orders/order-details/OrderDetails.tsx'),
       () => import('./desk/actions/Palette.tsx'),
       () => import('./desk/orders/holdings/HoldingsDetails.tsx'),
@@ -64,12 +64,12 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     ahead: [() => import('./desk/import/LeaveImport.tsx')],
   },
   {
-    path: NOT_TAKEN_PATH,
+    path: IMPORT_PROBLEMS_PATH,
     also: ['/desk/not-taken/:what'],
     title: msg`Import problems`,
     access: ['Admin', 'Manager'],
     menu: null,
-    chunk: async () => (await import('./desk/not-taken/NotTaken.tsx')).NotTaken,
+    chunk: async () => (await import('./desk/import-problems/ImportProblems.tsx')).ImportProblems,
   },
   {
     path: '/desk/staff',
@@ -140,18 +140,18 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     chunk: async () => (await import('./desk/shop/ShopPlace.tsx')).ShopPlace,
   },
   {
-    path: NAMES_PATH,
+    path: PAYMENT_NAMES_PATH,
     title: msg`Payment names`,
     access: ['Admin', 'Manager'],
     menu: null,
     chunk: async () => (await import('./desk/names/NamesPlace.tsx')).NamesPlace,
   },
   {
-    path: KEPT_PATH,
+    path: RETENTION_PATH,
     title: msg`Data retention`,
     access: ['Admin', 'Manager'],
     menu: null,
-    chunk: async () => (await import('./desk/shop/KeptPlace.tsx')).KeptPlace,
+    chunk: async () => (await import('./desk/shop/RetentionPlace.tsx')).RetentionPlace,
   },
   {
     path: '/desk/shopify',

@@ -1,4 +1,4 @@
-import { thisTab } from './world/this-tab.ts';
+import { thisTab } from './environment/this-tab.ts';
 
 // A separate script before the others: on a slow phone, opening the store takes as long as loading the rest.
 // A failure is reported by the first code that needs the store.

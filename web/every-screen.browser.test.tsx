@@ -9,19 +9,19 @@ import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.t
 import { CASH_RECORD_KINDS } from '../contract/rules/cash-records.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { REPORT_NAMES } from '../contract/rules/reports/reports.ts';
-import { emptiestAnswer } from '../tests/support/emptiest-answer.ts';
+import { emptiestResponse } from '../tests/support/emptiest-response.ts';
 import { showPage } from '../tests/support/handover-page.tsx';
 import { writeSession } from '../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../tests/support/manager-page.ts';
 import { type Asked, json, problem, type ServerDouble } from '../tests/support/server-double.ts';
-import { knowEndpoints } from './api/client.ts';
+import { registerEndpoints } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
 import { DESK_PLACES } from './desk-table.ts';
 import { SCREENS, type Screen } from './screen-table.ts';
 import { AreaGuard } from './shell/AreaGuard.tsx';
 import { clearToasts } from './ui/toast.ts';
 
-knowEndpoints(DESK_ENDPOINTS);
+registerEndpoints(DESK_ENDPOINTS);
 
 /** Placeholders that are not IDs: only these values cause a read. */
 const NAMED: Record<string, string> = { kind: CASH_RECORD_KINDS[0], report: REPORT_NAMES[0] ?? '' };
@@ -66,7 +66,7 @@ function readOf({ method, path }: Asked): EndpointName | null {
   return found ? (found[0] as EndpointName) : null;
 }
 
-const respondEmpty = () => respond((name) => json(emptiestAnswer(name)));
+const respondEmpty = () => respond((name) => json(emptiestResponse(name)));
 
 /** Opens a screen as the first of its roles, and returns whether it reads anything at once. */
 async function open({ path, title, access, chunk }: Opened): Promise<boolean> {

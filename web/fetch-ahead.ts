@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import { whenIdle } from './environment/page-apis.ts';
+import { thisTab } from './environment/this-tab.ts';
 import { firstUsable } from './ui/usable.ts';
-import { whenIdle } from './world/page-only.ts';
-import { thisTab } from './world/this-tab.ts';
 
 export type Load = () => Promise<unknown>;
 

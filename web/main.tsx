@@ -2,11 +2,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadDashboard } from './load-dashboard.ts';
 import { loadDesk } from './load-desk.ts';
+import { setPageLanguage } from './messages/page-language.ts';
 import { AppRoutes } from './routes.tsx';
 import { sessionStore } from './session/device-session.ts';
 import { SessionProvider } from './session/session-provider.tsx';
 import { Toasts } from './Toasts.tsx';
-import { speakPageLanguage } from './words/page-language.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('No root');
@@ -14,7 +14,7 @@ if (!root) throw new Error('No root');
 const page = createRoot(root);
 // The first paint has the right language and session, and the dashboard or desk if they are being loaded
 // anyway.
-void Promise.all([speakPageLanguage(document.documentElement), opened()]).then(() =>
+void Promise.all([setPageLanguage(document.documentElement), opened()]).then(() =>
   page.render(
     <StrictMode>
       <SessionProvider>

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { followVersions, lookForVersion, takeNewVersion } from './world/app-worker.ts';
-import { screenChanged, watchPage } from './world/page-use.ts';
-import { thisTab } from './world/this-tab.ts';
+import { activateNewVersion, checkForVersion, followVersions } from './environment/app-worker.ts';
+import { resetPageUse, watchPageUse } from './environment/page-use.ts';
+import { thisTab } from './environment/this-tab.ts';
 
 /** The time in ms within which an opened screen reports that it must not be reloaded. */
 const OPENED_MS = 400;
@@ -14,15 +14,15 @@ const OPENED_MS = 400;
 export function useNewVersion(): void {
   const [pathname] = useLocation();
   useEffect(() => {
-    const onVisible = () => void takeNewVersion().then(lookForVersion);
-    const stops = [watchPage(), followVersions(), thisTab.page.onVisible(onVisible)];
+    const onVisible = () => void activateNewVersion().then(checkForVersion);
+    const stops = [watchPageUse(), followVersions(), thisTab.page.onVisible(onVisible)];
     return () => {
       for (const stop of stops) stop();
     };
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs at each change of screen
   useEffect(() => {
-    screenChanged();
-    return thisTab.timer.after(OPENED_MS, () => void takeNewVersion().then(lookForVersion));
+    resetPageUse();
+    return thisTab.timer.after(OPENED_MS, () => void activateNewVersion().then(checkForVersion));
   }, [pathname]);
 }

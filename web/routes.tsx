@@ -1,15 +1,15 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { profileFailed } from './api/problem-words.ts';
+import { profileFailed } from './api/problem-messages.ts';
 import { type Load, useFetchAhead } from './fetch-ahead.ts';
 import { loadDashboard } from './load-dashboard.ts';
 import { loadDesk } from './load-desk.ts';
 import { Login } from './screens/login/Login.tsx';
 import { useSession } from './session/use-session.ts';
 import { LoadFailure } from './shell/LoadFailure.tsx';
+import { LoadingPage } from './ui/LoadingPage.tsx';
 import { useWatchUsable } from './ui/usable.ts';
 import { useFailureToast } from './ui/use-failure-toast.ts';
-import { Waiting } from './ui/Waiting.tsx';
 
 const Landing = opened(async () => (await import('./screens/landing/Landing.tsx')).Landing);
 const NotFound = opened(async () => (await import('./screens/not-found/NotFound.tsx')).NotFound);
@@ -37,7 +37,7 @@ export function AppRoutes() {
   useFetchAhead(user ? NOTHING : BEFORE_SIGN_IN);
   return (
     <LoadFailure outermost>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<LoadingPage />}>
         <Switch>
           <Route path="/" component={Landing} />
           <Route path="/login" component={Login} />

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { mayAccess } from '../contract/rules/roles.ts';
 import { PASSWORD_PATH } from './components/dashboard-paths.ts';
+import { translateDescriptor } from './messages/i18n.ts';
 import { SCREENS } from './screen-table.ts';
 import { barFor, menuFor } from './shell/areas.ts';
-import { say } from './words/i18n.ts';
 
-const menu = (role: string | null) => menuFor(SCREENS, role).map(({ title }) => say(title));
-const bar = (role: string | null) => barFor(SCREENS, role).map(({ title }) => say(title));
+const menu = (role: string | null) => menuFor(SCREENS, role).map(({ title }) => translateDescriptor(title));
+const bar = (role: string | null) => barFor(SCREENS, role).map(({ title }) => translateDescriptor(title));
 const open = (role: string | null) =>
   SCREENS.filter(({ access, path }) => mayAccess(access, role) && path !== PASSWORD_PATH).map(({ title }) =>
-    say(title),
+    translateDescriptor(title),
   );
 
 describe('the menu', () => {
@@ -61,7 +61,10 @@ describe('the roles', () => {
 
 describe('the table', () => {
   it('has no duplicate paths and no duplicate titles', () => {
-    for (const all of [SCREENS.map(({ path }) => path), SCREENS.map(({ title }) => say(title))]) {
+    for (const all of [
+      SCREENS.map(({ path }) => path),
+      SCREENS.map(({ title }) => translateDescriptor(title)),
+    ]) {
       expect(new Set(all).size).toBe(all.length);
     }
   });

@@ -123,7 +123,7 @@ export const SCREENS: readonly Screen[] = [
     access: ['Driver', 'Manager'],
     menu: null,
     chunk: async () => (await import('./screens/history/OwnHistory.tsx')).OwnHistory,
-    ahead: [async () => (await import('./screens/history/keep-history.ts')).keepHistoryAhead()],
+    ahead: [async () => (await import('./screens/history/prefetch-history.ts')).prefetchHistory()],
   },
   {
     path: WAITING_PATH,

@@ -2,7 +2,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { runTransaction } from '../../server/platform/database/database.ts';
 import { addShop, addStaff } from '../../tests/support/operations.ts';
 import type { BenchPlace } from '../bench-place.ts';
-import { allTables, takeKeysOff } from './without-keys.ts';
+import { allTables, dropKeys } from './without-keys.ts';
 
 const OTHER_SHOPS = 3;
 const DRIVERS_OF_OTHERS = 16;
@@ -73,7 +73,7 @@ export async function fillBook(
     await client.query(`begin; set local statement_timeout = 0; set local maintenance_work_mem = '512MB';
       set local work_mem = '256MB'; set local synchronous_commit = off`);
     await client.query(ID_AT);
-    const putKeysBack = await takeKeysOff(client);
+    const putKeysBack = await dropKeys(client);
     const { rows } = await client.query<{ filled_in: number }>(
       "select count(*)::int as filled_in from orders where order_number like 'F%'",
     );

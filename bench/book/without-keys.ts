@@ -17,7 +17,7 @@ export async function allTables(client: pg.ClientBase): Promise<string[]> {
  * function that restores them: it builds each index in one go and does not validate foreign keys, except on
  * partitioned tables.
  */
-export async function takeKeysOff(client: pg.ClientBase): Promise<() => Promise<void>> {
+export async function dropKeys(client: pg.ClientBase): Promise<() => Promise<void>> {
   const tables = await allTables(client);
   const [{ rows: constraints }, { rows: indexes }] = [
     await client.query<Definition>(CONSTRAINTS),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Part } from '../part.ts';
-import { Refused } from './refused.ts';
+import { UsageError } from './usage-error.ts';
 
 export type BenchArguments = {
   /** The named parts, or all that do not require naming. */
@@ -22,10 +22,10 @@ const RESULTS = 'bench/results.json';
 export function readBenchArguments(args: readonly string[], all: readonly Part[]): BenchArguments {
   const { values, positionals } = parsed(args);
   if (values.with !== undefined && values.compare === undefined)
-    throw new Refused('--with FILE requires --compare FILE');
+    throw new UsageError('--with FILE requires --compare FILE');
   const unknown = positionals.filter((name) => all.every((part) => part.name !== name));
   if (unknown.length > 0)
-    throw new Refused([`There is no part ${unknown.join(', ')}.`, ...partsText(all)].join('\n'));
+    throw new UsageError([`There is no part ${unknown.join(', ')}.`, ...partsText(all)].join('\n'));
   const isChosen = ({ name, by_name_only }: Part) =>
     positionals.length > 0 ? positionals.includes(name) : values.quick || by_name_only !== true;
   return {
@@ -51,7 +51,7 @@ function parsed(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new Refused(error instanceof Error ? error.message : String(error));
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { keepRun, newRun, readKeptRun } from './kept-run.ts';
-import { Refused } from './refused.ts';
+import { UsageError } from './usage-error.ts';
 
 it('reads back a kept run unchanged: machine, date, commit, sizes and tables', async () => {
   const directory = await makeTemporaryDirectory();
@@ -30,7 +30,7 @@ it('rejects a missing file and a file of another format', async () => {
   const directory = await makeTemporaryDirectory();
   try {
     const path = join(directory.path, 'run.json');
-    await expect(readKeptRun(path)).rejects.toThrow(Refused);
+    await expect(readKeptRun(path)).rejects.toThrow(UsageError);
     await writeFile(path, '{"parts": []}');
     await expect(readKeptRun(path)).rejects.toThrow(`${path} is not a kept run of this benchmark`);
   } finally {

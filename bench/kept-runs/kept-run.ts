@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Part, Table } from '../part.ts';
-import { Refused } from './refused.ts';
+import { UsageError } from './usage-error.ts';
 
 const figure = z.union([z.string(), z.number()]);
 const better = z.record(z.string(), z.enum(['more', 'less']));
@@ -49,7 +49,7 @@ export async function readKeptRun(path: string): Promise<KeptRun> {
     return keptRun.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Refused(`${path} is not a kept run of this benchmark: ${reason}`);
+    throw new UsageError(`${path} is not a kept run of this benchmark: ${reason}`);
   }
 }
 

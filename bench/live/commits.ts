@@ -4,7 +4,7 @@ import { dataPaths } from '../../server/platform/data-directory/data-directory.t
 import type { BenchPlace } from '../bench-place.ts';
 
 /** Makes a stopped cluster record the commit time of each transaction. */
-export async function noteCommits(data_dir: string): Promise<void> {
+export async function trackCommitTimes(data_dir: string): Promise<void> {
   const settings = join(dataPaths(data_dir).cluster, 'postgresql.auto.conf');
   await appendFile(settings, '\ntrack_commit_timestamp = on\n');
 }

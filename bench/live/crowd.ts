@@ -1,5 +1,5 @@
 import { newId } from '../../contract/rules/ids.ts';
-import { NOBODYS_HASH } from '../../server/identity/passwords/passwords.ts';
+import { DUMMY_HASH } from '../../server/identity/passwords/passwords.ts';
 import type { BenchPlace, Driver } from '../bench-place.ts';
 
 /** A shop of the crowd: its desk staff and its drivers, all signed in. */
@@ -56,7 +56,7 @@ async function writePeople(
   await owner.query(
     `insert into users (id, email, password_hash)
      select id, id || '@crowd.example', $2 from unnest($1::uuid[]) as of (id)`,
-    [ids, NOBODYS_HASH],
+    [ids, DUMMY_HASH],
   );
   await owner.query(
     `insert into profiles (id, full_name, role, shop_id)

@@ -1,4 +1,4 @@
-import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
+import type { EndpointBody, EndpointResponse } from '../../contract/operations/endpoint-schemas.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { IMPORT_ORDERS_MAX } from '../../contract/rules/import/import-fields.ts';
 import type { BenchPlace } from '../bench-place.ts';
@@ -58,7 +58,7 @@ async function importBatch(place: BenchPlace, { access_token }: Person, batch: B
     },
     body: JSON.stringify(batch),
   });
-  return (JSON.parse(text) as EndpointAnswer<'import_orders'>).imported;
+  return (JSON.parse(text) as EndpointResponse<'import_orders'>).imported;
 }
 
 function batchOf(from: number, count: number): Batch {

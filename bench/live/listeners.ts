@@ -1,9 +1,9 @@
 import { Agent, type ClientRequest, get } from 'node:http';
-import { BEAT_MS, CHANGES_PATH, type ToldHint } from '../../contract/rules/changes-stream.ts';
+import { CHANGES_PATH, type ChangeHint, HEARTBEAT_MS } from '../../contract/rules/changes-stream.ts';
 import type { CrowdShop, Person } from './crowd.ts';
 
 /** A hint as it arrived; `at_ms` since the epoch. */
-export type Arrived = { command_id: string; at_ms: number; who: 'desk' | 'driver' };
+export type ReceivedHint = { command_id: string; at_ms: number; who: 'desk' | 'driver' };
 
 export type Listeners = Awaited<ReturnType<typeof openListeners>>;
 
@@ -13,18 +13,18 @@ export type Listeners = Awaited<ReturnType<typeof openListeners>>;
  */
 export async function openListeners(url: string, crowd: readonly CrowdShop[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-  const arrived: Arrived[] = [];
+  const arrived: ReceivedHint[] = [];
   const requests: ClientRequest[] = [];
   const counted = { writes: 0, hints: 0, unnamed: 0, read_all: 0, ended: 0 };
   let is_closing = false;
 
-  function hear(block: string, who: Arrived['who']): void {
+  function hear(block: string, who: ReceivedHint['who']): void {
     const at_ms = performance.timeOrigin + performance.now();
     const event = /^event: (\w+)$/m.exec(block)?.[1];
     if (event === 'read_all') counted.read_all += 1;
     if (event !== 'hints') return;
     counted.writes += 1;
-    const hints = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '[]') as ToldHint[];
+    const hints = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '[]') as ChangeHint[];
     counted.hints += hints.length;
     for (const { command_id, topic } of hints) {
       if (command_id === null) counted.unnamed += 1;
@@ -32,7 +32,7 @@ export async function openListeners(url: string, crowd: readonly CrowdShop[]) {
     }
   }
 
-  function open({ access_token }: Person, who: Arrived['who']): Promise<void> {
+  function open({ access_token }: Person, who: ReceivedHint['who']): Promise<void> {
     return new Promise((resolve, reject) => {
       const request = get(
         url + CHANGES_PATH,
@@ -54,7 +54,7 @@ export async function openListeners(url: string, crowd: readonly CrowdShop[]) {
           response.on('error', () => undefined);
         },
       );
-      request.setTimeout(3 * BEAT_MS, () => request.destroy(new Error('A stream was silent')));
+      request.setTimeout(3 * HEARTBEAT_MS, () => request.destroy(new Error('A stream was silent')));
       request.on('error', (error) => {
         if (!is_closing) reject(error);
       });

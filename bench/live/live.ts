@@ -3,14 +3,14 @@ import { STREAM_LIMITS } from '../../server/live/change-streams.ts';
 import { type BenchPlace, openBenchPlace } from '../bench-place.ts';
 import { type PreparedDelivery, prepareDeliveries } from '../book/prepared-deliveries.ts';
 import { confirm } from '../cash-commands.ts';
-import { hundredths, measure, shares, tenths } from '../measure/measure.ts';
+import { hundredths, measure, quantiles, tenths } from '../measure/measure.ts';
 import { perJob } from '../measure/processor-time.ts';
 import type { Part, Row, Table } from '../part.ts';
 import { runOpenLoop, type Step, startedClock } from '../sustained/open-loop.ts';
-import { commitTimes, noteCommits } from './commits.ts';
+import { commitTimes, trackCommitTimes } from './commits.ts';
 import { type CrowdShop, makeCrowd } from './crowd.ts';
 import { importAtDesk } from './import-at-desk.ts';
-import { type Arrived, type Listeners, openListeners } from './listeners.ts';
+import { type Listeners, openListeners, type ReceivedHint } from './listeners.ts';
 import { openScreens } from './open-screens.ts';
 import { type Painted, paintTimes } from './paint-times.ts';
 
@@ -47,7 +47,7 @@ export const live: Part<Sizes> = {
   },
   measure: async (_bench, sizes) => {
     // Without the default drivers: the measured people belong to many shops.
-    const place = await openBenchPlace(0, noteCommits);
+    const place = await openBenchPlace(0, trackCommitTimes);
     try {
       return await measureLive(place, sizes);
     } finally {
@@ -179,11 +179,11 @@ function together(rounds: readonly Loaded[]): Omit<Loaded, 'cost'> {
 }
 
 /** Returns the times from commit to arrival, in ms, at desks and at drivers. */
-async function lateness(place: BenchPlace, arrived: readonly Arrived[]) {
+async function lateness(place: BenchPlace, arrived: readonly ReceivedHint[]) {
   const committed = await commitTimes(place, 'command_id', [
     ...new Set(arrived.map((one) => one.command_id)),
   ]);
-  const of = (who: Arrived['who']) =>
+  const of = (who: ReceivedHint['who']) =>
     arrived
       .filter((one) => one.who === who)
       .flatMap(({ command_id, at_ms }) => {
@@ -195,9 +195,9 @@ async function lateness(place: BenchPlace, arrived: readonly Arrived[]) {
 
 function rowOf({ late, deliveries, took_ms, failures, hints, writes }: Omit<Loaded, 'cost'>): Row {
   const [all, desk, driver] = [
-    shares([...late.desk, ...late.driver]),
-    shares(late.desk),
-    shares(late.driver),
+    quantiles([...late.desk, ...late.driver]),
+    quantiles(late.desk),
+    quantiles(late.driver),
   ];
   return {
     deliveries,
@@ -208,7 +208,7 @@ function rowOf({ late, deliveries, took_ms, failures, hints, writes }: Omit<Load
     hint_p95_ms: all(0.95),
     desk_p95_ms: desk(0.95),
     driver_p95_ms: driver(0.95),
-    delivery_p95_ms: shares(took_ms)(0.95),
+    delivery_p95_ms: quantiles(took_ms)(0.95),
   };
 }
 
@@ -280,7 +280,7 @@ function paintedRows(painted: readonly Painted[]): Row[] {
   return [...kinds, 'all'].map((kind) => {
     const those = painted.filter(({ screen }) => kind === 'all' || screen === kind);
     const [all, asked, answered] = (['painted_ms', 'asked_ms', 'answered_ms'] as const).map((name) =>
-      shares(those.map((one) => one[name])),
+      quantiles(those.map((one) => one[name])),
     );
     return {
       screen: kind,

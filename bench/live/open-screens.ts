@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../../tests/support/chromium.ts';
 import { addOrder } from '../../tests/support/test-shop.ts';
-import { KEPT } from '../../web/world/kept-texts.ts';
+import { STORED_KEYS } from '../../web/environment/stored-texts.ts';
 import type { BenchPlace, Driver } from '../bench-place.ts';
 import type { CrowdShop, Person } from './crowd.ts';
 
@@ -85,7 +85,7 @@ async function openScreen(browser: Browser, place: BenchPlace, kind: Kind, perso
   };
   await page.goto('/healthz');
   await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-    KEPT.session,
+    STORED_KEYS.session,
     JSON.stringify(session),
   ] as const);
   const { row, order, read } = kind;
@@ -100,14 +100,14 @@ async function openScreen(browser: Browser, place: BenchPlace, kind: Kind, perso
 /**
  * The times at which an order was painted and at which its read was sent and answered, in ms since the epoch.
  */
-export type Noted = { painted: number; asked: number; answered: number };
+export type PaintRecord = { painted: number; asked: number; answered: number };
 
 /**
  * Runs in the page: records when each order was first painted, by its name. It must contain no named
  * function: the benchmark's build would add a helper for the name, which the page lacks.
  */
 function noteWhatIsPainted({ row, order, read }: Pick<Kind, 'row' | 'order' | 'read'>): void {
-  const noted: Record<string, Noted> = {};
+  const noted: Record<string, PaintRecord> = {};
   Object.assign(window, { noted });
   performance.setResourceTimingBufferSize(5_000);
   new MutationObserver(() => {

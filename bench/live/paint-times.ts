@@ -1,4 +1,4 @@
-import { tellServers } from '../../server/changes/tell-servers.ts';
+import { notifyServers } from '../../server/changes/notify-servers.ts';
 import { runAs, SERVER } from '../../server/operations/run-as.ts';
 import { assignOrder } from '../../server/orders/status/assign-order.ts';
 import { databaseOf } from '../../server/platform/database/database.ts';
@@ -6,7 +6,7 @@ import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { addOrder } from '../../tests/support/test-shop.ts';
 import type { BenchPlace } from '../bench-place.ts';
 import { commitTimes } from './commits.ts';
-import type { Noted, Screen } from './open-screens.ts';
+import type { PaintRecord, Screen } from './open-screens.ts';
 
 /**
  * The time from an order's commit to its paint, the part of it until the screen sent its read, and the
@@ -23,7 +23,7 @@ export async function paintTimes(
   screens: readonly Screen[],
   { each, every_ms }: { each: number; every_ms: number },
 ): Promise<Painted[]> {
-  const owner = databaseOf(place.pools.owner, { onNews: tellServers(place.pools.owner) });
+  const owner = databaseOf(place.pools.owner, { onNews: notifyServers(place.pools.owner) });
   const given: { screen: Screen; order_id: string; names: string[] }[] = [];
   for (let at = 0; at < each; at += 1) {
     for (const screen of screens) {
@@ -47,11 +47,11 @@ export async function paintTimes(
     'subject_id',
     given.map(({ order_id }) => order_id),
   );
-  const noted = new Map<Screen, Record<string, Noted>>();
+  const noted = new Map<Screen, Record<string, PaintRecord>>();
   for (const screen of screens) {
     noted.set(
       screen,
-      await screen.page.evaluate(() => (window as unknown as { noted: Record<string, Noted> }).noted),
+      await screen.page.evaluate(() => (window as unknown as { noted: Record<string, PaintRecord> }).noted),
     );
   }
   return given.map(({ screen, order_id, names }) => {

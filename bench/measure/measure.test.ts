@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Load, measureBoth, shares } from './measure.ts';
+import { type Load, measureBoth, quantiles } from './measure.ts';
 
 function loadOf(name: string, done: string[], other: Partial<Load<number>> = {}): Load<number> {
   return {
@@ -35,7 +35,7 @@ it('reports no processor time if it is unknown', async () => {
 });
 
 it('returns the quantiles of the values, and 0 without values', () => {
-  const at = shares([5, 1, 4, 2, 3]);
+  const at = quantiles([5, 1, 4, 2, 3]);
   expect([at(0), at(0.5), at(1)]).toEqual([1, 3, 5]);
-  expect(shares([])(0.5)).toBe(0);
+  expect(quantiles([])(0.5)).toBe(0);
 });

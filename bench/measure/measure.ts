@@ -77,7 +77,7 @@ async function runSlice<Job>(
 }
 
 function summary({ seconds, took_ms, processor_ms }: Run): Measured {
-  const at = shares(took_ms);
+  const at = quantiles(took_ms);
   return {
     per_second: tenths(took_ms.length / seconds),
     p50_ms: at(0.5),
@@ -90,7 +90,7 @@ function summary({ seconds, took_ms, processor_ms }: Run): Measured {
  * Returns a function that returns the quantile of the values at a share from 0 to 1, in tenths; 0 without
  * values.
  */
-export function shares(values: readonly number[]): (share: number) => number {
+export function quantiles(values: readonly number[]): (share: number) => number {
   const sorted = values.toSorted((a, b) => a - b);
   return (share) => tenths(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
 }

@@ -6,7 +6,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { REQUEST_ROLE } from '../../server/platform/database/database-roles.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import type { BenchPlace } from '../bench-place.ts';
-import type { Said } from './recorded-statements.ts';
+import type { RecordedStatement } from './recorded-statements.ts';
 
 const run = promisify(execFile);
 const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -15,9 +15,9 @@ export type Pgbench = Awaited<ReturnType<typeof openPgbench>>;
 type How = 'one_by_one' | 'together';
 
 /** Maps recorded values to those of another job. */
-export type Others = ReadonlyMap<string, string>;
+export type Substitutions = ReadonlyMap<string, string>;
 
-export async function isPgbenchThere(): Promise<boolean> {
+export async function isPgbenchInstalled(): Promise<boolean> {
   return run('pgbench', ['--version']).then(
     () => true,
     () => false,
@@ -32,7 +32,7 @@ export async function isPgbenchThere(): Promise<boolean> {
  */
 export async function openPgbench(
   place: Pick<BenchPlace, 'pools' | 'request_url'>,
-  sendings: readonly Said[][],
+  sendings: readonly RecordedStatement[][],
 ) {
   const directory = await makeTemporaryDirectory();
   const values = [
@@ -63,7 +63,11 @@ export async function openPgbench(
 
   return {
     /** Returns the mean duration of a job in ms with `at_once` clients, and the number of jobs run. */
-    async measure(jobs: readonly Others[], at_once: number, how: How): Promise<{ ms: number; jobs: number }> {
+    async measure(
+      jobs: readonly Substitutions[],
+      at_once: number,
+      how: How,
+    ): Promise<{ ms: number; jobs: number }> {
       const { changing, constants } = await fillJobs(place, values, jobs);
       jobs_count = jobs.length;
       const reading = readingOf(changing);
@@ -101,7 +105,7 @@ function environmentOf(request_url: string): Record<string, string> {
 async function fillJobs(
   { pools }: Pick<BenchPlace, 'pools'>,
   values: readonly string[],
-  jobs: readonly Others[],
+  jobs: readonly Substitutions[],
 ) {
   const rows = jobs.map((others) => {
     const fresh = new Map<string, string>();
@@ -136,18 +140,19 @@ select ${changing.map((at) => `v${at}`).join(', ')} from bench_jobs where n = :n
 }
 
 function scriptOf(
-  sendings: readonly Said[][],
+  sendings: readonly RecordedStatement[][],
   values: readonly string[],
   how: 'one_by_one' | 'together',
 ): string {
-  const statement = ({ text, values: own }: Said) =>
+  const statement = ({ text, values: own }: RecordedStatement) =>
     `${text.replace(/\$(\d+)/g, (_, k: string) => {
       const value = own[Number(k) - 1] ?? null;
       // pgbench variables can be neither null nor empty.
       if (value === null || value === '') return value === null ? 'null' : "''";
       return `:v${values.indexOf(String(value))}`;
     })};\n`;
-  const together = (group: Said[]) => `\\startpipeline\n${group.map(statement).join('')}\\endpipeline\n`;
+  const together = (group: RecordedStatement[]) =>
+    `\\startpipeline\n${group.map(statement).join('')}\\endpipeline\n`;
   return how === 'together' ? sendings.map(together).join('') : sendings.flat().map(statement).join('');
 }
 

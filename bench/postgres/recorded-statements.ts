@@ -11,15 +11,18 @@ import type { PreparedDelivery } from '../book/prepared-deliveries.ts';
 
 /** A parameter value in wire format. */
 export type WireValue = string | Buffer | null;
-export type Said = { text: string; values: readonly WireValue[] };
+export type RecordedStatement = { text: string; values: readonly WireValue[] };
 
 /**
  * Records the statements that the server executes for one delivery, in order, grouped by round trip. The app
  * runs in this process for it, on the environment's own connections.
  */
-export async function recordSendings(place: BenchPlace, delivery: PreparedDelivery): Promise<Said[][]> {
+export async function recordRoundTrips(
+  place: BenchPlace,
+  delivery: PreparedDelivery,
+): Promise<RecordedStatement[][]> {
   const { pools, data_dir } = place;
-  const sendings: Said[][] = [];
+  const sendings: RecordedStatement[][] = [];
   const requests = databaseOf(pools.request, {
     around: ({ statements }, send) => {
       sendings.push(statements.map(({ text, wire_values }) => ({ text, values: wire_values })));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { dataPaths } from '../../server/platform/data-directory/data-directory.ts';
 import { REQUEST_ROLE } from '../../server/platform/database/database-roles.ts';
-import { sayAsSuperuser } from './stopped-database.ts';
+import { executeAsSuperuser } from './stopped-database.ts';
 
 const SETTINGS = `
 shared_preload_libraries = 'pg_stat_statements'
@@ -16,7 +16,7 @@ pg_stat_statements.track_planning = on
  */
 export async function countStatements(data_dir: string): Promise<void> {
   await appendFile(join(dataPaths(data_dir).cluster, 'postgresql.auto.conf'), SETTINGS);
-  await sayAsSuperuser(data_dir, [
+  await executeAsSuperuser(data_dir, [
     'create extension pg_stat_statements',
     'grant pg_read_all_stats to public',
   ]);

@@ -8,7 +8,7 @@ import { runPostgresProgram } from '../../server/platform/embedded-postgres/prog
  * Executes one-line statements as superuser in single-user mode: no login of the running database is a
  * superuser.
  */
-export async function sayAsSuperuser(data_dir: string, statements: readonly string[]): Promise<void> {
+export async function executeAsSuperuser(data_dir: string, statements: readonly string[]): Promise<void> {
   const { cluster, binaries } = dataPaths(data_dir);
   const account = await databaseAccount(cluster);
   const { postgres } = await postgresBinaries(account, binaries);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Done, type LoopClock, runOpenLoop, type Step } from './open-loop.ts';
+import { type LoopClock, runOpenLoop, type Step, type StepResult } from './open-loop.ts';
 
 /** Returns a clock whose time passes only while a caller waits for it. */
 function madeClock(): LoopClock {
@@ -16,8 +16,8 @@ async function* each<T>(...steps: T[]): AsyncGenerator<T> {
   yield* steps;
 }
 
-async function run(clock: LoopClock, steps: Step<string>[]): Promise<Done<string>[]> {
-  const done: Done<string>[] = [];
+async function run(clock: LoopClock, steps: Step<string>[]): Promise<StepResult<string>[]> {
+  const done: StepResult<string>[] = [];
   await runOpenLoop(each(...steps), clock, (one) => done.push(one));
   return done;
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type Step<Kind extends string> = { kind: Kind; at_ms: number; work: () => Promise<unknown> };
 
 /** The result of a step. */
-export type Done<Kind extends string> = {
+export type StepResult<Kind extends string> = {
   kind: Kind;
   at_ms: number;
   /**
@@ -33,7 +33,7 @@ export function startedClock(): LoopClock {
 export async function runOpenLoop<Kind extends string>(
   steps: AsyncIterable<Step<Kind>>,
   clock: LoopClock,
-  onDone: (done: Done<Kind>) => void,
+  onDone: (done: StepResult<Kind>) => void,
 ): Promise<void> {
   const under_way = new Set<Promise<void>>();
   for await (const { kind, at_ms, work } of steps) {

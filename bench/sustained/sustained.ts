@@ -1,10 +1,10 @@
 import type { BenchPlace } from '../bench-place.ts';
 import { prepareDeliveries } from '../book/prepared-deliveries.ts';
-import { hundredths, measure, shares, tenths } from '../measure/measure.ts';
+import { hundredths, measure, quantiles, tenths } from '../measure/measure.ts';
 import type { Part, Row, Table } from '../part.ts';
 import { makeStop, type StopKind, stopsOf } from './driver-stops.ts';
 import { watchMinutes } from './minute-watch.ts';
-import { type Done, runOpenLoop, startedClock } from './open-loop.ts';
+import { runOpenLoop, type StepResult, startedClock } from './open-loop.ts';
 import { slopeOf } from './slope.ts';
 import { type TableSize, tableSizes } from './state-of-server.ts';
 
@@ -39,7 +39,7 @@ async function sustain(place: BenchPlace, { limit_stops, minutes, minute_s }: Si
   const limit_per_second = await limitOf(place, limit_stops);
   const per_second = LOAD * limit_per_second;
   const before = await tableSizes(place.pools.owner, TABLES);
-  const done: Done<StopKind>[] = [];
+  const done: StepResult<StopKind>[] = [];
   const clock = startedClock();
   const [by_minute] = await Promise.all([
     watchMinutes(place, TABLES, clock, { minutes, minute_s }),
@@ -114,23 +114,27 @@ async function limitOf(place: BenchPlace, stops: number): Promise<number> {
   return (await measure({ jobs, work }, AT_ONCE)).per_second;
 }
 
-function kindsOf(done: readonly Done<StopKind>[]): StopKind[] {
+function kindsOf(done: readonly StepResult<StopKind>[]): StopKind[] {
   return [...new Set(done.map(({ kind }) => kind))].sort();
 }
 
-function latencyRow(kind: StopKind, done: readonly Done<StopKind>[]): Row {
+function latencyRow(kind: StopKind, done: readonly StepResult<StopKind>[]): Row {
   return {
     kind,
     count: done.length,
     failed: done.filter(({ failure }) => failure !== null).length,
     ...latencies(done),
-    longest_ms: shares(done.map(({ took_ms }) => took_ms))(1),
-    begun_late_p99_ms: shares(done.map(({ late_ms }) => late_ms))(0.99),
+    longest_ms: quantiles(done.map(({ took_ms }) => took_ms))(1),
+    begun_late_p99_ms: quantiles(done.map(({ late_ms }) => late_ms))(0.99),
   };
 }
 
-function latencies(done: readonly Done<StopKind>[]): { p99_to_p50: number; p50_ms: number; p99_ms: number } {
-  const at = shares(done.map(({ took_ms }) => took_ms));
+function latencies(done: readonly StepResult<StopKind>[]): {
+  p99_to_p50: number;
+  p50_ms: number;
+  p99_ms: number;
+} {
+  const at = quantiles(done.map(({ took_ms }) => took_ms));
   const [p50_ms, p99_ms] = [at(0.5), at(0.99)];
   return { p99_to_p50: p50_ms === 0 ? 0 : tenths(p99_ms / p50_ms), p50_ms, p99_ms };
 }

@@ -5,7 +5,7 @@ import { signIn } from '../../tests/support/e2e-screens.ts';
 import { makeServerDirectory, openOwner, startServerProcess } from '../../tests/support/e2e-server.ts';
 import { createE2eShop, type E2eShop, type Person } from '../../tests/support/e2e-shop.ts';
 import { addStaff } from '../../tests/support/operations.ts';
-import { shares } from '../measure/measure.ts';
+import { quantiles } from '../measure/measure.ts';
 import type { Part, Table } from '../part.ts';
 import { paintedAfter } from './painted-after.ts';
 
@@ -147,7 +147,7 @@ function tableOf(title: string, took_ms: Record<string, number[]>): Table {
     steady: {},
     times: { p50_ms: 'less', p95_ms: 'less', worst_ms: 'less' },
     rows: Object.entries({ ...took_ms, every: Object.values(took_ms).flat() }).map(([key, all]) => {
-      const at = shares(all);
+      const at = quantiles(all);
       return { key, presses: all.length, p50_ms: at(0.5), p95_ms: at(0.95), worst_ms: at(1) };
     }),
   };

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import { signIn } from '../../tests/support/e2e-screens.ts';
 import type { E2eShop } from '../../tests/support/e2e-shop.ts';
-import { hundredths, shares } from '../measure/measure.ts';
+import { hundredths, quantiles } from '../measure/measure.ts';
 import type { Table } from '../part.ts';
 import { newPhone, slowDown, slowPage, usableAfter } from './phone.ts';
 
@@ -23,7 +23,7 @@ export async function openings({ browser, bare_url, url, shop, rounds }: Opened)
     for (const [what, open] of Object.entries(opens))
       took.set(what, [...(took.get(what) ?? []), await open()]);
   }
-  const median = (what: string) => shares(took.get(what) ?? [])(0.5);
+  const median = (what: string) => quantiles(took.get(what) ?? [])(0.5);
   const bare_ms = median('bare page');
   for (const phone of [known, installed]) await phone.close();
   return {

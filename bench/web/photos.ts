@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { hundredths, shares } from '../measure/measure.ts';
+import { hundredths, quantiles } from '../measure/measure.ts';
 import type { Table } from '../part.ts';
 import { newPhone, SLOW } from './phone.ts';
 
@@ -30,8 +30,8 @@ export async function photos({ browser, bare_url, rounds }: Photos): Promise<Tab
     }
   }
   await phone.close();
-  const ours_ms = shares(took.ours)(0.5);
-  const library_ms = shares(took.library)(0.5);
+  const ours_ms = quantiles(took.ours)(0.5);
+  const library_ms = quantiles(took.library)(0.5);
   return {
     title: 'A photo of 12 megapixels, ready to be sent',
     keys: ['by'],

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { signIn } from '../../tests/support/e2e-screens.ts';
 import type { E2eShop } from '../../tests/support/e2e-shop.ts';
-import { shares } from '../measure/measure.ts';
+import { quantiles } from '../measure/measure.ts';
 import type { Table } from '../part.ts';
 import { paintedAfter, UNREPORTED_MS } from './painted-after.ts';
 import { newPhone } from './phone.ts';
@@ -26,7 +26,7 @@ export async function taps({ browser, url, shop, rounds }: Taps): Promise<Table>
     for (const control of await page.locator(CONTROLS).all()) took_ms.push(await answered(page, control));
   }
   await phone.close();
-  const at = shares(took_ms);
+  const at = quantiles(took_ms);
   return {
     title: 'From a tap on Next Order to its paint',
     keys: ['of'],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fewAtOnce } from '../../server/platform/concurrency/few-at-once.ts';
+import { limitConcurrency } from '../../server/platform/concurrency/limit-concurrency.ts';
 import type { Pools } from '../../server/platform/database/pools.ts';
 import type { Entry, Kind, LoadBook } from './load-book.ts';
 import type { LoadPerson, LoadShop } from './load-shop.ts';
-import type { PatientClient } from './patient-client.ts';
+import type { RetryingClient } from './retrying-client.ts';
 
 /** A job posts pending movements once a minute. */
 const POSTED_MS_MAX = 90_000;
@@ -19,7 +19,7 @@ export type Compared = {
   /** Connections to the servers' database. */
   owner: Pools['owner'];
   /** The client for requests to the servers. */
-  client: PatientClient;
+  client: RetryingClient;
   /** The address from which files are read. */
   url: string;
 };
@@ -154,9 +154,9 @@ async function heldByAll(
   return found;
 }
 
-async function balanceFromApi(client: PatientClient, { session_id }: LoadPerson): Promise<number | null> {
+async function balanceFromApi(client: RetryingClient, { session_id }: LoadPerson): Promise<number | null> {
   const headers = { authorization: `Bearer ${session_id}` };
-  const response = await client.sendUntilAnswered({
+  const response = await client.sendUntilDecided({
     method: 'GET',
     path: '/api/profile/statistics',
     headers,
@@ -167,13 +167,13 @@ async function balanceFromApi(client: PatientClient, { session_id }: LoadPerson)
 }
 
 async function filesThatDiffer({ book, shop, client, url }: Compared): Promise<string[]> {
-  const limited = fewAtOnce(READ_AT_ONCE, READERS_WAITING_MAX);
+  const limited = limitConcurrency(READ_AT_ONCE, READERS_WAITING_MAX);
   const headers = { authorization: `Bearer ${shop.manager.session_id}`, 'content-type': 'application/json' };
   const found = book.acknowledged().flatMap((entry) =>
     entry.files.map((file) =>
       limited(async () => {
         const body = JSON.stringify(file);
-        const signed = await client.sendUntilAnswered({
+        const signed = await client.sendUntilDecided({
           ...{ method: 'POST', path: '/storage/v1/object/sign', headers, body },
         });
         if (signed?.status !== 200) return [`${nameOf(entry)}: ${file.path} failed with ${signed?.text}`];

@@ -75,7 +75,7 @@ export function loadBook(file?: string) {
     open: (): Entry[] => [...entries.values()].filter(({ answered_at_ms }) => answered_at_ms === null),
     refused: (): Entry[] => [...entries.values()].filter(({ refusal }) => refusal !== null),
     /** Returns a user's lowest possible balance in fils: acknowledged changes less pending decreases. */
-    surelyHeld(user_id: string): number {
+    lowestPossibleBalance(user_id: string): number {
       let held_fils = 0;
       for (const entry of entries.values()) {
         if (entry.refusal !== null) continue;

@@ -5,7 +5,7 @@ import { databaseOf, runTransaction } from '../../server/platform/database/datab
 import type { Pools } from '../../server/platform/database/pools.ts';
 import { addShop, addStaff } from '../../tests/support/operations.ts';
 import type { TestStaff } from '../../tests/support/test-shop.ts';
-import type { PatientClient } from './patient-client.ts';
+import type { RetryingClient } from './retrying-client.ts';
 
 const PASSWORD = 'a sentence of the load that nobody guesses 48';
 
@@ -30,7 +30,7 @@ export type LoadPerson = TestStaff & { email: string };
  * Creates a shop for the load in the database of `owner`, and signs its people in with `client`. Customers
  * owe pairwise different amounts, so that two errors cannot cancel each other out.
  */
-export async function openLoadShop(owner: Pools['owner'], client: PatientClient, sizes: LoadSizes) {
+export async function openLoadShop(owner: Pools['owner'], client: RetryingClient, sizes: LoadSizes) {
   const database = databaseOf(owner);
   const name = 'Load';
   const shop_id = await runTransaction(database, (tx) => addShop(tx, { name, time_zone: 'UTC' }));
@@ -81,8 +81,8 @@ export async function openLoadShop(owner: Pools['owner'], client: PatientClient,
   };
 }
 
-async function signIn(client: PatientClient, email: string): Promise<string> {
-  const response = await client.sendUntilAnswered(signInOf({ email, password: PASSWORD }));
+async function signIn(client: RetryingClient, email: string): Promise<string> {
+  const response = await client.sendUntilDecided(signInOf({ email, password: PASSWORD }));
   if (response?.status !== 200) throw new Error(`The sign-in of ${email} failed: ${response?.text}`);
   return (JSON.parse(response.text) as { access_token: string }).access_token;
 }

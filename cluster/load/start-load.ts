@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { loadActs } from './load-acts.ts';
+import { loadActions } from './load-actions.ts';
 import { type LoadBook, loadBook } from './load-book.ts';
 import type { LoadPerson, LoadShop } from './load-shop.ts';
-import type { PatientClient } from './patient-client.ts';
+import type { RetryingClient } from './retrying-client.ts';
 
 /** Commands that are still pending this long after the end of the load are given up, in ms. */
 const SETTLE_MS_MAX = 60_000;
@@ -11,7 +11,7 @@ const SETTLE_MS_MAX = 60_000;
 export type LoadOptions = {
   shop: LoadShop;
   /** The client that sends the requests; the caller closes it. */
-  client: PatientClient;
+  client: RetryingClient;
   /** Commands that all people together begin per second, as long as responses arrive. */
   per_second: number;
   /** Ends the load immediately, without waiting for responses. */
@@ -44,7 +44,7 @@ export function startLoad({ shop, client, per_second, signal, file }: LoadOption
     ended.abort();
     given_up.abort();
   });
-  const acts = loadActs(shop, client, book, given_up.signal);
+  const acts = loadActions(shop, client, book, given_up.signal);
   const persons = shop.drivers.length + 2;
   const every_ms = (1_000 * persons) / per_second;
 

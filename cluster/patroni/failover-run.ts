@@ -1,19 +1,19 @@
-import { say } from '../../attack/report.ts';
+import { print } from '../../attack/report.ts';
 import { openPools } from '../../server/platform/database/pools.ts';
 import { randomOf } from '../../simulator/random.ts';
-import { ask } from '../../tests/support/embedded-postgres-harness.ts';
+import { runStatement } from '../../tests/support/embedded-postgres-harness.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import type { Cleanup } from '../cleanup.ts';
 import { compareBook } from '../load/compare-book.ts';
 import { openLoadShop } from '../load/load-shop.ts';
-import { type PatientClient, patientClient } from '../load/patient-client.ts';
-import { proveInstallation } from '../load/prove-installation.ts';
+import { type RetryingClient, retryingClient } from '../load/retrying-client.ts';
 import { type Load, startLoad } from '../load/start-load.ts';
+import { verifyInstallation } from '../load/verify-installation.ts';
 import type { report } from '../report.ts';
-import { plantedDifferences } from '../servers/planted-differences.ts';
+import { undetectedDifferences } from '../servers/seeded-differences.ts';
 import { startServerGroup } from '../servers/server-group.ts';
 import { type PatroniCluster, startPatroniCluster } from './patroni-cluster.ts';
-import { takePrimariesAway } from './rounds.ts';
+import { failPrimaries } from './rounds.ts';
 
 const COMMANDS_PER_SECOND = 10;
 const REQUEST_LIMITS = {
@@ -48,14 +48,14 @@ export async function failoverRun({ rounds, seed, bin, book, check, cleanup }: F
   const group = await startServerGroup(directory.path, database);
   cleanup.add(group.stop);
   const urls = group.servers.map(({ url }) => url);
-  const client = patientClient(urls);
+  const client = retryingClient(urls);
   cleanup.add(async () => client.close());
   const pools = openPools({ owner_url: database.DATABASE_URL, request_url: database.DATABASE_REQUEST_URL });
   cleanup.add(pools.close);
   const shop = await openLoadShop(pools.owner, client, { ...PEOPLE, orders: rounds * ORDERS_A_ROUND });
   const load = startLoad({ shop, client, per_second: COMMANDS_PER_SECOND, ...(book && { file: book }) });
 
-  const found = await takePrimariesAway(rounds, { cluster, load, random: randomOf(seed) });
+  const found = await failPrimaries(rounds, { cluster, load, random: randomOf(seed) });
   await load.stop();
   printLoad(load, client);
 
@@ -68,20 +68,23 @@ export async function failoverRun({ rounds, seed, bin, book, check, cleanup }: F
     'each acknowledged command is recorded once, to the fils, with its files',
     await compareBook(compared),
   );
-  check('the verification of cash and files passes', await proveInstallation(group.env));
-  check('the comparison finds the seeded differences', await plantedDifferences(compared));
+  check('the verification of cash and files passes', await verifyInstallation(group.env));
+  check('the comparison finds the seeded differences', await undetectedDifferences(compared));
 }
 
 /** Creates an empty database with its two logins, as in docs/operate/postgres.md. */
 async function makeDatabase({ superuser_url }: PatroniCluster) {
-  await ask(superuser_url, "create role shop_owner login password 'owner'");
-  await ask(superuser_url, 'create database shop owner shop_owner');
-  await ask(
+  await runStatement(superuser_url, "create role shop_owner login password 'owner'");
+  await runStatement(superuser_url, 'create database shop owner shop_owner');
+  await runStatement(
     superuser_url,
     `create role mandoob_request login password 'request' nosuperuser nobypassrls nocreatedb nocreaterole noreplication`,
   );
   for (const [limit, value] of Object.entries(REQUEST_LIMITS))
-    await ask(superuser_url, `alter role mandoob_request in database shop set ${limit} = '${value}'`);
+    await runStatement(
+      superuser_url,
+      `alter role mandoob_request in database shop set ${limit} = '${value}'`,
+    );
   const urlOf = (name: string, password: string) => {
     const url = new URL(superuser_url);
     [url.username, url.password, url.pathname] = [name, password, '/shop'];
@@ -93,10 +96,10 @@ async function makeDatabase({ superuser_url }: PatroniCluster) {
   };
 }
 
-function printLoad({ book }: Load, client: PatientClient): void {
+function printLoad({ book }: Load, client: RetryingClient): void {
   const acknowledged = book.acknowledged();
   const retried = acknowledged.filter(({ attempts }) => attempts > 1).length;
-  say(
+  print(
     `${acknowledged.length} commands acknowledged, ${retried} of them sent more than once; ` +
       `${book.refused().length} refused, ${book.open().length} without a response; ` +
       `${client.requests()} requests, ${client.failures().length} of them failed`,

@@ -5,7 +5,7 @@ export type Fault = {
   name: string;
   /** The time within which writes succeed again, in seconds; `ttl_s` is Patroni's ttl. */
   limit_s: (ttl_s: number) => number;
-  strike: (node: PatroniNode) => Promise<void>;
+  inject: (node: PatroniNode) => Promise<void>;
   heal: (node: PatroniNode) => Promise<void>;
   /** True if the failed primary continues to act as primary. */
   is_unaware: boolean;
@@ -15,7 +15,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'kill -9',
     limit_s: () => 10,
-    strike: (node) => node.killPostgres(),
+    inject: (node) => node.killPostgres(),
     // Patroni on the node restarts it as a standby.
     heal: async () => undefined,
     is_unaware: false,
@@ -23,14 +23,14 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'SIGSTOP',
     limit_s: (ttl_s) => ttl_s + 10,
-    strike: (node) => node.freeze(),
+    inject: (node) => node.freeze(),
     heal: (node) => node.thaw(),
     is_unaware: true,
   },
   {
     name: 'ports cut',
     limit_s: (ttl_s) => ttl_s + 10,
-    strike: async (node) => node.cut(),
+    inject: async (node) => node.cut(),
     heal: async (node) => node.heal(),
     is_unaware: true,
   },

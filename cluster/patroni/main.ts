@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect, parseArgs } from 'node:util';
-import { say } from '../../attack/report.ts';
+import { print } from '../../attack/report.ts';
 import { ensureDebianPackages } from '../../scripts/debian-packages.mjs';
 import { installedPostgres } from '../../tests/support/foreign-postgres.ts';
 import { cleanups } from '../cleanup.ts';
@@ -35,9 +35,9 @@ const problem = ensureDebianPackages({
 });
 const postgres = await installedPostgres();
 if (problem || !postgres) {
-  say(`Not tested: PostgreSQL failover. ${problem ?? 'PostgreSQL 15 or newer is not installed.'}`);
+  print(`Not tested: PostgreSQL failover. ${problem ?? 'PostgreSQL 15 or newer is not installed.'}`);
 } else {
-  say(`PostgreSQL ${postgres.version}, ${rounds} rounds, seed ${values.seed}`);
+  print(`PostgreSQL ${postgres.version}, ${rounds} rounds, seed ${values.seed}`);
   const cleanup = cleanups();
   const { check, end } = report();
   const run = { rounds, seed: values.seed, bin: postgres.bin, book: values.book, check, cleanup };

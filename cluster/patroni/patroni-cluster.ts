@@ -44,7 +44,7 @@ export async function startPatroniCluster(directory: string, bin: string, cleanu
       eventually('three healthy nodes, one of them a synchronous standby', HEALTHY_MS_MAX, () =>
         healthyPrimary(nodes),
       ).catch(async (error: unknown) => {
-        const outputs = await Promise.all(nodes.map((node) => node.patroni.said()));
+        const outputs = await Promise.all(nodes.map((node) => node.patroni.lastOutput()));
         throw new Error(`The cluster is not healthy:\n${outputs.join('\n\n')}`, { cause: error });
       }),
   };

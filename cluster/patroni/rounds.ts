@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { say } from '../../attack/report.ts';
+import { print } from '../../attack/report.ts';
 import type { Random } from '../../simulator/random.ts';
 import type { Load } from '../load/start-load.ts';
 import { FAULTS, type Fault } from './faults.ts';
@@ -20,10 +20,10 @@ export type Found = { late: string[]; still_leading: string[]; acknowledged_alon
  * Makes the primary fail `count` times, with each fault equally often and in random order. After each failure
  * it waits until the cluster is healthy.
  */
-export async function takePrimariesAway(count: number, place: Place): Promise<Found> {
+export async function failPrimaries(count: number, place: Place): Promise<Found> {
   const faults = Array.from({ length: count }, (_, index) => FAULTS[index % FAULTS.length] as Fault);
   const found: Found = { late: [], still_leading: [], acknowledged_alone: [] };
-  say(row('round', 'primary', 'fault', 'writes after', 'at most', 'healthy after'));
+  print(row('round', 'primary', 'fault', 'writes after', 'at most', 'healthy after'));
   for (const [index, fault] of shuffled(faults, place.random).entries())
     await takePrimaryAway(index + 1, fault, place, found);
   return found;
@@ -37,7 +37,7 @@ async function takePrimaryAway(round: number, fault: Fault, place: Place, found:
   const stranded = fault.is_unaware ? await strandedClient(cluster.superuserUrlOf(primary)) : undefined;
 
   const began_ms = Date.now();
-  await fault.strike(primary);
+  await fault.inject(primary);
   stranded?.write();
   const signal = AbortSignal.timeout(WRITING_MS_MAX);
   const first = await load.book.firstAcknowledgedAfter(Date.now() + GRACE_MS, signal);
@@ -48,7 +48,7 @@ async function takePrimaryAway(round: number, fault: Fault, place: Place, found:
   await fault.heal(primary);
   const next = await cluster.healthy();
   const healthy_s = (Date.now() - healing_ms) / 1_000;
-  say(row(String(round), primary.name, fault.name, ...[seconds, limit_s, healthy_s].map(inSeconds)));
+  print(row(String(round), primary.name, fault.name, ...[seconds, limit_s, healthy_s].map(inSeconds)));
 
   const what = `round ${round}, ${fault.name} of ${primary.name}`;
   if (!(seconds <= limit_s)) found.late.push(`${what}: after ${inSeconds(seconds)}`);

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { say } from '../../attack/report.ts';
+import { print } from '../../attack/report.ts';
 import { ensureDebianPackages } from '../../scripts/debian-packages.mjs';
 import { HAPROXY } from '../haproxy/start-haproxy.ts';
 import { compareBook } from '../load/compare-book.ts';
-import { proveInstallation } from '../load/prove-installation.ts';
 import { startLoad } from '../load/start-load.ts';
 import { listenToChanges } from '../load/stream-listeners.ts';
+import { verifyInstallation } from '../load/verify-installation.ts';
 import { report } from '../report.ts';
 import { killServers } from './kill-servers.ts';
 import { type Options, readOptions } from './options.ts';
-import { plantedDifferences } from './planted-differences.ts';
+import { undetectedDifferences } from './seeded-differences.ts';
 import { openServersPlace, type ServersPlace } from './servers-place.ts';
 import { updateServers } from './update-servers.ts';
 
@@ -23,7 +23,7 @@ const POLL_MS = 250;
  * with 1 if a check fails.
  */
 const missing = ensureDebianPackages({ title: 'HAProxy', programs: [HAPROXY], packages: ['haproxy'] });
-if (missing) say(`Not tested: three servers behind HAProxy. ${missing}`);
+if (missing) print(`Not tested: three servers behind HAProxy. ${missing}`);
 else process.exitCode = await testServers(readOptions(process.argv.slice(2)));
 
 async function testServers(options: Options): Promise<number> {
@@ -98,7 +98,7 @@ async function underLoad(
     'each acknowledged command is recorded once, to the fils, with its files',
     await compareBook(compared),
   );
-  check('the verification of cash and files passes', await proveInstallation(group.env));
-  check('the comparison finds the seeded differences', await plantedDifferences(compared));
+  check('the verification of cash and files passes', await verifyInstallation(group.env));
+  check('the comparison finds the seeded differences', await undetectedDifferences(compared));
   return end();
 }

@@ -1,9 +1,9 @@
-import { say } from '../../attack/report.ts';
+import { print } from '../../attack/report.ts';
 import { openPools, requestUrlOf } from '../../server/platform/database/pools.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { startHaproxy } from '../haproxy/start-haproxy.ts';
 import { openLoadShop } from '../load/load-shop.ts';
-import { patientClient } from '../load/patient-client.ts';
+import { retryingClient } from '../load/retrying-client.ts';
 import type { Options } from './options.ts';
 import { startServerGroup } from './server-group.ts';
 import { startSharedPostgres } from './shared-postgres.ts';
@@ -26,7 +26,7 @@ export async function openServersPlace({ minutes, per_second, drivers, rounds }:
   const closing: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const end of closing.splice(0).reverse())
-      await end().catch((error: unknown) => say(`Stopping failed: ${error}`));
+      await end().catch((error: unknown) => print(`Stopping failed: ${error}`));
   };
   try {
     const directory = await makeTemporaryDirectory();
@@ -41,7 +41,7 @@ export async function openServersPlace({ minutes, per_second, drivers, rounds }:
     closing.push(proxy.stop);
     const pools = openPools({ owner_url: database_url, request_url: requestUrlOf(database_url) });
     closing.push(pools.close);
-    const client = patientClient([proxy.url], { answer_ms_max: ANSWER_MS_MAX });
+    const client = retryingClient([proxy.url], { answer_ms_max: ANSWER_MS_MAX });
     closing.push(async () => client.close());
     const seconds = minutes * 60 + rounds * BESIDE_S;
     const orders = Math.ceil(per_second * seconds) + ORDERS_MORE;

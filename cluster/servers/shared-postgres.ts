@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { databaseAccount } from '../../server/platform/embedded-postgres/account.ts';
 import { postgresBinaries } from '../../server/platform/embedded-postgres/binaries.ts';
-import { ask } from '../../tests/support/embedded-postgres-harness.ts';
+import { runStatement } from '../../tests/support/embedded-postgres-harness.ts';
 import { startForeignPostgres } from '../../tests/support/foreign-postgres.ts';
 
 export type SharedPostgres = { database_url: string; stop(): Promise<void> };
@@ -15,8 +15,8 @@ export async function startSharedPostgres(directory: string): Promise<SharedPost
   const binaries = await postgresBinaries(await databaseAccount(place), place);
   const postgres = await startForeignPostgres({ bin: dirname(binaries.initdb), version: 'built-in' });
   try {
-    await ask(postgres.superuser_url, "create role shop_owner login createrole password 'shop'");
-    await ask(postgres.superuser_url, 'create database shop owner shop_owner');
+    await runStatement(postgres.superuser_url, "create role shop_owner login createrole password 'shop'");
+    await runStatement(postgres.superuser_url, 'create database shop owner shop_owner');
   } catch (error) {
     await postgres.stop();
     throw error;

@@ -9,7 +9,7 @@ export const SYSTEM_LABELS: LabelList<(typeof AUDIT_SYSTEMS)[number]> = {
 };
 
 /** Returns the name of a member of staff or of the system; an operator is followed by the account's name. */
-export function doerIn(translate: Translate, { kind, name }: AuditRow['by']): string {
+export function authorLabel(translate: Translate, { kind, name }: AuditRow['by']): string {
   if (kind === 'staff') return name ?? '';
   const system = labelIn(translate, SYSTEM_LABELS, kind);
   return kind === 'command_line' ? `${system} ${name ?? ''}`.trim() : system;

@@ -10,24 +10,24 @@ type WhatOf<Name extends EndpointName> = (typeof ENDPOINTS)[Name] extends { audi
   : never;
 
 /** The names of audit rows. */
-export type AuditedWhat =
+export type AuditRowName =
   | keyof typeof AUDITED_ELSEWHERE
   | { [Name in EndpointName]: WhatOf<Name> }[EndpointName];
 
 /** Labels of all changes that leave an audit row, by the name of the row. */
 export const AUDITED = { ...fromDefinitions(), ...AUDITED_ELSEWHERE } as Readonly<
-  Record<AuditedWhat, Audited>
+  Record<AuditRowName, Audited>
 >;
 
-const ALL = Object.entries(AUDITED) as [AuditedWhat, Audited][];
+const ALL = Object.entries(AUDITED) as [AuditRowName, Audited][];
 
 /** The names of one kind's rows. */
-export function auditedOf(kind: AuditKind): AuditedWhat[] {
+export function auditRowNamesOfKind(kind: AuditKind): AuditRowName[] {
   return ALL.filter(([, audited]) => audited.kind === kind).map(([what]) => what);
 }
 
 /** Returns the names of the rows whose key is that of such a record. Integers are keys of several kinds. */
-export function auditedOfRecord(record: RecordKind): AuditedWhat[] {
+export function auditRowNamesOfRecord(record: RecordKind): AuditRowName[] {
   return ALL.filter(([, audited]) => audited.subject === record).map(([what]) => what);
 }
 
@@ -36,12 +36,12 @@ export function recordOf(what: string): RecordKind | null {
   return isAudited(what) ? AUDITED[what].subject : null;
 }
 
-export function isAudited(what: string): what is AuditedWhat {
+export function isAudited(what: string): what is AuditRowName {
   return Object.hasOwn(AUDITED, what);
 }
 
 /** The names of the audit rows that an operation may leave. */
-export function auditedAs(name: EndpointName): readonly AuditedWhat[] {
+export function auditedAs(name: EndpointName): readonly AuditRowName[] {
   const { audit, audited_as = [] }: Endpoint = ENDPOINTS[name];
   const names: readonly string[] = audit ? [audit.what ?? name, ...audited_as] : audited_as;
   return names.filter(isAudited);

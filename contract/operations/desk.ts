@@ -15,6 +15,9 @@ import { previewImport } from './desk/import/preview-import.ts';
 import { readImportMemory } from './desk/import/read-import-memory.ts';
 import { rememberImportLayout } from './desk/import/remember-import-layout.ts';
 import { rememberImportMethods } from './desk/import/remember-import-methods.ts';
+import { dismissNotTaken } from './desk/import-problems/dismiss-not-taken.ts';
+import { listNotTaken } from './desk/import-problems/list-not-taken.ts';
+import { retryNotTaken } from './desk/import-problems/retry-not-taken.ts';
 import { addCardMachine } from './desk/machines/add-card-machine.ts';
 import { listCardMachines } from './desk/machines/list-card-machines.ts';
 import { reactivateCardMachine } from './desk/machines/reactivate-card-machine.ts';
@@ -24,9 +27,6 @@ import { returnCardMachine } from './desk/machines/return-card-machine.ts';
 import { defineNames } from './desk/names/define-names.ts';
 import { listNames } from './desk/names/list-names.ts';
 import { previewNames } from './desk/names/preview-names.ts';
-import { dismissNotTaken } from './desk/not-taken/dismiss-not-taken.ts';
-import { listNotTaken } from './desk/not-taken/list-not-taken.ts';
-import { retryNotTaken } from './desk/not-taken/retry-not-taken.ts';
 import { addOrder } from './desk/order/add-order.ts';
 import { correctOrder } from './desk/order/correct-order.ts';
 import { readDeskOrder } from './desk/order/read-desk-order.ts';
@@ -78,6 +78,9 @@ export const DESK_ENDPOINTS = {
   read_desk_holdings: readDeskHoldings,
   arrange_driver_stops: arrangeDriverStops,
   read_driver_board: readDriverBoard,
+  dismiss_not_taken: dismissNotTaken,
+  list_not_taken: listNotTaken,
+  retry_not_taken: retryNotTaken,
   correct_imported_order: correctImportedOrder,
   import_orders: importOrders,
   preview_import: previewImport,
@@ -93,9 +96,6 @@ export const DESK_ENDPOINTS = {
   define_names: defineNames,
   list_names: listNames,
   preview_names: previewNames,
-  dismiss_not_taken: dismissNotTaken,
-  list_not_taken: listNotTaken,
-  retry_not_taken: retryNotTaken,
   add_order: addOrder,
   correct_order: correctOrder,
   read_desk_order: readDeskOrder,

@@ -42,6 +42,9 @@ import * as previewImport from './desk/import/preview-import.schema.ts';
 import * as readImportMemory from './desk/import/read-import-memory.schema.ts';
 import * as rememberImportLayout from './desk/import/remember-import-layout.schema.ts';
 import * as rememberImportMethods from './desk/import/remember-import-methods.schema.ts';
+import * as dismissNotTaken from './desk/import-problems/dismiss-not-taken.schema.ts';
+import * as listNotTaken from './desk/import-problems/list-not-taken.schema.ts';
+import * as retryNotTaken from './desk/import-problems/retry-not-taken.schema.ts';
 import * as addCardMachine from './desk/machines/add-card-machine.schema.ts';
 import * as listCardMachines from './desk/machines/list-card-machines.schema.ts';
 import * as reactivateCardMachine from './desk/machines/reactivate-card-machine.schema.ts';
@@ -51,9 +54,6 @@ import * as returnCardMachine from './desk/machines/return-card-machine.schema.t
 import * as defineNames from './desk/names/define-names.schema.ts';
 import * as listNames from './desk/names/list-names.schema.ts';
 import * as previewNames from './desk/names/preview-names.schema.ts';
-import * as dismissNotTaken from './desk/not-taken/dismiss-not-taken.schema.ts';
-import * as listNotTaken from './desk/not-taken/list-not-taken.schema.ts';
-import * as retryNotTaken from './desk/not-taken/retry-not-taken.schema.ts';
 import * as addOrder from './desk/order/add-order.schema.ts';
 import * as correctOrder from './desk/order/correct-order.schema.ts';
 import * as readDeskOrder from './desk/order/read-desk-order.schema.ts';
@@ -103,7 +103,7 @@ export type EndpointSchemas = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  answer: z.ZodObject;
+  response: z.ZodObject;
 };
 
 /** The schemas of every operation by its name. */
@@ -144,6 +144,9 @@ export const ENDPOINT_SCHEMAS = {
   read_desk_holdings: readDeskHoldings,
   arrange_driver_stops: arrangeDriverStops,
   read_driver_board: readDriverBoard,
+  dismiss_not_taken: dismissNotTaken,
+  list_not_taken: listNotTaken,
+  retry_not_taken: retryNotTaken,
   correct_imported_order: correctImportedOrder,
   import_orders: importOrders,
   preview_import: previewImport,
@@ -159,9 +162,6 @@ export const ENDPOINT_SCHEMAS = {
   define_names: defineNames,
   list_names: listNames,
   preview_names: previewNames,
-  dismiss_not_taken: dismissNotTaken,
-  list_not_taken: listNotTaken,
-  retry_not_taken: retryNotTaken,
   add_order: addOrder,
   correct_order: correctOrder,
   read_desk_order: readDeskOrder,
@@ -215,4 +215,4 @@ type Out<Name extends EndpointName, Part extends string> =
 export type EndpointBody<Name extends EndpointName> = Out<Name, 'body'>;
 export type EndpointQuery<Name extends EndpointName> = Out<Name, 'query'>;
 export type EndpointParams<Name extends EndpointName> = Out<Name, 'params'>;
-export type EndpointAnswer<Name extends EndpointName> = Out<Name, 'answer'>;
+export type EndpointResponse<Name extends EndpointName> = Out<Name, 'response'>;

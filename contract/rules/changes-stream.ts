@@ -25,13 +25,13 @@ export function olderPosition(one: string, other: string): string | null {
  * The longest interval between two events, in ms. A client without events for much longer has lost the
  * stream.
  */
-export const BEAT_MS = 15_000;
+export const HEARTBEAT_MS = 15_000;
 
 /**
  * A change of a topic, with the id of the changed record, if it is a single one, and of the command that
  * changed it.
  */
-export type ToldHint = { topic: Topic; subject_id: string | null; command_id: string | null };
+export type ChangeHint = { topic: Topic; subject_id: string | null; command_id: string | null };
 
 /**
  * The reasons for which the server ends a stream: the reader's sessions or role have changed; the access

@@ -13,7 +13,7 @@ export const DEVICE_HEADERS = {
 } as const;
 
 /** The previous hash of a device's first command. */
-export const FIRST_PREVIOUS = '0'.repeat(64);
+export const FIRST_PREVIOUS_HASH = '0'.repeat(64);
 
 export const MAX_DEVICE_NUMBER = 2_000_000_000;
 
@@ -33,4 +33,4 @@ export function chainText(previous: string, number: number, command_id: string):
  * The reasons why a number never arrives: the server refused it, another number replaced it, or the user
  * discarded it.
  */
-export const CLOSED_HOW = ['refused', 'replaced', 'discarded'] as const;
+export const CLOSE_REASONS = ['refused', 'replaced', 'discarded'] as const;

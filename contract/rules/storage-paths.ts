@@ -77,11 +77,11 @@ export function handoverPaths(
 ) {
   const shop = fileSegment(handover.shop_name, String(handover.shop_id));
   const day = dayOf(handover.completed_at, handover.time_zone);
-  return handoverNames(handover, `${HANDOVER_FOLDERS[handover.handover_type]}/${shop}/${day}/`);
+  return handoverPathsIn(handover, `${HANDOVER_FOLDERS[handover.handover_type]}/${shop}/${day}/`);
 }
 
 /** Returns the same paths below a given folder, which contains the shop's name on that day. */
-export function handoverNames(handover: NamedHandover, folder = '') {
+export function handoverPathsIn(handover: NamedHandover, folder = '') {
   const { handover_type, driver_id, admin_id } = handover;
   const ref = fileSegment(handover.handover_reference, admin_id);
   return {
@@ -119,11 +119,11 @@ export function depositPaths(deposit: {
   const month = monthOf(deposit.deposited_at, deposit.time_zone);
   const manager = fileSegment(deposit.manager_name, deposit.manager_id);
   const name = fileSegment(deposit.reference, deposit.manager_id);
-  return besideDeposit(`${month}/${deposit.shop_id}/${manager}/${name}`);
+  return depositPathsAt(`${month}/${deposit.shop_id}/${manager}/${name}`);
 }
 
 /** Returns the paths of a deposit's files; `base` is the receipt's path without the extension. */
-export function besideDeposit(base: string) {
+export function depositPathsAt(base: string) {
   return {
     receipt: `${base}.pdf`,
     invoice_image: `${base}-invoice.jpg`,
@@ -133,11 +133,11 @@ export function besideDeposit(base: string) {
 
 /** Returns the paths of a float's receipt and both signatures: `FL/{year-month}/FL-{ms}…`. */
 export function floatPaths(float: { reference: string; signed_at: Date | string; time_zone: string }) {
-  return besideFloat(`FL/${monthOf(float.signed_at, float.time_zone)}/${float.reference}`);
+  return floatPathsAt(`FL/${monthOf(float.signed_at, float.time_zone)}/${float.reference}`);
 }
 
 /** Returns the paths of a float's files; `base` is the receipt's path without the extension. */
-export function besideFloat(base: string) {
+export function floatPathsAt(base: string) {
   return {
     receipt: `${base}.pdf`,
     admin_signature: `${base}-admin.png`,

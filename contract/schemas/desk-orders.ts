@@ -95,7 +95,7 @@ const orderStanding = z.object({
 });
 
 /** The latest change of an order. */
-export const orderNews = z.object({
+export const orderChange = z.object({
   /** The kind of the history event. */
   kind: z.string(),
   /** The new status, if the change was of the status. */
@@ -136,7 +136,7 @@ export const ordersDone = z.object({
         order_number: z.string().nullable(),
         because: z.enum(SKIPPED_BECAUSE),
         now: orderStanding.nullable(),
-        news: orderNews.nullable(),
+        news: orderChange.nullable(),
       }),
     ]),
   ),
@@ -146,7 +146,7 @@ export type DeskOrdersQuery = z.infer<typeof deskOrdersQuery>;
 export type DeskOrder = z.infer<typeof deskOrder>;
 export type ViewCounts = z.infer<typeof viewCounts>;
 export type ManyOrders = z.infer<typeof manyOrders>;
-export type OrderNews = z.infer<typeof orderNews>;
+export type OrderChange = z.infer<typeof orderChange>;
 export type OrderStanding = z.infer<typeof orderStanding>;
 export type OrdersDone = z.infer<typeof ordersDone>;
 export type OrderResult = OrdersDone['results'][number];

@@ -15,7 +15,7 @@ import {
 } from '../../contract/rules/storage-paths.ts';
 import { addCardMachine } from '../../server/handovers/card-machines.ts';
 import { findRow } from '../../server/platform/database/rows.ts';
-import { type PaperFact, papersToSend, pdfPaper, picture } from './demo-papers.ts';
+import { type PaperFact, papersToSend, pdfPaper, picture } from './demo-documents.ts';
 import { act, type Day, type Person, send } from './running-day.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { collect, deposit, giveStart, machineWith, recordFloat } from './cash-commands.ts';
 import { DAY_DRIVERS, FLOAT_FILS } from './demo-day.ts';
 import { emailOf } from './demo-staff.ts';
-import { breathe, type Day, driverAt, personWith } from './running-day.ts';
+import { type Day, driverAt, pause, personWith } from './running-day.ts';
 
 /** The admin receives the sum of the floats from the safe, then hands out card machines and floats. */
 export async function startDay(day: Day): Promise<void> {
@@ -13,7 +13,7 @@ export async function startDay(day: Day): Promise<void> {
   const amount_fils = FLOAT_FILS * starting.length;
   await recordFloat(day, { key: 'float', direction: 'issue', admin, manager, amount_fils, when });
   for (const { machine, at } of starting) {
-    await breathe(day);
+    await pause(day);
     await giveStart(day, {
       key: `start ${at}`,
       driver: driverAt(day, at),
@@ -32,7 +32,7 @@ export async function bringCashIn(day: Day): Promise<void> {
   const collected_fils = 10_000;
   const givers = drivers.slice(0, 2);
   for (const [at, from] of givers.entries()) {
-    await breathe(day);
+    await pause(day);
     const when = new Date(began.getTime() - (8 - at) * 1_000);
     await collect(day, { key: `collect ${at}`, from, manager, amount_fils: collected_fils, when });
   }

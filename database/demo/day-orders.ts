@@ -7,11 +7,11 @@ import { setDriverStatus } from '../../server/staff/drivers.ts';
 import { deliverOrder } from './deliver-order.ts';
 import { idOf } from './demo-client.ts';
 import { type DayOrder, dayOrders, OFF_DUTY_DRIVER, type Outcome } from './demo-day.ts';
-import { notTakenPayloads } from './demo-not-taken.ts';
+import { notTakenPayloads } from './demo-import-problems.ts';
 import { recordPicking } from './demo-shop.ts';
 import { emailOf } from './demo-staff.ts';
 import { importInto, receiveWebhooks } from './order-steps.ts';
-import { act, breathe, type Day, driverAt, sessionOf } from './running-day.ts';
+import { act, type Day, driverAt, pause, sessionOf } from './running-day.ts';
 
 export function importDay(day: Day): Promise<void> {
   return importInto(
@@ -43,7 +43,7 @@ export async function placeOrders(day: Day): Promise<void> {
   for (const kind of ['unassigned', 'with_driver', 'delivered', 'cancelled_at_door'] as const) {
     for (const { id: order_id, version, outcome } of await ordersWith(day, kind)) {
       if (version > 1) continue;
-      await breathe(day);
+      await pause(day);
       await inTransaction(owner, async (tx) => {
         const out_since = 'out_since' in outcome ? outcome.out_since : began;
         const to = 'status' in outcome ? outcome.status : 'dispatching';
@@ -65,7 +65,7 @@ export async function placeOrders(day: Day): Promise<void> {
 export async function cancelOrders(day: Day): Promise<void> {
   for (const { id, version } of await ordersWith(day, 'cancelled')) {
     if (version > 1) continue;
-    await breathe(day);
+    await pause(day);
     await act(day, cancelOrder, { order_id: id });
   }
 }
@@ -86,7 +86,7 @@ export async function cancelAtDoors(day: Day): Promise<void> {
 
 async function deliver(day: Day, { id, order, outcome }: Known): Promise<void> {
   if (!('delivered_at' in outcome)) return;
-  await breathe(day);
+  await pause(day);
   const { due_amount_fils, payment_method } = order;
   const tender = due_amount_fils === 0 ? null : payment_method === 'card' ? 'card_machine' : 'cash';
   const { driver, delivered_at } = outcome;
@@ -98,7 +98,7 @@ export async function arrangeSome(day: Day): Promise<void> {
   const session = await sessionOf(day, emailOf('manager'));
   const carried = await ordersWith(day, 'with_driver');
   for (const at of [0, 2]) {
-    await breathe(day);
+    await pause(day);
     const own = carried.filter(({ outcome }) => 'driver' in outcome && outcome.driver === at);
     await day.client.command(session, '/api/desk/drivers/arrangement', idOf(`arrange ${at}`), {
       driver_id: driverAt(day, at).driver_id,
@@ -111,7 +111,7 @@ export async function arrangeSome(day: Day): Promise<void> {
 }
 
 /** Receives orders of the store that cannot be imported. */
-export async function tellOfNotTaken(day: Day): Promise<void> {
+export async function receiveImportProblems(day: Day): Promise<void> {
   day.signal.throwIfAborted();
   await receiveWebhooks(day, notTakenPayloads(day.began), () => day.began);
 }

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../contract/rules/dates/dates.ts';
 import type { Tender } from '../../contract/rules/orders/tender.ts';
 import { deliveryFolder, deliveryNoteName } from '../../contract/rules/storage-paths.ts';
 import type { NewOrder } from '../../server/orders/contents/new-order.ts';
-import { type PaperFact, papersToSend, pdfPaper, picture } from './demo-papers.ts';
+import { type PaperFact, papersToSend, pdfPaper, picture } from './demo-documents.ts';
 import { type Day, driverAt, send } from './running-day.ts';
 
 type Delivered = Pick<NewOrder, 'customer' | 'lines' | 'total_amount_fils' | 'due_amount_fils'> & {

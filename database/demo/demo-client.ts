@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Paper } from './demo-papers.ts';
+import type { Paper } from './demo-documents.ts';
 
 /** Handles a request in this server without a socket. */
 export type Ask = (path: string, init: RequestInit) => Response | Promise<Response>;

@@ -5,7 +5,7 @@ import { verifyCash } from '../../server/verification/verify-cash.ts';
 import { build } from '../../tests/support/query-builder.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { makeDemoShop } from './demo-shop.ts';
-import { isDemo, isEmpty } from './whose-shop.ts';
+import { isDemo, isEmpty } from './shop-state.ts';
 
 let test_database: TestDatabase;
 let owner: Database;

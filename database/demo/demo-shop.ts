@@ -19,7 +19,7 @@ import { DEMO_ORDERS, type DemoOrder } from './demo-orders.ts';
 import { addDemoStaff, type DemoStaff } from './demo-staff.ts';
 import { beforeHistory } from './history/history-plan.ts';
 import { recordedAt } from './history/past-clock.ts';
-import { isEmpty } from './whose-shop.ts';
+import { isEmpty } from './shop-state.ts';
 
 /** Resolves to the same file from database/demo/ and from dist/server/. */
 const DEMO_EXPORT = fileURLToPath(new URL('../../database/demo/shopify-orders-export.csv', import.meta.url));

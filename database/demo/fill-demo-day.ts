@@ -3,6 +3,7 @@ import { addUnlessThere, findRow } from '../../server/platform/database/rows.ts'
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { machineNow } from '../../server/platform/machine.ts';
 import { bringCashIn, startDay } from './day-cash.ts';
+import { reportDevicesOfFourAccounts, reportDriverDevices } from './day-devices.ts';
 import {
   arrangeSome,
   cancelAtDoors,
@@ -10,9 +11,8 @@ import {
   deliverOrders,
   importDay,
   placeOrders,
-  tellOfNotTaken,
+  receiveImportProblems,
 } from './day-orders.ts';
-import { tellOfPhones, tellOfTheFour } from './day-phones.ts';
 import { emailOf } from './demo-staff.ts';
 import { beforeHistory, HISTORY_DAYS } from './history/history-plan.ts';
 import { DONE_DAYS, makeHistory } from './history/make-history.ts';
@@ -101,7 +101,7 @@ export function markBegun(owner: Database, now: Date): Promise<boolean> {
 }
 
 /** The steps for the data that the desk shows first, without deliveries. */
-const BEFORE: readonly ((day: Day) => Promise<void>)[] = [importDay, cancelOrders, tellOfNotTaken];
+const BEFORE: readonly ((day: Day) => Promise<void>)[] = [importDay, cancelOrders, receiveImportProblems];
 
 /** The steps of the day. Floats and card machines change hands before orders go out. */
 const STEPS: readonly ((day: Day) => Promise<void>)[] = [
@@ -109,8 +109,8 @@ const STEPS: readonly ((day: Day) => Promise<void>)[] = [
   placeOrders,
   deliverOrders,
   cancelAtDoors,
-  tellOfPhones,
-  tellOfTheFour,
+  reportDriverDevices,
+  reportDevicesOfFourAccounts,
   bringCashIn,
   arrangeSome,
 ];

@@ -2,7 +2,7 @@ import type { NewOrder } from '../../server/orders/contents/new-order.ts';
 import { importOrders } from '../../server/orders/import/import-orders.ts';
 import { addUnlessThere } from '../../server/platform/database/rows.ts';
 import { silentLog } from '../../server/platform/logging/log.ts';
-import { workWebhooks } from '../../server/shopify/webhooks/work-webhooks.ts';
+import { processWebhooks } from '../../server/shopify/webhooks/process-webhooks.ts';
 import { idOf } from './demo-client.ts';
 import type { Day } from './running-day.ts';
 
@@ -30,7 +30,7 @@ export async function receiveWebhooks(
     const key = { shop_id, webhook_id: idFor(name), id: idOf(`webhook ${name}`), topic: 'orders/create' };
     await addUnlessThere(owner, 'shopify_webhooks', { ...key, ...webhook });
   }
-  await workWebhooks(owner, silentLog, {
+  await processWebhooks(owner, silentLog, {
     shop_id,
     webhook_ids: webhooks.map(({ name }) => idFor(name)),
     now,

@@ -11,7 +11,7 @@ import { machineNow } from '../../server/platform/machine.ts';
 import { addStaff } from '../../server/staff/add-staff.ts';
 import { type Ask, type DemoClient, type DemoSession, demoClient, idOf } from './demo-client.ts';
 import { DAY_DRIVERS } from './demo-day.ts';
-import type { Paper } from './demo-papers.ts';
+import type { Paper } from './demo-documents.ts';
 import { dayDriverEmail } from './demo-staff.ts';
 
 export type Given = {
@@ -113,7 +113,7 @@ export function driverAt({ drivers }: Day, at: number): Person {
 }
 
 /** Pauses between steps. Throws if the server is stopping. */
-export async function breathe({ signal, breath_ms = BREATH_MS }: Day): Promise<void> {
+export async function pause({ signal, breath_ms = BREATH_MS }: Day): Promise<void> {
   await delay(breath_ms);
   signal.throwIfAborted();
 }

@@ -5,7 +5,17 @@ import { comparedCommit, git } from '../test-runs/compared-commit.mjs';
 import { addedLines } from './added-lines.mjs';
 import { englishFaults, textsOf } from './english-rules.mjs';
 
-const SOURCES = ['*.ts', '*.tsx', '*.mjs', '*.css', '*.sql', '*.sh', '*.yml', '*.yaml', ':!database/schema.sql'];
+const SOURCES = [
+  '*.ts',
+  '*.tsx',
+  '*.mjs',
+  '*.css',
+  '*.sql',
+  '*.sh',
+  '*.yml',
+  '*.yaml',
+  ':!database/schema.sql',
+];
 
 /**
  * Checks the lines added since the compared commit against the part of `docs/english.md` that patterns can

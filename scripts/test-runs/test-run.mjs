@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { ensureBrowser } from '../browser.mjs';
 import { ensureInstalled, ROOT } from '../install.mjs';
-import { temporaryPlace } from '../temporary-place.mjs';
+import { temporaryDirectory } from '../temporary-directory.mjs';
 import { failedTests, listed, slowestFiles } from './test-reports.mjs';
 import { measureTimeFactor } from './time-factor.mjs';
 
@@ -33,7 +33,7 @@ export async function beginTestRun(reports) {
   const factor = await measureTimeFactor();
   console.log(`Time limits: ${factor.toFixed(2)} times the base limits`);
   const failed_stages = [];
-  const run_env = { ...process.env, ...temporaryPlace() };
+  const run_env = { ...process.env, ...temporaryDirectory() };
   /** Settles when the output of all stages begun so far is printed. */
   let printed = Promise.resolve();
 

@@ -1,4 +1,4 @@
-import type { AuditedWhat } from '../../contract/operations/audited.ts';
+import type { AuditRowName } from '../../contract/operations/audited.ts';
 import type { Author } from '../platform/actor.ts';
 import type { Random } from '../platform/machine.ts';
 
@@ -10,7 +10,7 @@ export type Facts = Readonly<Record<string, Fact>>;
 /** The facts that an operation reports for the audit (ruling G9). */
 export type AuditedChange = {
   /** The operation's name, such as `confirm_delivery`. */
-  what: AuditedWhat;
+  what: AuditRowName;
   /** The key of the affected record, as in that record's table. */
   subject_id: string | number | null;
   /** The record before and after the change; absent if it did not exist. */

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import type { ContentStore } from '../files/store/content-store.ts';
-import { firstUse } from '../platform/database/migrations/migration-records.ts';
+import { databaseIdentity } from '../platform/database/migrations/migration-records.ts';
 import { type ArchiveWriter, createArchive } from './archive/archive-writer.ts';
-import { copyContents, namedAmong } from './backed-up-contents.ts';
+import { copyContents, selectNamed } from './backed-up-contents.ts';
 import { copyTables } from './copied-tables.ts';
 import { noteBackup } from './known-backups.ts';
 import { describeDatabase, type Manifest } from './manifest.ts';
@@ -49,7 +49,7 @@ export async function backUp(
     if ('into' in target) await takeOverDraft(path, source);
     archive = await createArchive(path, {
       source,
-      named: (contents) => namedAmong(client, contents),
+      named: (contents) => selectNamed(client, contents),
     });
     const sources = { client, live: place.owner, store: place.store };
     const { contents, swept, lost } = await copyContents(sources, archive, on_progress);
@@ -110,7 +110,7 @@ async function waitForAnother(client: pg.ClientBase, path: string): Promise<void
  * including databases restored from it. They are random if the database does not record its first use.
  */
 export async function sourceName(client: Pick<pg.ClientBase, 'query'>): Promise<string> {
-  const first_use = await firstUse(client);
+  const first_use = await databaseIdentity(client);
   if (first_use === undefined) return randomBytes(8).toString('hex');
   return createHash('sha256').update(first_use).digest('hex').slice(0, 16);
 }

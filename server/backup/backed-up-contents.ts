@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { ContentStore } from '../files/store/content-store.ts';
 import { workAhead } from '../platform/concurrency/work-ahead.ts';
 import { errorText } from '../platform/error-text.ts';
-import { joined } from './archive/archive-bytes.ts';
+import { concatBytes } from './archive/archive-bytes.ts';
 import { BackupError } from './archive/archive-format.ts';
 import type { ArchiveWriter } from './archive/archive-writer.ts';
 import type { OnProgress } from './progress.ts';
@@ -92,7 +92,7 @@ async function notErased(client: pg.ClientBase | pg.Pool): Promise<string> {
 }
 
 /** Returns those contents that the snapshot names, as `{shop}/{sha256}`. */
-export async function namedAmong(
+export async function selectNamed(
   client: pg.ClientBase,
   contents: readonly Pick<Content, 'shop_id' | 'sha256'>[],
 ): Promise<Set<string>> {
@@ -141,7 +141,7 @@ async function readContent(
   try {
     const stream = await store.read(shop_id, sha256);
     if (!stream) return { reason: 'it is missing', is_failure: false };
-    const bytes = await joined(stream);
+    const bytes = await concatBytes(stream);
     if (createHash('sha256').update(bytes).digest('hex') === sha256) return { bytes };
     return { reason: 'its bytes differ from the upload', is_failure: false };
   } catch (error) {

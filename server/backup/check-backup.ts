@@ -1,9 +1,9 @@
 import { open, stat } from 'node:fs/promises';
 import { readMigrations } from '../platform/database/migrations/migration-records.ts';
 import { errorText } from '../platform/error-text.ts';
-import { joined } from './archive/archive-bytes.ts';
+import { concatBytes } from './archive/archive-bytes.ts';
 import { BadBackup, type Format } from './archive/archive-format.ts';
-import { passArchive, type Section, sectionData } from './archive/archive-reader.ts';
+import { type Section, sectionData, verifyArchive } from './archive/archive-reader.ts';
 import { admitMigrations, type Manifest, manifestSchema } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { openSecrets } from './sealed-secrets.ts';
@@ -21,7 +21,7 @@ export async function checkBackup(path: string, on_progress: OnProgress) {
   /** Maps keyed by section name; a content's name is `{shop}/{sha256}`. */
   const [contents, tables] = [new Map<string, Section>(), new Map<string, Section>()];
   const metadata = new Map<string, Section>();
-  const { format, sha256 } = await passArchive(path, {
+  const { format, sha256 } = await verifyArchive(path, {
     on_section: (section) => {
       const sections = { file: contents, table: tables, manifest: metadata, secrets: metadata }[section.type];
       sections.set(sections === metadata ? section.type : section.name, section);
@@ -67,7 +67,7 @@ async function readWhole(path: string, format: Format, section: Section | undefi
   if (!section) return Buffer.alloc(0);
   const file = await open(path, 'r');
   try {
-    return await joined(sectionData({ path, file, format }, section));
+    return await concatBytes(sectionData({ path, file, format }, section));
   } finally {
     await file.close();
   }

@@ -6,14 +6,14 @@ import { appliedMigrations, readRecords } from '../platform/database/migrations/
 import { migrate } from '../platform/database/migrations/migrations.ts';
 import { errorText } from '../platform/error-text.ts';
 import { BackupError } from './archive/archive-format.ts';
+import { assertNoOtherContents, assertNoRows } from './assert-empty-target.ts';
 import type { CheckedBackup } from './check-backup.ts';
-import { assertNoOtherContents, assertNoRows } from './empty-place.ts';
 import { type Manifest, tablesOf } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { addMarker, holdMarker, refuseEarlierRestore, removeMarker } from './restore-marker.ts';
 import { loadContents } from './restored-contents.ts';
 import { loadProgress, loadTables } from './restored-tables.ts';
-import { type Additions, takeOffDefinitions } from './table-definitions.ts';
+import { type Additions, dropDefinitions } from './table-definitions.ts';
 
 const { escapeIdentifier } = pg;
 
@@ -42,7 +42,7 @@ export async function restore(
     await client.query('begin');
     if (is_being_restored) await holdMarker(client, backup.sha256);
     const tables = (await tablesOf(client)).map(({ name }) => name);
-    const additions = await takeOffDefinitions(client, tables);
+    const additions = await dropDefinitions(client, tables);
     // No other session can write from here on.
     await assertNoRows(client);
     if (!is_being_restored) {

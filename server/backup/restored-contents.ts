@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Content, LoadableStore } from '../files/store/content-store.ts';
 import { workAhead } from '../platform/concurrency/work-ahead.ts';
-import { joined } from './archive/archive-bytes.ts';
+import { concatBytes } from './archive/archive-bytes.ts';
 import { BadBackup, contentNamed } from './archive/archive-format.ts';
 import { type Archive, type Section, sectionData } from './archive/archive-reader.ts';
 
@@ -24,7 +24,7 @@ export async function loadContents(
     if (!content) throw hashMismatch(archive, section);
     if (await isRight(store, content)) puts.keep(content);
     else {
-      const bytes = await joined(sectionData(archive, section));
+      const bytes = await concatBytes(sectionData(archive, section));
       if (sha256Of(bytes) !== content.sha256) throw hashMismatch(archive, section);
       await puts.put(content, bytes);
     }
@@ -37,7 +37,7 @@ export async function loadContents(
 /** True if the store has the content and it is intact: an interrupted restore may leave damaged files. */
 async function isRight(store: LoadableStore, content: Content): Promise<boolean> {
   const found = await store.read(content.shop_id, content.sha256);
-  return found !== null && sha256Of(await joined(found)) === content.sha256;
+  return found !== null && sha256Of(await concatBytes(found)) === content.sha256;
 }
 
 function sha256Of(bytes: Uint8Array): string {

@@ -40,7 +40,7 @@ export function loadProgress(backup: CheckedBackup, on_progress: OnProgress) {
       report();
     },
     /** Counts loaded bytes of a table's data; `of_rows` is an estimate. */
-    through(of_bytes: number, of_rows: number): void {
+    addLoaded(of_bytes: number, of_rows: number): void {
       bytes.done += of_bytes;
       rows.done += of_rows;
       report();
@@ -102,7 +102,7 @@ async function loadTable(
       yield piece;
       bytes += piece.length;
       const by_now = Math.floor(((rows ?? 0) * bytes) / section.bytes);
-      progress.through(piece.length, by_now - counted);
+      progress.addLoaded(piece.length, by_now - counted);
       counted = by_now;
     }
   };

@@ -10,10 +10,7 @@ export type Additions = readonly string[];
  * privilege beyond ownership, and builds each index once. Locks all tables until the transaction ends.
  * Returns the statements that add indexes, keys and references again.
  */
-export async function takeOffDefinitions(
-  client: pg.ClientBase,
-  tables: readonly string[],
-): Promise<Additions> {
+export async function dropDefinitions(client: pg.ClientBase, tables: readonly string[]): Promise<Additions> {
   const { rows: constraints } = await client.query<Constraint>(CONSTRAINTS, [tables]);
   const { rows: indexes } = await client.query<Index>(INDEXES, [tables]);
   const references = constraints.filter(({ is_reference }) => is_reference);

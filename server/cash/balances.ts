@@ -1,8 +1,8 @@
+import { startOfDay } from '../platform/database/business-day.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { startOfDay } from '../platform/database/shop-day.ts';
 import { sql } from '../platform/database/sql.ts';
-import { orElse } from '../platform/database/transactions.ts';
+import { inSavepoint } from '../platform/database/transactions.ts';
 import type { Movement } from './movements.ts';
 
 export type OwnCash = {
@@ -30,7 +30,7 @@ const UNREADABLE: MaybeCash = { cash_on_hand_fils: null, waiting_fils: 0 };
 /** The same as `cashOf`, but an unreadable balance is null, never zero (ruling A5). */
 export function cashOrUnreadable(tx: Tx, shop_id: number, user_id: string): Promise<MaybeCash> {
   const reading = (): Promise<MaybeCash> => cashOf(tx, shop_id, user_id);
-  return orElse(tx, reading, () => UNREADABLE);
+  return inSavepoint(tx, reading, () => UNREADABLE);
 }
 
 /**
@@ -52,7 +52,7 @@ export async function lockBalanceOf(tx: Tx, user_id: string): Promise<number> {
 }
 
 /** Returns those of the given sources that have a pending movement. */
-export async function waitingSources(
+export async function sourcesPending(
   tx: Tx,
   shop_id: number,
   source_type: Movement['source_type'],

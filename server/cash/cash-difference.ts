@@ -69,17 +69,17 @@ export function differences(rows: Sql<unknown>): Sql<CashDifference> {
 }
 
 /** Lists the names of the facts that differ, for example 'amount, time'; empty if none does. */
-export function differing(facts: Record<string, [found: Sql<unknown>, expected: Sql<unknown>]>) {
+export function namesOfDifferences(facts: Record<string, [found: Sql<unknown>, expected: Sql<unknown>]>) {
   const differ = ([name, [found, expected]]: [string, Sql<unknown>[]]) =>
     [name, sql`${found} is distinct from ${expected}`] as const;
-  return naming(Object.fromEntries(Object.entries(facts).map(differ)));
+  return namesOfFaults(Object.fromEntries(Object.entries(facts).map(differ)));
 }
 
 /**
  * Lists the names of the conditions that are true, for example 'amount, time'; empty if none is. Null counts
  * as false.
  */
-export function naming(wrong: Record<string, Sql<unknown>>): Sql<string> {
+export function namesOfFaults(wrong: Record<string, Sql<unknown>>): Sql<string> {
   const cases = Object.entries(wrong).map(([name, is]) => sql`case when ${is} then ${name} end`);
   return sql<string>`concat_ws(', ', ${sql.join(cases)})`;
 }
@@ -88,7 +88,7 @@ export function naming(wrong: Record<string, Sql<unknown>>): Sql<string> {
 export type CashCheck = Pick<Sql<CashDifference>, 'execute'>;
 
 /** The fields of a stored reply, each as text, with the expected value from the record. */
-export type Said = Record<string, [answered: Sql<unknown>, recorded: Sql<unknown>]>;
+export type ReplyFields = Record<string, [answered: Sql<unknown>, recorded: Sql<unknown>]>;
 
 /**
  * A kind of records that move cash, handed over by the domain: cash itself knows neither orders nor
@@ -97,7 +97,7 @@ export type Said = Record<string, [answered: Sql<unknown>, recorded: Sql<unknown
 export type CashSource = {
   source_type: Movement['source_type'];
   /** The singular name with its article, for example 'a cash delivery'. */
-  called: string;
+  label: string;
   /**
    * Selects for each record that moves cash: shop_id, id, its name as `subject`, the person whose cash it is
    * as `user_id`, and the movement that it must have (from_holder, from_user_id, to_holder, to_user_id,
@@ -105,7 +105,7 @@ export type CashSource = {
    */
   expected: Sql<unknown>;
   /** The stored replies to compare, if the records are made by commands of staff. */
-  answers?: {
+  replies?: {
     endpoints: readonly EndpointName[];
     /**
      * Selects for each record, whether it moves cash or not: shop_id, by_user_id (the sender of the command),
@@ -113,7 +113,7 @@ export type CashSource = {
      * columns that the compared fields use.
      */
     records: Sql<unknown>;
-    said: Said;
+    fields: ReplyFields;
   };
   /** Further checks of these records. */
   checks?: readonly CashCheck[];

@@ -1,4 +1,4 @@
-import type { AuditedWhat } from '../../contract/operations/audited.ts';
+import type { AuditRowName } from '../../contract/operations/audited.ts';
 import { isFils, MAX_AMOUNT_FILS } from '../../contract/rules/amounts/money.ts';
 import { staffOf } from '../identity/find-staff.ts';
 import type { Change, Operation } from '../operations/operation.ts';
@@ -65,7 +65,7 @@ function bookedOf({ user_id, amount_fils }: Bookable, full_name: string, posted:
 }
 
 /** Describes a booking for the audit, and notifies the desk and the person. */
-function bookingChange(what: AuditedWhat, { id, user_id, amount_fils }: Bookable): Change {
+function bookingChange(what: AuditRowName, { id, user_id, amount_fils }: Bookable): Change {
   const touched = [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }] as const;
   return { what, subject_id: id, after: { user_id, amount_fils }, touched };
 }

@@ -63,7 +63,10 @@ async function applyWaitingMovement(
  * Counts the pending movements of all shops, with the age of the oldest in seconds. For the owner's
  * connection.
  */
-export function movementsWaiting(tx: Tx, now: Date): Promise<{ unposted: number; oldest_seconds: number }> {
+export function countPendingMovements(
+  tx: Tx,
+  now: Date,
+): Promise<{ unposted: number; oldest_seconds: number }> {
   const counting = sql<{ unposted: number; oldest_seconds: number }>`
     select count(*)::int as unposted, coalesce(extract(epoch from ${now}::timestamptz - min(recorded_at)), 0)::float as oldest_seconds
     from cash_movements where posted_at is null`;

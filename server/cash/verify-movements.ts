@@ -3,8 +3,8 @@ import {
   type CashCheck,
   type CashDifference,
   type CashSource,
-  differing,
-  naming,
+  namesOfDifferences,
+  namesOfFaults,
 } from './cash-difference.ts';
 
 /** Checks of every movement against its source record, and of pending movements. */
@@ -73,8 +73,8 @@ const whereKnown = (name: string): [Sql<unknown>, Sql<unknown>] => [
 ];
 
 /** Compares every record that moves cash with its movement, and the reverse. */
-export function sourceCheck({ source_type, called, expected }: CashSource): CashCheck {
-  const other = differing({
+export function sourceCheck({ source_type, label: called, expected }: CashSource): CashCheck {
+  const other = namesOfDifferences({
     amount: both('amount_fils'),
     'sender or recipient': both('from_holder', 'from_user_id', 'to_holder', 'to_user_id'),
     reason: both('reason'),
@@ -150,7 +150,7 @@ export const balances = sql<CashDifference>`
   ), compared as (
     select coalesce(s.shop_id, t.shop_id) as shop_id, coalesce(s.user_id, t.user_id) as user_id,
       coalesce(s.fils, 0)::bigint as expected_fils, t.cash_on_hand_fils as found_fils,
-      ${naming({
+      ${namesOfFaults({
         'the balance is not the sum of its posted movements': sql`coalesce(s.fils, 0) <> coalesce(t.cash_on_hand_fils, 0)`,
         'the balance is missing': sql`s.user_id is not null and t.user_id is null`,
         'the balance was last changed when nothing was posted': sql`not ${isWrittenThen}`,

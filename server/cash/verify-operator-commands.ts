@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../platform/database/sql.ts';
-import { field, nameThen } from './answer-check.ts';
-import { type CashDifference, type CashSource, differences, naming } from './cash-difference.ts';
+import { type CashDifference, type CashSource, differences, namesOfFaults } from './cash-difference.ts';
+import { acceptedName, field } from './reply-check.ts';
 
 /**
  * Checks of the operator's bookings, cash from the safe and adjustments, against their commands (decision
@@ -25,17 +25,19 @@ const booked = sql`
 export const operatorCommands: Sql<CashDifference> = differences(sql`
   select coalesce(s.shop_id, k.shop_id) as shop_id, case when s.id is null then 'unexplained_answer'
       when k.command_id is null then 'missing_answer' else 'wrong_answer' end as kind,
-    coalesce(s.subject, 'command ' || k.command_id) as subject, s.user_id, s.id as source_id, ${naming({
-      'nothing is booked for the reply of this command': sql`s.id is null`,
-      'its command has no stored reply': sql`k.command_id is null`,
-      'it was booked by another kind of command': sql`k.command <> s.command`,
-      'the input of its command differs': sql`k.fingerprint <> ${fingerprint}`,
-      'the reply of its command differs': sql`s.id is not null and k.command_id is not null and not coalesce(
+    coalesce(s.subject, 'command ' || k.command_id) as subject, s.user_id, s.id as source_id, ${namesOfFaults(
+      {
+        'nothing is booked for the reply of this command': sql`s.id is null`,
+        'its command has no stored reply': sql`k.command_id is null`,
+        'it was booked by another kind of command': sql`k.command <> s.command`,
+        'the input of its command differs': sql`k.fingerprint <> ${fingerprint}`,
+        'the reply of its command differs': sql`s.id is not null and k.command_id is not null and not coalesce(
         k.answer @> jsonb_build_object('user_id', s.user_id, 'amount_fils', s.amount_fils), false)`,
-      'the reply of its command has another name': sql`
-        a.id is not null and ${field('full_name')} is distinct from ${nameThen(field('full_name'), sql`p.full_name`, sql`s.user_id`)}`,
-      'it was booked at another time than its command': sql`k.recorded_at <> s.recorded_at`,
-    })} as text
+        'the reply of its command has another name': sql`
+        a.id is not null and ${field('full_name')} is distinct from ${acceptedName(field('full_name'), sql`p.full_name`, sql`s.user_id`)}`,
+        'it was booked at another time than its command': sql`k.recorded_at <> s.recorded_at`,
+      },
+    )} as text
   from (${booked}) s
   full join (select *, json_or_null(body) as answer from operator_commands where command in ('cash issue', 'cash adjust')) k
     on k.shop_id = s.shop_id and k.command_id = s.command_id
@@ -46,7 +48,7 @@ export const operatorCommands: Sql<CashDifference> = differences(sql`
 
 export const adjustments: CashSource = {
   source_type: 'cash_adjustment',
-  called: 'an adjustment',
+  label: 'an adjustment',
   expected: sql`
     select a.shop_id, a.id, 'adjustment ' || a.id as subject, a.user_id,
       case when a.amount_fils > 0 then 'adjustment' else 'staff' end as from_holder,
@@ -60,7 +62,7 @@ export const adjustments: CashSource = {
 
 export const issues: CashSource = {
   source_type: 'cash_issue',
-  called: 'cash from the safe',
+  label: 'cash from the safe',
   expected: sql`
     select i.shop_id, i.id, 'cash from the safe ' || i.id as subject, i.user_id,
       'safe' as from_holder, null::uuid as from_user_id, 'staff' as to_holder, i.user_id as to_user_id,

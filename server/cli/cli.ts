@@ -15,7 +15,7 @@ export type OpenDatabase = (options?: {
 export type Patience = { every_ms: number; at_most_ms: number };
 
 /** The connection options for Shopify stores. */
-export type ReachedStore = Omit<StoreOptions, 'owner' | 'box'> & { public_url: string | null };
+export type CliStoreOptions = Omit<StoreOptions, 'owner' | 'box'> & { public_url: string | null };
 
 /** The environment of every command: its terminal and the systems that it uses. */
 export type Cli = {
@@ -24,9 +24,9 @@ export type Cli = {
   /** Writes a chunk of a file: raw, or escaped at a terminal. Resolves when it is written. */
   write(text: string): Promise<void>;
   /** Writes a line to standard error, since the user may redirect the result to a file. */
-  tell(line: string): void;
+  report(line: string): void;
   /** Writes a progress line to standard error; at a terminal it replaces the previous line. */
-  tell_progress(line: string): void;
+  report_progress(line: string): void;
   /** Reads all of standard input. */
   read_in(): Promise<string>;
   /** Undefined without an interactive terminal. */
@@ -37,7 +37,7 @@ export type Cli = {
   /** The environment variables of this process. */
   env: Environment;
   patience: Patience;
-  store: ReachedStore;
+  store: CliStoreOptions;
   /** The scrypt cost for a backup's secrets; undefined for the default. */
   scrypt_N: number | undefined;
 };

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { cashWaitingTooLong } from '../cash/post-waiting-movements.ts';
-import { storeTrouble } from '../files/store/content-store.ts';
+import { findStoreTrouble } from '../files/store/content-store.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import { assertMigrated } from '../platform/database/migrations/migrations.ts';
 import { errorText } from '../platform/error-text.ts';
-import { roomTrouble } from '../platform/logging/troubles.ts';
+import { diskSpaceTrouble } from '../platform/logging/troubles.ts';
 import { machineNow } from '../platform/machine.ts';
 import { type Config, readSettings } from '../platform/settings/config.ts';
 import { settingHints } from '../settings/setting-hints.ts';
@@ -35,7 +35,7 @@ export function addDoctorCommand(program: Command, cli: Cli): void {
 const CHECKED_ELSEWHERE = ['PORT', 'HOST', 'METRICS_PORT', 'DATABASE_URL', 'DATA_DIR'];
 
 async function settingsChecked(
-  { env, tell }: Cli,
+  { env, report: tell }: Cli,
   config: Config,
   problems: readonly string[],
 ): Promise<Checked[]> {
@@ -58,8 +58,8 @@ async function examine(open: OpenInstallation): Promise<Checked[]> {
       { part: 'database', trouble: await troubleOf(() => assertMigrated(owner).then(() => null)) },
       data_dir === null
         ? { part: 'requests', trouble: await troubleOf(() => checkRequests().then(() => null)) }
-        : { part: 'disk', trouble: await troubleOf(() => roomTrouble(data_dir)) },
-      { part: 'files', trouble: await storeTrouble(store) },
+        : { part: 'disk', trouble: await troubleOf(() => diskSpaceTrouble(data_dir)) },
+      { part: 'files', trouble: await findStoreTrouble(store) },
       { part: 'cash', trouble: await troubleOf(() => cashWaitingTooLong(databaseOf(owner), machineNow())) },
     ];
   } finally {

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
 import type pg from 'pg';
-import { tellServers } from '../changes/tell-servers.ts';
+import { notifyServers } from '../changes/notify-servers.ts';
 import type { LoadableStore } from '../files/store/content-store.ts';
 import { openStore } from '../files/store/open-store.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
@@ -169,7 +169,7 @@ export async function openDatabase(
   try {
     if (attached && (await appliedMigrations(pools.owner)).length > 0) await assertMigrated(pools.owner);
     else await migrate(pools.owner);
-    return { owner: databaseOf(pools.owner, { onNews: tellServers(pools.owner) }), close };
+    return { owner: databaseOf(pools.owner, { onNews: notifyServers(pools.owner) }), close };
   } catch (error) {
     await close();
     throw error;

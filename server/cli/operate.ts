@@ -37,11 +37,11 @@ export function shopId(text: string): number {
 }
 
 /** Adds `--shop`, for commands about one shop; see `chosenShop`. */
-export function ofShop(): Option {
+export function shopOption(): Option {
   return new Option('--shop <id>', 'the shop; optional if there is only one').argParser(shopId);
 }
 
-export type OfShop = { shop?: number | undefined };
+export type ShopOption = { shop?: number | undefined };
 
 /** Finds the given shop, or the only one there is. Throws `not_found`, TerminalError. */
 export async function chosenShop(
@@ -81,7 +81,7 @@ export async function withDatabase<T>(
 /** Like `operate`, for work on one shop. */
 export function onShop<T>(
   cli: Cli,
-  { shop }: OfShop,
+  { shop }: ShopOption,
   work: (tx: Tx, operator: Operator) => Promise<T>,
 ): Promise<T> {
   return operate(cli, async (tx) => work(tx, operatorOf((await chosenShop(tx, shop)).shop_id)));
@@ -92,7 +92,7 @@ export function onShop<T>(
  */
 export function onOrder<Input, Answer>(
   cli: Cli,
-  { number, shop }: OfShop & { number: string },
+  { number, shop }: ShopOption & { number: string },
   operation: Runs<Operator, Input, Answer>,
   input: (order_id: string) => NoInfer<Input>,
 ): Promise<Answer> {

@@ -6,7 +6,7 @@ import { VERSION } from '../platform/own-package.ts';
 import { readConfig } from '../platform/settings/config.ts';
 import { addBackupCommands } from './backup/backup-commands.ts';
 import { addCashCommands } from './cash/cash-commands.ts';
-import type { Cli, OpenDatabase, ReachedStore } from './cli.ts';
+import type { Cli, CliStoreOptions, OpenDatabase } from './cli.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addFileCommands } from './files/file-commands.ts';
 import { installationSecrets, openInstallation } from './open-installation.ts';
@@ -35,8 +35,10 @@ export type Terminal = {
 };
 
 /** The systems that commands use besides the database; tests replace them. */
-export type Reached = Partial<Pick<Cli, 'installation' | 'secrets' | 'patience' | 'env' | 'scrypt_N'>> & {
-  shopify?: ReachedStore;
+export type CliEnvironment = Partial<
+  Pick<Cli, 'installation' | 'secrets' | 'patience' | 'env' | 'scrypt_N'>
+> & {
+  shopify?: CliStoreOptions;
 };
 
 const processTerminal: Terminal = {
@@ -78,7 +80,7 @@ export async function runMandoob(
   args: string[],
   open: OpenDatabase,
   { write_out, write_err, write_over, ask, ...rest }: Terminal = processTerminal,
-  reached: Reached = {},
+  reached: CliEnvironment = {},
 ): Promise<number> {
   let is_within_a_line = false;
   /** Writes below a progress line, which stays on screen. */
@@ -135,7 +137,7 @@ export function mandoobProgram(
     patience = { every_ms: 1_000, at_most_ms: 60_000 },
     shopify = reachedStore(),
     scrypt_N,
-  }: Reached = {},
+  }: CliEnvironment = {},
 ): Command {
   const program = new Command('mandoob')
     .version(VERSION, '-V, --version', 'the version of this program')
@@ -148,8 +150,8 @@ export function mandoobProgram(
   const cli: Cli = {
     print: (text) => write_out(`${text}\n`),
     write: write_file,
-    tell: (line) => write_err(`${line}\n`),
-    tell_progress: write_over ?? ((line) => write_err(`${line}\n`)),
+    report: (line) => write_err(`${line}\n`),
+    report_progress: write_over ?? ((line) => write_err(`${line}\n`)),
     read_in,
     ask,
     open,
@@ -177,7 +179,7 @@ export function mandoobProgram(
 }
 
 /** Options for real stores. PUBLIC_URL counts only if it is set here: the server's may differ. */
-function reachedStore(): ReachedStore {
+function reachedStore(): CliStoreOptions {
   const { PUBLIC_URL } = process.env;
   return {
     get public_url() {

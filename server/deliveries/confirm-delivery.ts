@@ -6,13 +6,13 @@ import { paymentLeft, type Settlement, settle } from '../../contract/rules/order
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
 import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
 import { pinFile } from '../files/pin-file.ts';
-import type { AskedCommand, Change } from '../operations/operation.ts';
+import type { Change, CommandWithReads } from '../operations/operation.ts';
 import { commandRoute } from '../operations/route.ts';
-import { takenAtDoor } from '../orders/order-rows.ts';
+import { collectedByActor } from '../orders/order-rows.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
-import { sideBySide } from '../platform/database/transactions.ts';
+import { startTogether } from '../platform/database/transactions.ts';
 import { admitNamedMonth, occurredAt } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { admitProof, conflictOf, durationSeconds } from './delivery-policy.ts';
@@ -43,20 +43,20 @@ export async function confirmDelivery(
   return { ...replyOf(delivery), cash };
 }
 
-export const confirmDeliveryRoute = commandRoute('confirm_delivery', confirmDelivery, askForDelivery);
+export const confirmDeliveryRoute = commandRoute('confirm_delivery', confirmDelivery, sendDeliveryReads);
 
 /** Sends a delivery's reads before the actor is known; row-level security guards them. Locks the order. */
-export function askForDelivery(tx: Tx, { order_id, delivery_image, delivery_note }: ConfirmDelivery) {
-  return sideBySide({
+export function sendDeliveryReads(tx: Tx, { order_id, delivery_image, delivery_note }: ConfirmDelivery) {
+  return startTogether({
     order: lockOrder(tx, order_id),
     shop: readShop(tx),
     image: pinFile(tx, { bucket: 'order-deliveries', ...delivery_image }),
     note: pinFile(tx, { bucket: 'order-deliveries', ...delivery_note }),
-    taken: takenAtDoor(tx, order_id),
+    taken: collectedByActor(tx, order_id),
   });
 }
 
-type DeliveryCommand = AskedCommand<ReturnType<typeof askForDelivery>, DeliveryStage>;
+type DeliveryCommand = CommandWithReads<ReturnType<typeof sendDeliveryReads>, DeliveryStage>;
 
 /** Decides the outcome without writing. An unexpected failure is reported with the current stage. */
 async function decideDelivery(

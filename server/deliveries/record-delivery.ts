@@ -15,7 +15,7 @@ import { recomputeDriverStatus } from '../orders/status/driver-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addRow, changeRows } from '../platform/database/rows.ts';
-import { sideBySide } from '../platform/database/transactions.ts';
+import { startTogether } from '../platform/database/transactions.ts';
 import type { LockedOrder } from './lock-order.ts';
 
 export type DeliveryContext = Command<DeliveryStage> & { tx: Tx; actor: Staff & { driver_id: number } };
@@ -47,7 +47,7 @@ export async function recordDelivery(
   context: DeliveryContext,
   delivery: Delivery,
 ): Promise<CashUpdate | null> {
-  const pending = sideBySide({
+  const pending = startTogether({
     confirmation: insertConfirmation(context, delivery),
     order: delivery.outcome === 'delivered' ? completeOrder(context, delivery) : Promise.resolve(),
     event: recordEvent(context, delivery),

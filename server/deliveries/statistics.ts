@@ -4,9 +4,9 @@ import { cashOrUnreadable, collectedToday } from '../cash/balances.ts';
 import { readRoute } from '../operations/route.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
+import { startOfDay } from '../platform/database/business-day.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { startOfDay } from '../platform/database/shop-day.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
 import { sql } from '../platform/database/sql.ts';
 

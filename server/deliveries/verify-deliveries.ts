@@ -1,13 +1,13 @@
-import { auditedFact, cashUpdateSaid, field, isoText, postedLater } from '../cash/answer-check.ts';
 import {
   type CashCheck,
   type CashSource,
   differences,
-  differing,
   joinCommand,
-  naming,
-  type Said,
+  namesOfDifferences,
+  namesOfFaults,
+  type ReplyFields,
 } from '../cash/cash-difference.ts';
+import { auditedFact, cashUpdateFields, field, isoText, postedLater } from '../cash/reply-check.ts';
 import { sql } from '../platform/database/sql.ts';
 
 /** Checks of orders against their confirmations, and of the amounts collected against the amounts due. */
@@ -27,7 +27,7 @@ const takenAtDoor = sql`
 const completedOrders: CashCheck = differences(sql`
   select coalesce(o.shop_id, c.shop_id) as shop_id, 'wrong_order' as kind,
     'order ' || coalesce(o.order_number, c.order_id::text) as subject, c.user_id, coalesce(o.id, c.order_id) as source_id,
-    ${naming({
+    ${namesOfFaults({
       'it is completed without a confirmation': sql`c.id is null`,
       'it was delivered but is not completed': sql`o.status <> 'completed'`,
       'another driver delivered it': sql`o.driver_id is distinct from c.driver_id`,
@@ -48,7 +48,7 @@ const completedOrders: CashCheck = differences(sql`
  */
 const takenAmounts: CashCheck = differences(sql`
   select t.shop_id, 'wrong_order' as kind, 'order ' || coalesce(o.order_number, t.order_id::text) as subject, t.user_id,
-    t.order_id as source_id, ${naming({
+    t.order_id as source_id, ${namesOfFaults({
       'the amount collected was never due': sql`t.taken_fils <> o.due_amount_fils and a.order_id is null`,
       'less was collected than was due': sql`t.at_full_amount and t.taken_fils < o.due_amount_fils`,
       'it is missing but was delivered': sql`o.id is null`,
@@ -69,7 +69,7 @@ const deliveryEvents = sql`
   where e.kind = 'delivered' or e.detail ? 'confirmation_id'`;
 
 /** Compares an event with its confirmation, except the order's previous status. */
-const eventFields: Parameters<typeof differing>[0] = {
+const eventFields: Parameters<typeof namesOfDifferences>[0] = {
   time: [sql`e.detail ->> 'delivered_at'`, isoText(sql`c.delivered_at`)],
   tender: [sql`e.detail ->> 'tender'`, sql`c.tender`],
   amount: [sql`e.detail ->> 'collected_fils'`, sql`c.collected_fils::text`],
@@ -85,14 +85,14 @@ const deliveryHistory: CashCheck = differences(sql`
   select coalesce(c.shop_id, e.shop_id) as shop_id, case when e.id is null then 'missing_history'
       when c.id is null then 'unexplained_history' else 'wrong_history' end as kind,
     'delivery of order ' || coalesce(o.order_number, c.order_id::text, e.order_id::text) as subject,
-    coalesce(c.user_id, e.actor_user_id) as user_id, coalesce(c.id, e.id) as source_id, ${naming({
+    coalesce(c.user_id, e.actor_user_id) as user_id, coalesce(c.id, e.id) as source_id, ${namesOfFaults({
       'the order’s history has no entry for it': sql`e.id is null`,
       'the order’s history has an entry but nothing is recorded': sql`c.id is null`,
       'the order’s history has it twice': sql`e.lines > 1`,
       'it is in another order’s history': sql`e.order_id <> c.order_id`,
       'the order’s history names another user': sql`c.id is not null and e.id is not null and e.actor_user_id is distinct from c.user_id`,
       'the order’s history has another kind of entry': sql`e.kind <> case when c.conflict is null then 'delivered' else 'conflict' end`,
-      'the order’s history differs': sql`c.id is not null and e.id is not null and ${differing(eventFields)} <> ''`,
+      'the order’s history differs': sql`c.id is not null and e.id is not null and ${namesOfDifferences(eventFields)} <> ''`,
       'the order’s history has another previous status': sql`
         (c.outcome = 'delivered') <> coalesce(e.detail ->> 'from' in ('dispatching', 'delivering'), false) and c.conflict is distinct from 'reassigned'`,
       'the order’s history has an amount that was never due': sql`c.conflict = 'amount_changed' and a.order_id is null`,
@@ -116,7 +116,7 @@ const amountChanges = sql`
 const formerAmounts: CashCheck = differences(sql`
   select coalesce(a.shop_id, e.shop_id) as shop_id, 'wrong_history' as kind,
     'order ' || coalesce(o.order_number, a.order_id::text, e.order_id::text) as subject,
-    null::uuid as user_id, coalesce(a.order_id, e.order_id) as source_id, ${naming({
+    null::uuid as user_id, coalesce(a.order_id, e.order_id) as source_id, ${namesOfFaults({
       'its history lacks an amount that was due': sql`e.order_id is null`,
       'an amount that was due is missing': sql`a.order_id is null`,
       'an amount was replaced at another time than in its history': sql`not e.written_then`,
@@ -147,7 +147,7 @@ const amountsDue: CashCheck = differences(sql`
     select shop_id, order_id, bool_or(net > 0) as led_on from amounts group by shop_id, order_id
   )
   select c.shop_id, 'wrong_order' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, o.id as source_id,
-    ${naming({
+    ${namesOfFaults({
       'the amount due does not follow from its history': sql`m.due is null or (c.led_on and m.net <> 1)`,
     })} as text
   from changed c
@@ -156,7 +156,7 @@ const amountsDue: CashCheck = differences(sql`
 
 const deliveryRecords: CashCheck = differences(sql`
   select c.shop_id, 'wrong_record' as kind, 'delivery of order ' || coalesce(o.order_number, c.order_id::text) as subject,
-    c.user_id, c.id as source_id, ${naming({
+    c.user_id, c.id as source_id, ${namesOfFaults({
       'its driver is another person': sql`d.user_id is distinct from c.user_id`,
       'the order was never given to its driver': sql`a.order_id is null`,
       'it happened after it was recorded': sql`c.delivered_at > c.recorded_at`,
@@ -177,7 +177,7 @@ const statusMet = sql`(
   where e.shop_id = r.shop_id and e.order_id = r.order_id and e.detail ->> 'confirmation_id' = r.id::text limit 1)`;
 
 /** Compares the order in a reply: as the delivery left it, or as a conflicting delivery found it. */
-const orderSaid: Said = {
+const orderSaid: ReplyFields = {
   order: [ofOrder('id'), sql`r.order_id::text`],
   'order number': [ofOrder('order_number'), sql`r.order_number`],
   'status of the order': [
@@ -201,7 +201,7 @@ const orderSaid: Said = {
 
 export const deliverySource: CashSource = {
   source_type: 'delivery_confirmation',
-  called: 'a cash delivery',
+  label: 'a cash delivery',
   expected: sql`
     select c.shop_id, c.id, 'delivery of order ' || coalesce(o.order_number, c.order_id::text) as subject, c.user_id,
       'customers' as from_holder, null::uuid as from_user_id, 'staff' as to_holder, c.user_id as to_user_id,
@@ -211,7 +211,7 @@ export const deliverySource: CashSource = {
     left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
     ${joinCommand('c', 'user_id', sql`'confirm_delivery'`)}
     where c.cash_fils > 0`,
-  answers: {
+  replies: {
     endpoints: ['confirm_delivery'],
     records: sql`
     select c.*, c.user_id as by_user_id, 'confirm_delivery' as endpoint,
@@ -221,13 +221,13 @@ export const deliverySource: CashSource = {
     from delivery_confirmations c
     left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
     left join (${postedLater}) later on later.shop_id = c.shop_id and later.source_id = c.id`,
-    said: {
+    fields: {
       id: [field('confirmation_id'), sql`r.id::text`],
       outcome: [field('outcome'), sql`r.outcome`],
       conflict: [field('conflict'), sql`r.conflict`],
       time: [field('delivered_at'), isoText(sql`r.delivered_at`)],
       cash: [sql`k.answer -> 'cash' ->> 'amount_fils'`, sql`nullif(r.cash_fils, 0)::text`],
-      ...cashUpdateSaid('confirm_delivery', sql`(r.cash_fils > 0)`),
+      ...cashUpdateFields('confirm_delivery', sql`(r.cash_fils > 0)`),
       ...orderSaid,
     },
   },

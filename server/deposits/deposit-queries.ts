@@ -1,5 +1,5 @@
 import type { Deposits } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
-import { cashOrUnreadable, waitingSources } from '../cash/balances.ts';
+import { cashOrUnreadable, sourcesPending } from '../cash/balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';
 import { readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
@@ -15,7 +15,7 @@ export async function listDeposits(tx: Tx, actor: Staff, before: string | undefi
   const { rows: found } = await depositsBefore(actor.shop_id, place).execute(tx);
   const page = found.slice(0, DEPOSITS_A_PAGE);
   const ids = page.map(({ id }) => id);
-  const waiting = await waitingSources(tx, actor.shop_id, 'bank_deposit', ids);
+  const waiting = await sourcesPending(tx, actor.shop_id, 'bank_deposit', ids);
   return {
     deposits: page.map(({ document_path, document_sha256, created_at, ...deposit }) => ({
       ...deposit,

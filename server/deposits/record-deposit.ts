@@ -15,7 +15,7 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
-import { sideBySide } from '../platform/database/transactions.ts';
+import { startTogether } from '../platform/database/transactions.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 
@@ -36,7 +36,7 @@ export async function recordDeposit(
   if (amount_fils === 0) throw new Problem('invalid_amount');
   const { manager_signature, invoice_image, receipt } = input;
   const files = { manager_signature, invoice_image, receipt };
-  const reads = sideBySide({ shop: readShop(tx) });
+  const reads = startTogether({ shop: readShop(tx) });
   const pinned = pinFiles(tx, 'bank-deposits', files);
   stage('record');
   const { time_zone } = await reads.shop;
@@ -69,7 +69,7 @@ export async function recordDeposit(
     occurred_at,
     created_at: now,
   };
-  const written = sideBySide({
+  const written = startTogether({
     is_new: addUnlessThere(tx, 'bank_deposits', deposit, ['shop_id', 'reference']),
     posted: postMovement(tx, {
       shop_id,

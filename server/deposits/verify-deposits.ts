@@ -1,12 +1,12 @@
-import { cashUpdateSaid, field, isoText, postedLater } from '../cash/answer-check.ts';
 import {
   type CashCheck,
   type CashSource,
   differences,
   joinCommand,
-  naming,
+  namesOfFaults,
 } from '../cash/cash-difference.ts';
-import { LATE_AT_MOST } from '../cash/handed-over-at.ts';
+import { MAX_RECORDING_DELAY } from '../cash/handed-over-at.ts';
+import { cashUpdateFields, field, isoText, postedLater } from '../cash/reply-check.ts';
 import { sql } from '../platform/database/sql.ts';
 
 /** The earliest time zone, for the latest business day; a shop's own zone may have changed since. */
@@ -14,9 +14,9 @@ const EARLIEST_ZONE = sql`interval '14 hours'`;
 
 const depositRecords: CashCheck = differences(sql`
   select d.shop_id, 'wrong_record' as kind, 'deposit ' || d.reference as subject, d.manager_id as user_id,
-    d.id as source_id, ${naming({
+    d.id as source_id, ${namesOfFaults({
       'it happened after it was recorded': sql`d.occurred_at > d.created_at`,
-      'it was recorded too late': sql`d.created_at > d.occurred_at + ${LATE_AT_MOST}`,
+      'it was recorded too late': sql`d.created_at > d.occurred_at + ${MAX_RECORDING_DELAY}`,
       'its date is after the day it was recorded': sql`
         d.deposit_date > (d.created_at at time zone 'UTC' + ${EARLIEST_ZONE})::date`,
     })} as text
@@ -24,7 +24,7 @@ const depositRecords: CashCheck = differences(sql`
 
 export const depositSource: CashSource = {
   source_type: 'bank_deposit',
-  called: 'a bank deposit',
+  label: 'a bank deposit',
   expected: sql`
     select d.shop_id, d.id, 'deposit ' || d.reference as subject, d.manager_id as user_id,
       'staff' as from_holder, d.manager_id as from_user_id, 'bank' as to_holder, null::uuid as to_user_id,
@@ -32,19 +32,19 @@ export const depositSource: CashSource = {
       d.command_id, d.manager_id as recorded_by, d.occurred_at, k.recorded_at
     from bank_deposits d
     ${joinCommand('d', 'manager_id', sql`'record_deposit'`)}`,
-  answers: {
+  replies: {
     endpoints: ['record_deposit'],
     records: sql`
     select d.*, d.manager_id as by_user_id, 'record_deposit' as endpoint, d.manager_id as user_id,
       null::timestamptz as recorded_at, 'deposit ' || d.reference as subject, later.source_id is not null as posted_later
     from bank_deposits d
     left join (${postedLater}) later on later.shop_id = d.shop_id and later.source_id = d.id`,
-    said: {
+    fields: {
       id: [field('id'), sql`r.id::text`],
       reference: [field('reference'), sql`r.reference`],
       amount: [field('amount_fils'), sql`r.amount_fils::text`],
       cash: [sql`k.answer -> 'cash' ->> 'amount_fils'`, sql`r.amount_fils::text`],
-      ...cashUpdateSaid('record_deposit', sql`true`),
+      ...cashUpdateFields('record_deposit', sql`true`),
       'time of recording': [field('created_at'), isoText(sql`r.created_at`)],
     },
   },

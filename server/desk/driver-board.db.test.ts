@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { answer as stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
+import { response as stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
 import {
   type ArrangeDriverStops,
-  answer as driverStopsArranged,
+  response as driverStopsArranged,
 } from '../../contract/operations/desk/drivers/arrange-driver-stops.schema.ts';
 import {
   type BoardDriver,
-  answer as driverBoard,
+  response as driverBoard,
 } from '../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { leftBy } from '../../tests/support/audit.ts';
@@ -318,8 +318,8 @@ describe('the desk moves a stop to another driver', () => {
       .select('user_ids')
       .where('shop_id', '=', shop.shop_id)
       .execute();
-    const told = new Set(rows.flatMap(({ user_ids }) => user_ids));
-    expect(told).toEqual(new Set([shop.driver.user_id, shop.driver2.user_id]));
+    const notified = new Set(rows.flatMap(({ user_ids }) => user_ids));
+    expect(notified).toEqual(new Set([shop.driver.user_id, shop.driver2.user_id]));
     expect((await column(shop.driver2)).stops[1]).toMatchObject({ id: mine, version: 2 });
   });
 

@@ -15,7 +15,7 @@ import { stopsOfShop } from '../orders/stops/stops-of-shop.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
-import { orElse } from '../platform/database/transactions.ts';
+import { inSavepoint } from '../platform/database/transactions.ts';
 import { driversAndRoles } from '../staff/drivers.ts';
 
 /** Reads the shop's drivers with their stops, cash and devices, in a constant number of queries. */
@@ -29,7 +29,7 @@ export async function readDriverBoard(tx: Tx, { shop_id }: Staff, now: Date): Pr
     driversLastSeen(tx, shop_id),
   ]);
   // Read separately: if balances cannot be read, everything else is shown (ruling A5).
-  const held = await orElse(
+  const held = await inSavepoint(
     tx,
     () => cashOfStaff(tx, shop_id),
     () => null,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Holdings } from '../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
-import { answer as driverBoard } from '../../contract/operations/desk/drivers/read-driver-board.schema.ts';
+import { response as driverBoard } from '../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { assignOrder } from '../../tests/support/operations.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';

@@ -1,11 +1,14 @@
 import type { Holdings } from '../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
 import { cashExpected } from '../../contract/rules/orders/to-collect.ts';
-import { type HolderRow, holdersWithRest } from '../cash/holders-with-rest.ts';
-import { movedToday } from '../cash/moved-beyond-staff.ts';
+import {
+  type HolderRow,
+  holdersWithSettlementDifference,
+} from '../cash/holders-with-settlement-difference.ts';
+import { movedToday } from '../cash/moved-today.ts';
 import { unsettledDevices } from '../devices/list-devices.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { disabledStaff } from '../handovers/handover-queries.ts';
-import { newestEnds } from '../handovers/newest-ends.ts';
+import { latestDayEnds } from '../handovers/latest-day-ends.ts';
 import { readRoute } from '../operations/route.ts';
 import { paymentsOnTheRoad } from '../orders/stops/payments-on-the-road.ts';
 import type { Staff } from '../platform/actor.ts';
@@ -17,7 +20,7 @@ import { unexplainedOf } from './unexplained.ts';
 /** Reads who holds the shop's cash and how much is unexplained. Scans only the last days of the book. */
 export async function readHoldings(tx: Tx, { shop_id }: Staff, now: Date): Promise<Holdings> {
   const { time_zone } = await readShop(tx);
-  const rows = await holdersWithRest(tx, shop_id, newestEnds(shop_id, now));
+  const rows = await holdersWithSettlementDifference(tx, shop_id, latestDayEnds(shop_id, now));
   const unsent = await unsentOfStaff(tx, shop_id);
   const disabled = await disabledStaff(tx);
   const out = await toCollect(tx, shop_id);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { holdersWithRest } from '../cash/holders-with-rest.ts';
+import { holdersWithSettlementDifference } from '../cash/holders-with-settlement-difference.ts';
 import { unsettledDevices } from '../devices/list-devices.ts';
-import { newestEnds } from '../handovers/newest-ends.ts';
+import { latestDayEnds } from '../handovers/latest-day-ends.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
@@ -50,7 +50,7 @@ export async function addUpUnexplained(owner: Database, now: Date, stopping: Abo
 }
 
 async function unexplainedIn(tx: Tx, shop_id: number, now: Date): Promise<number> {
-  const holders = await holdersWithRest(tx, shop_id, newestEnds(shop_id, now));
+  const holders = await holdersWithSettlementDifference(tx, shop_id, latestDayEnds(shop_id, now));
   const found = unexplainedOf(holders, await unsettledDevices(tx, shop_id, now));
   return found.reduce((sum, { amount_fils }) => sum + (amount_fils ?? 0), 0);
 }

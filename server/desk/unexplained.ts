@@ -1,5 +1,5 @@
 import type { Unexplained } from '../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
-import type { HolderRow } from '../cash/holders-with-rest.ts';
+import type { HolderRow } from '../cash/holders-with-settlement-difference.ts';
 import type { UnsettledDevice } from '../devices/list-devices.ts';
 
 /** Lists the unexplained amounts with their users, none twice, the largest first and unknown amounts last. */

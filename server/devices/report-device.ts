@@ -39,7 +39,7 @@ export async function reportDevice(
   tx: Tx,
   _actor: Staff,
   report: Report,
-  { now, changed, heard, unchanged }: Operation,
+  { now, changed, deviceReported, unchanged }: Operation,
 ): Promise<DeviceReported> {
   const { device_id, name, ...content } = report;
   const text = JSON.stringify({ ...content, open: content.open.map(withMadeAt(now)) });
@@ -57,7 +57,7 @@ export async function reportDevice(
     const touched = [{ topic: 'devices', subject_id: device_id, audience: 'desk', user_ids }] as const;
     const closed = settled.filter(({ number }) => taken.newly_closed.includes(number));
     // Pending and arrived numbers are no user's decision, so they are not audited.
-    if (!is_first && !newly_broken && closed.length === 0) heard(touched);
+    if (!is_first && !newly_broken && closed.length === 0) deviceReported(touched);
     else {
       const after = {
         is_first,

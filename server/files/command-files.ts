@@ -6,7 +6,7 @@ import type { BodyPart } from '../platform/http/multipart.ts';
 import { Problem } from '../platform/problem.ts';
 import { lockOwnContents } from './content-lock.ts';
 import { admitType, fileTypeOf } from './file-policy.ts';
-import { type CameWith, cameWith } from './pin-file.ts';
+import { type SentFiles, sentFilesOf } from './pin-file.ts';
 import { type Arrived, type ContentStore, storeProblem } from './store/content-store.ts';
 
 /** Implements the file part of commands on this store. */
@@ -57,7 +57,7 @@ function arrivedFiles(
   { arrived, failure }: { arrived: Arrived[]; failure: unknown },
 ): ArrivedFiles {
   const hashes = arrived.map(({ sha256 }) => sha256);
-  const sizes: CameWith = new Map(parts.map(({ name, bytes }) => [name, bytes.byteLength]));
+  const sizes: SentFiles = new Map(parts.map(({ name, bytes }) => [name, bytes.byteLength]));
 
   async function place(shop_id: number): Promise<{ fresh: string[]; failed: unknown }> {
     const outcomes = await Promise.allSettled(arrived.map((one) => one.place(shop_id)));
@@ -78,7 +78,7 @@ function arrivedFiles(
       const locked = hashes.length > 0 ? lockOwnContents(tx, hashes) : Promise.resolve();
       // `within` awaits it and reports a failure. If it is not called, the transaction has failed anyway.
       locked.catch(() => undefined);
-      cameWith.set(tx, sizes);
+      sentFilesOf.set(tx, sizes);
       const placed = new Set<string>();
       return {
         placed: () => placed,

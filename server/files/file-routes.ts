@@ -74,7 +74,7 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
     body_types: FILE_TYPES,
   });
 
-  addOperation(app, services, 'sign_file', async (tx, actor, { body }, { now, looked }) => {
+  addOperation(app, services, 'sign_file', async (tx, actor, { body }, { now, viewed: looked }) => {
     const is_version = body.sha256 ? sql`sha256 = ${body.sha256}` : sql`true`;
     const newest = sql<{ id: string; erased_at: Date | null }>`
       select id, erased_at from files

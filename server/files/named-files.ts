@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely';
 import { fileSegment } from '../../contract/rules/names.ts';
 import {
   type Bucket,
-  besideDeposit,
-  besideFloat,
   collectionPaths,
   DELIVERY_IMAGE,
   deliveryNoteName,
+  depositPathsAt,
   type FileType,
-  handoverNames,
+  floatPathsAt,
+  handoverPathsIn,
   parseDeliveryPath,
 } from '../../contract/rules/storage-paths.ts';
 import type { Database, Tables } from '../platform/database/database.ts';
@@ -111,7 +111,7 @@ function handoverEndings({ handover_type, handover_reference, driver_id, admin_i
     return { staff: user_signature, own: manager_signature, receipt: '' };
   }
   // Only a collection has no driver.
-  const names = handoverNames({ handover_type, handover_reference, driver_id: driver_id ?? 0, admin_id });
+  const names = handoverPathsIn({ handover_type, handover_reference, driver_id: driver_id ?? 0, admin_id });
   return {
     staff: `/${names.driver_signature}`,
     own: `/${names.admin_signature}`,
@@ -123,7 +123,7 @@ function filesOfDeposit(row: Selectable<Tables['bank_deposits']>): NamedFile[] {
   const { shop_id, manager_id: user_id, reference, created_at: recorded_at } = row;
   // Slip and signature are next to the receipt, the only path in the record (ruling D6).
   const base = row.deposit_document_url.replace(/\.pdf$/, '');
-  const { receipt, invoice_image, manager_signature } = besideDeposit(base);
+  const { receipt, invoice_image, manager_signature } = depositPathsAt(base);
   const is_own = base.endsWith(`/${fileSegment(reference, user_id)}`);
   const record = `deposit ${reference}`;
   const file = naming({ shop_id, record, bucket: 'bank-deposits', user_id, recorded_at, erased_at: null });
@@ -137,7 +137,7 @@ function filesOfDeposit(row: Selectable<Tables['bank_deposits']>): NamedFile[] {
 function filesOfFloat(row: Selectable<Tables['cash_floats']>): NamedFile[] {
   const { shop_id, recorded_by: user_id, reference, recorded_at } = row;
   const base = row.receipt_url.replace(/\.pdf$/, '');
-  const { receipt, admin_signature, manager_signature } = besideFloat(base);
+  const { receipt, admin_signature, manager_signature } = floatPathsAt(base);
   const is_own = base.endsWith(`/${reference}`);
   const file = naming({
     shop_id,

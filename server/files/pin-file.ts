@@ -3,16 +3,16 @@ import type { NamedFile } from '../operations/command-files.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { sideBySide } from '../platform/database/transactions.ts';
+import { startTogether } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import { addVersion, type Version } from './add-version.ts';
 import { typeOfName } from './file-policy.ts';
 
 /** The files that were sent with a command: their sizes in bytes by SHA-256. */
-export type CameWith = ReadonlyMap<string, number>;
+export type SentFiles = ReadonlyMap<string, number>;
 
 /** The files sent with each transaction's command. */
-export const cameWith = new WeakMap<Tx, CameWith>();
+export const sentFilesOf = new WeakMap<Tx, SentFiles>();
 
 /**
  * Pins the version of a path with these bytes for the transaction's actor, and adds it first if it was sent
@@ -25,7 +25,7 @@ export async function pinFile(
   const type = typeOfName(path);
   if (!type) throw new Problem('file_missing', path);
   const version = { bucket, path, sha256, type };
-  const bytes = cameWith.get(tx)?.get(sha256);
+  const bytes = sentFilesOf.get(tx)?.get(sha256);
   const added = bytes === undefined ? undefined : await addVersion(tx, { ...version, bytes }, true);
   const pinned = added ?? (await firstRow(tx, pinningUploaded(version)));
   if (!pinned) throw new Problem('file_missing', path);
@@ -51,7 +51,7 @@ export function pinFiles<Field extends string>(
   const pinning = Object.entries<NamedFile>(files).map(
     ([field, { path, sha256 }]) => [field, pinFile(tx, { bucket, path, sha256 })] as const,
   );
-  const pins = sideBySide<Record<string, Promise<string>>>(Object.fromEntries(pinning));
+  const pins = startTogether<Record<string, Promise<string>>>(Object.fromEntries(pinning));
   return async (field, path) => {
     const pinned = pins[field];
     if (!pinned || files[field].path !== path) throw Problem.ofInput(`${field}.path`, `must be ${path}`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
 /** Bytes of the store that do not match their hash. */
-export class OtherBytes extends Error {
+export class HashMismatch extends Error {
   constructor(sha256: string) {
     super(`the file store returned wrong bytes for content ${sha256}: run mandoob files verify`);
     this.name = 'OtherBytes';
@@ -25,6 +25,6 @@ async function* verified(content: Readable, sha256: string): AsyncGenerator<Buff
     if (held) yield held;
     held = piece;
   }
-  if (hash.digest('hex') !== sha256) throw new OtherBytes(sha256);
+  if (hash.digest('hex') !== sha256) throw new HashMismatch(sha256);
   if (held) yield held;
 }

@@ -1,19 +1,19 @@
-import { field, isoText, nameThen } from '../cash/answer-check.ts';
 import {
   type CashCheck,
   type CashSource,
   differences,
   joinCommand,
-  naming,
+  namesOfFaults,
 } from '../cash/cash-difference.ts';
-import { LATE_AT_MOST } from '../cash/handed-over-at.ts';
+import { MAX_RECORDING_DELAY } from '../cash/handed-over-at.ts';
+import { acceptedName, field, isoText } from '../cash/reply-check.ts';
 import { sql } from '../platform/database/sql.ts';
 
 const floatRecords: CashCheck = differences(sql`
-  select f.shop_id, 'wrong_record' as kind, 'float ' || f.reference as subject, f.admin_id as user_id, f.id as source_id, ${naming(
+  select f.shop_id, 'wrong_record' as kind, 'float ' || f.reference as subject, f.admin_id as user_id, f.id as source_id, ${namesOfFaults(
     {
       'it happened after it was recorded': sql`f.completed_at > f.recorded_at`,
-      'it was recorded too late': sql`f.recorded_at > f.completed_at + ${LATE_AT_MOST}`,
+      'it was recorded too late': sql`f.recorded_at > f.completed_at + ${MAX_RECORDING_DELAY}`,
     },
   )} as text
   from cash_floats f`);
@@ -21,7 +21,7 @@ const floatRecords: CashCheck = differences(sql`
 /** Floats: cash moved between the safe and an admin, signed by a manager and the admin. */
 export const floatSource: CashSource = {
   source_type: 'cash_float',
-  called: 'a float',
+  label: 'a float',
   expected: sql`
     select f.shop_id, f.id, 'float ' || f.reference as subject, f.admin_id as user_id,
       case f.direction when 'issue' then 'safe' else 'staff' end as from_holder,
@@ -32,14 +32,14 @@ export const floatSource: CashSource = {
       f.command_id, f.recorded_by, f.completed_at as occurred_at, k.recorded_at
     from cash_floats f
     ${joinCommand('f', 'recorded_by', sql`'record_float'`)}`,
-  answers: {
+  replies: {
     endpoints: ['record_float'],
     records: sql`
     select f.*, f.recorded_by as by_user_id, 'record_float' as endpoint, f.admin_id as user_id, 'float ' || f.reference as subject,
       p.full_name
     from cash_floats f
     left join profiles p on p.id = f.admin_id`,
-    said: {
+    fields: {
       id: [field('id'), sql`r.id::text`],
       reference: [field('reference'), sql`r.reference`],
       direction: [field('direction'), sql`r.direction`],
@@ -47,7 +47,7 @@ export const floatSource: CashSource = {
       admin: [field('admin_id'), sql`r.admin_id::text`],
       'name of the admin': [
         field('admin_name'),
-        nameThen(field('admin_name'), sql`r.full_name`, sql`r.admin_id`),
+        acceptedName(field('admin_name'), sql`r.full_name`, sql`r.admin_id`),
       ],
       time: [field('completed_at'), isoText(sql`r.completed_at`)],
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { MachineRow } from '../../contract/operations/desk/machines/list-card-machines.schema.ts';
-import type { MachineStory } from '../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
+import type { CardMachineHistory } from '../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import { asRequest, outcome } from '../../tests/support/row-security.ts';
@@ -39,7 +39,7 @@ const named = async (number: string) => {
   if (!machine) throw new Error(`${number} is not listed`);
   return machine;
 };
-async function storyOf(number: string): Promise<MachineStory> {
+async function storyOf(number: string): Promise<CardMachineHistory> {
   const { id } = await named(number);
   const path = `/api/machines/story?card_machine_id=${id}`;
   return (await app.send('GET', path, { as: shop.manager.session_id })).json();

@@ -1,5 +1,5 @@
 import type { MachineRow } from '../../contract/operations/desk/machines/list-card-machines.schema.ts';
-import type { MachineStory } from '../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
+import type { CardMachineHistory } from '../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
 import { readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -40,10 +40,10 @@ export const listCardMachinesRoute = readRoute('list_card_machines', async ({ tx
   machines: await listMachinesAtDesk(tx, actor),
 }));
 
-type Happened = Omit<MachineStory['story'][number], 'happened_at'> & { happened_at: Date };
+type Happened = Omit<CardMachineHistory['story'][number], 'happened_at'> & { happened_at: Date };
 
 /** Returns the handovers and changes of a card machine, newest first. Throws `not_found`. */
-export async function readMachineStory(tx: Tx, { shop_id }: Staff, id: string): Promise<MachineStory> {
+export async function readMachineStory(tx: Tx, { shop_id }: Staff, id: string): Promise<CardMachineHistory> {
   const machine = await findRow(tx, 'card_machines', { shop_id, id }, ['number']);
   if (!machine) throw new Problem('not_found');
   const reading = sql<Happened>`select * from card_machine_story(${shop_id}, ${id}::uuid)`;

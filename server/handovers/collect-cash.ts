@@ -14,7 +14,7 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { sideBySide } from '../platform/database/transactions.ts';
+import { startTogether } from '../platform/database/transactions.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { badReference } from './day-handover.ts';
@@ -39,7 +39,7 @@ export async function collectCash(
   const { handover_reference, staff_user_id, amount_fils, user_signature, manager_signature } = input;
   if (amount_fils === 0) throw new Problem('invalid_amount');
   if (staff_user_id === actor.user_id) throw new Problem('own_cash');
-  const pending = sideBySide({ staff: staffOf(context, staff_user_id) });
+  const pending = startTogether({ staff: staffOf(context, staff_user_id) });
   const pinned = pinFiles(tx, 'cash-handovers', { manager_signature, user_signature });
   stage('record');
   const staff = await pending.staff;

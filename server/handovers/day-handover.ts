@@ -15,7 +15,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
 import { sql } from '../platform/database/sql.ts';
-import { sideBySide } from '../platform/database/transactions.ts';
+import { startTogether } from '../platform/database/transactions.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { listCardMachines, moveCardMachine } from './card-machines.ts';
@@ -41,7 +41,7 @@ export async function handOver<Input extends StartHandover | EndHandover>(
   const { tx, actor, now, stage } = context;
   const { driver_id, handover_reference, amount_fils, card_machine_id } = input;
   const { driver_signature, admin_signature, receipt } = input;
-  const pending = sideBySide({
+  const pending = startTogether({
     driver: lockDriver(tx, driver_id),
     shop: readShop(tx),
     machine: handMachine(context, input),

@@ -9,7 +9,7 @@ import { usersOfDrivers } from '../orders/order-events.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tables, Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
-import { sideBySide } from '../platform/database/transactions.ts';
+import { startTogether } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 
 export type HandoverContext = Command<CashStage> & { tx: Tx; actor: Staff };
@@ -57,7 +57,7 @@ export async function recordHandover(
   } as const;
   const holder_driver_id = handover_type === 'start' ? driver_id : null;
   const holders = machine ? [machine.holder_driver_id, holder_driver_id] : [];
-  const pending = sideBySide({
+  const pending = startTogether({
     admitted,
     is_new: addUnlessThere(tx, 'cash_handovers', row, ['shop_id', 'handover_reference']),
     users: usersOfDrivers(tx, shop_id, holders),

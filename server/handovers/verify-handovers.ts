@@ -1,12 +1,12 @@
-import { field, isoText } from '../cash/answer-check.ts';
 import {
   type CashCheck,
   type CashSource,
   differences,
   joinCommand,
-  naming,
+  namesOfFaults,
 } from '../cash/cash-difference.ts';
-import { LATE_AT_MOST } from '../cash/handed-over-at.ts';
+import { MAX_RECORDING_DELAY } from '../cash/handed-over-at.ts';
+import { field, isoText } from '../cash/reply-check.ts';
 import { sql } from '../platform/database/sql.ts';
 
 const endpoint = sql`
@@ -14,7 +14,7 @@ const endpoint = sql`
 
 const handoverRecords: CashCheck = differences(sql`
   select h.shop_id, 'wrong_record' as kind, h.handover_type || ' ' || h.handover_reference as subject,
-    h.staff_user_id as user_id, h.id as source_id, ${naming({
+    h.staff_user_id as user_id, h.id as source_id, ${namesOfFaults({
       'its reference is of another handover': sql`
         case h.handover_type
           when 'collection' then not starts_with(h.handover_reference, h.staff_user_id || '_' || h.admin_id || '_')
@@ -26,7 +26,7 @@ const handoverRecords: CashCheck = differences(sql`
         select from drivers own where own.shop_id = h.shop_id and own.user_id = h.staff_user_id
           and own.created_at < k.recorded_at - interval '1 minute')`,
       'it happened after it was recorded': sql`h.completed_at > h.recorded_at`,
-      'it was recorded too late': sql`h.recorded_at > h.completed_at + ${LATE_AT_MOST}`,
+      'it was recorded too late': sql`h.recorded_at > h.completed_at + ${MAX_RECORDING_DELAY}`,
       'its notes name another person': sql`h.handover_type = 'collection' and not starts_with(h.notes,
         'Cash collected from ' || (json_or_null(k.body) ->> 'full_name') || ' to ')`,
     })} as text
@@ -37,7 +37,7 @@ const handoverRecords: CashCheck = differences(sql`
 
 export const handoverSource: CashSource = {
   source_type: 'cash_handover',
-  called: 'a handover of cash',
+  label: 'a handover of cash',
   expected: sql`
     select h.shop_id, h.id, replace(r.reason, '_', ' ') || ' ' || h.handover_reference as subject,
       h.staff_user_id as user_id,
@@ -50,13 +50,13 @@ export const handoverSource: CashSource = {
       when 'start' then 'start_handover' when 'end' then 'end_handover' else 'collection' end as reason) r
     ${joinCommand('h', 'admin_id', endpoint)}
     where h.amount_fils > 0`,
-  answers: {
+  replies: {
     endpoints: ['start_handover', 'end_handover', 'collect_cash'],
     records: sql`
     select h.*, h.admin_id as by_user_id, ${endpoint} as endpoint, h.staff_user_id as user_id,
       h.handover_type || ' ' || h.handover_reference as subject
     from cash_handovers h`,
-    said: {
+    fields: {
       id: [field('id'), sql`r.id::text`],
       reference: [field('handover_reference'), sql`r.handover_reference`],
       amount: [field('amount_fils'), sql`r.amount_fils::text`],

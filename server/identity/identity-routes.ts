@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { MAX_PASSWORD_LENGTH } from '../../contract/rules/sign-in/passwords.ts';
 import { text } from '../../contract/schemas/fields.ts';
 import { requestOrigin } from '../operations/add-command.ts';
-import { fewAtOnce } from '../platform/concurrency/few-at-once.ts';
+import { limitConcurrency } from '../platform/concurrency/limit-concurrency.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { App } from '../platform/http/endpoint.ts';
 import { forgetBody, parseJson, readBody } from '../platform/http/read-body.ts';
@@ -15,7 +15,7 @@ import { describeAuth } from './auth-openapi.ts';
 import { type AccessToken, accessTokens, bearerOf } from './sessions/access-tokens.ts';
 import { SIGN_OUT_SCOPES, signOut } from './sessions/own-sessions.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
-import { liveAccount, sessionAnswer, userAnswer } from './sessions/session-answer.ts';
+import { liveAccount, sessionResponse, userResponse } from './sessions/session-response.ts';
 import { knownDevices } from './sign-in/known-devices.ts';
 import { type OpenedSession, signIn } from './sign-in/sign-in.ts';
 import { attemptCounters } from './sign-in/sign-in-limits.ts';
@@ -52,12 +52,12 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
   const facts = (c: AuthContext) => ({ now: services.now(), origin: originOf(c) });
   const countersFor = attemptCounters(services);
   const devices = knownDevices(services.auth_secrets, services.random);
-  const limitRefreshes = fewAtOnce(REFRESHES_AT_ONCE, REFRESHES_WAITING_MAX);
+  const limitRefreshes = limitConcurrency(REFRESHES_AT_ONCE, REFRESHES_WAITING_MAX);
   describeAuth(app);
 
   const responseOf = (c: AuthContext, opened: OpenedSession) => {
     c.set('user_id', opened.account.user_id);
-    return sessionAnswer(tokens, opened);
+    return sessionResponse(tokens, opened);
   };
   const passwordSession = async (c: AuthContext) => {
     const input = await readGrant(c, passwordGrant);
@@ -115,7 +115,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
       const { session_id } = tokenOf(c, tokens.read);
       const account = await inTransaction(requests, (tx) => liveAccount(tx, session_id));
       if (!account) throw new AuthError('session_not_found');
-      return c.json(userAnswer(account));
+      return c.json(userResponse(account));
     }),
   );
 }

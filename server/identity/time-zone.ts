@@ -3,7 +3,7 @@ import { wallTimeOf } from '../../contract/rules/dates/wall-clock.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { orElse } from '../platform/database/transactions.ts';
+import { inSavepoint } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { Problem } from '../platform/problem.ts';
 
@@ -35,7 +35,7 @@ function clocksOfDatabase(tx: Tx, time_zone: string): Promise<Clocks | null> {
   const reading = sql<Clocks>`select
     to_char(${WINTER}::timestamptz at time zone ${time_zone}::text, ${shown}::text) as winter,
     to_char(${SUMMER}::timestamptz at time zone ${time_zone}::text, ${shown}::text) as summer`;
-  return orElse<Clocks | null>(
+  return inSavepoint<Clocks | null>(
     tx,
     () => oneRow(tx, reading),
     (error) => {

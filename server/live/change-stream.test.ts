@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BEAT_MS } from '../../contract/rules/changes-stream.ts';
+import { HEARTBEAT_MS } from '../../contract/rules/changes-stream.ts';
 import type { Hint } from '../changes/read-feed.ts';
 import { type ChangeStream, changeStream, type Frame } from './change-stream.ts';
 import { cursorText, readCursor } from './cursor-text.ts';
@@ -102,7 +102,7 @@ describe('a stream', () => {
 
   it('sends a heartbeat when nothing is new, and is dropped when its reader takes nothing', async () => {
     void takeAll();
-    await vi.advanceTimersByTimeAsync(BEAT_MS);
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
     expect(stream.look(new Date())).toBe(false);
     await vi.advanceTimersByTimeAsync(0);
     expect(received.map(({ frame }) => frame?.event)).toEqual(['beat', 'beat']);

@@ -1,8 +1,8 @@
 import {
-  BEAT_MS,
   type ChangeEvent,
+  type ChangeHint,
+  HEARTBEAT_MS,
   type StreamEnd,
-  type ToldHint,
 } from '../../contract/rules/changes-stream.ts';
 import { DESK_ROLES, mayAccess } from '../../contract/rules/roles.ts';
 import { type Cursor, type Hint, isSeen, seenOf } from '../changes/read-feed.ts';
@@ -30,7 +30,7 @@ export function changeStream(
   reader: Reader,
   { now, position, ends_at }: { now: () => number; position: () => string | null; ends_at: Date | null },
 ) {
-  let pending = new Map<string, ToldHint>();
+  let pending = new Map<string, ChangeHint>();
   let reads_all = false;
   let beats = false;
   let end: StreamEnd | null = null;
@@ -153,7 +153,7 @@ export function changeStream(
       if (ends_at !== null && ends_at <= date) finish('token');
       const quiet_ms = now() - last_heard;
       if (taker === null) return quiet_ms > STUCK_MS;
-      if (quiet_ms >= BEAT_MS) {
+      if (quiet_ms >= HEARTBEAT_MS) {
         beats = true;
         offer();
       }

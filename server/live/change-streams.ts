@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StreamEnd } from '../../contract/rules/changes-stream.ts';
 import { type Cursor, type FeedPart, type Hint, readFeed } from '../changes/read-feed.ts';
-import { fewAtOnce } from '../platform/concurrency/few-at-once.ts';
+import { limitConcurrency } from '../platform/concurrency/limit-concurrency.ts';
 import type { Services } from '../platform/http/services.ts';
-import { onItsOwn } from '../platform/logging/spans.ts';
+import { runDetached } from '../platform/logging/spans.ts';
 import { Problem } from '../platform/problem.ts';
 import { type ChangeStream, changeStream, type Reader } from './change-stream.ts';
 import { cursorText } from './cursor-text.ts';
@@ -53,7 +53,7 @@ export function changeStreams(
   const streams = new Set<ChangeStream>();
   /** Functions that abort the connection of a stream whose reader is stuck. */
   const cutting = new Map<ChangeStream, () => void>();
-  const fewComing = fewAtOnce(COMING_AT_ONCE, COMING_MAX);
+  const fewComing = limitConcurrency(COMING_AT_ONCE, COMING_MAX);
   let cursor: Cursor | null = null;
   let positions = new Map<number, string>();
   let is_reading = false;
@@ -137,7 +137,7 @@ export function changeStreams(
     is_dirty = true;
     woken_at ??= performance.now();
     // Detached from the request that committed, since the read is for all streams.
-    if (!is_reading) void onItsOwn(readWhileDirty);
+    if (!is_reading) void runDetached(readWhileDirty);
   }
 
   function poll(): void {
@@ -189,7 +189,7 @@ export function changeStreams(
     if (streams.size >= limits.in_all) throw new Problem('unavailable');
     if (streams.size === 0) {
       asked_at = performance.now();
-      polling = onItsOwn(() => setInterval(poll, limits.poll_ms));
+      polling = runDetached(() => setInterval(poll, limits.poll_ms));
       polling.unref();
     }
     streams.add(stream);

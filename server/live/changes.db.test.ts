@@ -20,7 +20,7 @@ import { silentLog } from '../platform/logging/log.ts';
 import { changeStaff } from '../staff/change-staff.ts';
 import { disableStaff } from '../staff/staff-access.ts';
 import { type ChangeStreams, changeStreams, STREAM_LIMITS } from './change-streams.ts';
-import { serverNews } from './server-news.ts';
+import { commitNotifications } from './server-news.ts';
 
 let test_app: TestApp;
 let owner: Database;
@@ -366,8 +366,8 @@ describe('notifications of a commit', () => {
     await serve({ poll_ms: 100 });
     const pools = openPools(test_app.database);
     const [here, there] = [
-      serverNews(pools.owner, 'here', silentLog),
-      serverNews(test_app.database.owner, 'there', silentLog),
+      commitNotifications(pools.owner, 'here', silentLog),
+      commitNotifications(test_app.database.owner, 'there', silentLog),
     ];
     let received = 0;
     there.start(() => {

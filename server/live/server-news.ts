@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { tellServers } from '../changes/tell-servers.ts';
+import { notifyServers } from '../changes/notify-servers.ts';
 import { errorCode } from '../platform/error-code.ts';
 import type { Log } from '../platform/logging/log.ts';
 
@@ -13,8 +13,8 @@ const LISTEN_AGAIN_MS_MAX = 30_000;
  * connection that listens. While that connection is lost, streams find them by polling. `own_name` is unique
  * to this server.
  */
-export function serverNews(owner: pg.Pool, own_name: string, log: Log) {
-  const tellOthers = tellServers(owner, own_name);
+export function commitNotifications(owner: pg.Pool, own_name: string, log: Log) {
+  const tellOthers = notifyServers(owner, own_name);
   const stopping = new AbortController();
   let hear: () => void = () => undefined;
   let listening: Promise<void> = Promise.resolve();

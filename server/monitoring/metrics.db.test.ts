@@ -6,10 +6,10 @@ import { newId } from '../../contract/rules/ids.ts';
 import { build } from '../../tests/support/query-builder.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
-import { tellMetrics } from '../../tests/support/test-metrics.ts';
+import { serveTestMetrics } from '../../tests/support/test-metrics.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { storeTrouble } from '../files/store/content-store.ts';
-import { watchedStore } from '../files/store/watched-store.ts';
+import { findStoreTrouble } from '../files/store/content-store.ts';
+import { meteredStore } from '../files/store/metered-store.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import { openPools } from '../platform/database/pools.ts';
 import { startJobs, startRecurringJobs } from '../platform/jobs/jobs.ts';
@@ -22,7 +22,7 @@ import { createMetrics } from './metrics.ts';
 let metrics: ReturnType<typeof createMetrics>;
 let app: TestApp;
 let shop: TestShop;
-let metrics_server: Awaited<ReturnType<typeof tellMetrics>>;
+let metrics_server: Awaited<ReturnType<typeof serveTestMetrics>>;
 /** Each test has new counters; the app is created once. */
 const meters: Meters = {
   request: (done) => metrics.meters.request(done),
@@ -33,12 +33,12 @@ const meters: Meters = {
 };
 
 beforeAll(async () => {
-  app = await createTestApp({ meters }, (store) => watchedStore(store, meters));
+  app = await createTestApp({ meters }, (store) => meteredStore(store, meters));
   shop = await createTestShop(app.owner);
 });
 beforeEach(async () => {
   metrics = createMetrics();
-  metrics_server = await tellMetrics(metrics, app);
+  metrics_server = await serveTestMetrics(metrics, app);
   return () => metrics_server.stop();
 });
 afterAll(() => app.drop());
@@ -209,7 +209,7 @@ describe('the database', () => {
   it('reports its connections and the transactions that wait for one', async () => {
     const pools = openPools({ ...app.database, request_connections_max: 1 });
     const own = createMetrics();
-    const there = await tellMetrics(own, app, { pools });
+    const there = await serveTestMetrics(own, app, { pools });
     const requests = databaseOf(pools.request, { onConnected: (s) => own.meters.connection('request', s) });
     const held = await pools.request.connect();
     const waiting = build(requests).selectFrom('shops').select('id').execute();
@@ -245,7 +245,7 @@ describe('the database', () => {
       const url = `postgres://nobody:nothing@127.0.0.1:${address.port}/none`;
       const pools = openPools({ owner_url: url, request_url: url });
       const own = createMetrics();
-      const there = await tellMetrics(own, app, { owner: databaseOf(pools.owner), pools });
+      const there = await serveTestMetrics(own, app, { owner: databaseOf(pools.owner), pools });
       const started = performance.now();
       const [figures, again] = await Promise.all([there.scrape(), there.scrape()]);
       expect(performance.now() - started).toBeLessThan(9_000);
@@ -292,8 +292,8 @@ describe('the port', () => {
     let scrapes = 0;
     // Far enough apart that each scrape runs the checks.
     const now = () => new Date(scrapes * 10_000);
-    const troubles = troublesOf([() => storeTrouble(hanging, 100)], { log: silentLog, now });
-    const there = await tellMetrics(own, app, { troubles });
+    const troubles = troublesOf([() => findStoreTrouble(hanging, 100)], { log: silentLog, now });
+    const there = await serveTestMetrics(own, app, { troubles });
     for (; scrapes < 3; scrapes += 1) expect((await there.scrape()).get('mandoob_troubles')).toBe(1);
     expect(trials).toBe(1);
     expect((await metrics_server.scrape()).get('mandoob_troubles')).toBe(0);
@@ -304,7 +304,7 @@ describe('the port', () => {
     const troubles = async () => {
       throw new Error('gone');
     };
-    const there = await tellMetrics(createMetrics(), app, { troubles });
+    const there = await serveTestMetrics(createMetrics(), app, { troubles });
     expect((await there.scrape()).get('mandoob_troubles')).toBe(1);
     await there.stop();
   });

@@ -1,4 +1,4 @@
-import { movementsWaiting } from '../cash/post-waiting-movements.ts';
+import { countPendingMovements } from '../cash/post-waiting-movements.ts';
 import { knownUnexplained } from '../desk/unexplained-cash.ts';
 import { type Database, runTransaction } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
@@ -60,7 +60,7 @@ export function readFigures(owner: Database, now: Date): Promise<Figures> {
     const [, tasks, movements, unexplained, others] = await Promise.all([
       limiting.execute(tx),
       counting.execute(tx),
-      movementsWaiting(tx, now),
+      countPendingMovements(tx, now),
       knownUnexplained(tx, now),
       oneRow(tx, looking),
     ]);

@@ -5,8 +5,8 @@ import type { Database } from '../platform/database/database.ts';
 import { cannotListen, METRICS_SETTINGS } from '../platform/http/can-listen.ts';
 import type { Log } from '../platform/logging/log.ts';
 import type { Config } from '../platform/settings/config.ts';
+import { CACHE_LIMITS, type CacheLimits, cachedRead } from './cached-read.ts';
 import { addDatabaseGauges } from './database-gauges.ts';
-import { knownForAWhile, PATIENCE, type Patience } from './known-for-a-while.ts';
 import { addOwnGauges, type OwnSources } from './own-gauges.ts';
 import { readFigures } from './read-figures.ts';
 
@@ -20,7 +20,7 @@ export async function serveMetrics(
   address: NonNullable<Config['metrics']>,
   registry: Registry,
   sources: MetricsSources,
-  patience: Patience = PATIENCE,
+  patience: CacheLimits = CACHE_LIMITS,
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const textOf = metricsText(registry, sources, patience);
   const server = createServer((request, response) => {
@@ -51,16 +51,20 @@ export async function serveMetrics(
   };
 }
 
-function metricsText(registry: Registry, sources: MetricsSources, patience: Patience): () => Promise<string> {
+function metricsText(
+  registry: Registry,
+  sources: MetricsSources,
+  patience: CacheLimits,
+): () => Promise<string> {
   const { owner, now, log, troubles } = sources;
-  const known_troubles = knownForAWhile(
+  const known_troubles = cachedRead(
     troubles,
     (error) => log.warn({ err: error }, 'the troubles of this server cannot be determined'),
     patience,
   );
   addOwnGauges(registry, { ...sources, troubles: known_troubles });
   const setDatabaseGauges = addDatabaseGauges(registry);
-  const figures = knownForAWhile(
+  const figures = cachedRead(
     () => readFigures(owner, now()),
     (error) => log.warn({ err: error }, 'the figures cannot be read from the database'),
     patience,

@@ -1,15 +1,15 @@
 import type { Context } from 'hono';
-import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
+import type { EndpointBody, EndpointResponse } from '../../contract/operations/endpoint-schemas.ts';
 import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { asActor } from '../platform/database/transactions.ts';
 import { deviceName } from '../platform/device-name.ts';
-import { believedAddress } from '../platform/http/believed-address.ts';
+import { clientAddressFor } from '../platform/http/client-address.ts';
 import {
   type App,
-  addWaitingEndpoint,
+  addMultiTransactionEndpoint,
   admit,
   mount,
   type Parsed,
@@ -33,22 +33,22 @@ import {
   commandIdOf,
   fingerprintOf,
   runCommand,
-  type StoredAnswer,
+  type StoredReply,
 } from './commands.ts';
 import { deviceNumberOf } from './device-number.ts';
-import type { AskedCommand, Runs } from './operation.ts';
+import type { CommandWithReads, Runs } from './operation.ts';
 import { runOperation } from './run-as.ts';
 
 /** An operation that runs as a command; `asked` is the result of its `AsksAhead`. */
 export type CommandOf<Name extends EndpointName, Asked> = Runs<
   Staff,
   EndpointBody<Name>,
-  EndpointAnswer<Name>,
-  AskedCommand<Asked>
+  EndpointResponse<Name>,
+  CommandWithReads<Asked>
 >;
 
 /** The reads of a command that depend on its input alone. */
-export type AsksAhead<Name extends EndpointName, Asked> = (tx: Tx, input: EndpointBody<Name>) => Asked;
+export type EarlyReads<Name extends EndpointName, Asked> = (tx: Tx, input: EndpointBody<Name>) => Asked;
 
 /**
  * Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key`
@@ -60,7 +60,7 @@ export function addCommand<Name extends EndpointName, Asked = undefined>(
   services: CommandServices,
   name: Name,
   operation: CommandOf<Name, Asked>,
-  ask?: AsksAhead<Name, Asked>,
+  ask?: EarlyReads<Name, Asked>,
 ): void {
   const originOf = requestOrigin(services);
   mount(app, name, async (c) => {
@@ -107,13 +107,13 @@ type SentCommand<Asked> = {
   named: readonly NamedFile[];
   arrived: ArrivedFiles;
   ask(tx: Tx): Asked;
-  run(tx: Tx, actor: Staff, command: AskedCommand<Asked>): Promise<unknown>;
+  run(tx: Tx, actor: Staff, command: CommandWithReads<Asked>): Promise<unknown>;
 };
 
 /**
  * `unsure`: the named files that this command's own transaction did not place, so the store may lack them.
  */
-type Recorded = { stored: StoredAnswer; shop_id: number; unsure: readonly NamedFile[] };
+type Recorded = { stored: StoredReply; shop_id: number; unsure: readonly NamedFile[] };
 
 /** Claims the key and runs the operation in one transaction, or reads the stored reply. */
 function recordOnce<Asked>(requests: Database, sent: SentCommand<Asked>): Promise<Recorded> {
@@ -153,7 +153,7 @@ async function runClaimed<Asked>(
 export type OperationOf<Name extends EndpointName> = Runs<
   Staff,
   Parsed<Name> & { origin: Origin; services: Services },
-  EndpointAnswer<Name>
+  EndpointResponse<Name>
 >;
 
 /** Mounts an operation that needs no command id, since repeating it is harmless. */
@@ -164,7 +164,7 @@ export function addOperation<Name extends EndpointName>(
   operation: OperationOf<Name>,
 ): void {
   const originOf = requestOrigin(services);
-  addWaitingEndpoint(app, services, name, ({ c, within, ...parsed }) => {
+  addMultiTransactionEndpoint(app, services, name, ({ c, within, ...parsed }) => {
     const asked = { now: services.now(), origin: originOf(c), endpoint: name };
     return within((tx, actor) =>
       runOperation(tx, actor, asked, (running) =>
@@ -176,7 +176,7 @@ export function addOperation<Name extends EndpointName>(
 
 /** Returns the origin of a request for the audit. */
 export function requestOrigin({ config }: Pick<Services, 'config'>): (c: Context) => Origin {
-  const believed = believedAddress(config);
+  const believed = clientAddressFor(config);
   return (c) => ({ client_address: believed(c), device: deviceName(c.req.header('user-agent')) });
 }
 

@@ -24,7 +24,7 @@ export type CommandRequest = {
 };
 
 /** The stored reply, byte for byte. `of_erased`: its customer was erased, so its files may be absent. */
-export type StoredAnswer = { status: number; body: string; of_erased: boolean };
+export type StoredReply = { status: number; body: string; of_erased: boolean };
 
 /** Replaces the fingerprint of a command whose customer was erased; its key alone identifies a replay. */
 const ERASED = 'erased';
@@ -85,7 +85,7 @@ export async function runCommand<Answer>(
   claimed: boolean,
   { command_id, endpoint, fingerprint, now, origin }: CommandRequest,
   work: (command: Command) => Promise<Answer>,
-): Promise<StoredAnswer> {
+): Promise<StoredReply> {
   const key = { shop_id: actor.shop_id, user_id: actor.user_id, endpoint, command_id };
   if (!claimed) return replay(tx, key, fingerprint);
 
@@ -116,7 +116,7 @@ async function replay(
   tx: Tx,
   key: { shop_id: number; user_id: string; endpoint: string; command_id: string },
   fingerprint: string,
-): Promise<StoredAnswer> {
+): Promise<StoredReply> {
   const earlier = await findRow(tx, 'commands', key, ['fingerprint', 'status', 'body']);
   // The insert waited for the transaction that held the key, so a row without a reply cannot be read here.
   if (earlier?.status == null || earlier.body === null)

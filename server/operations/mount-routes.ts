@@ -1,6 +1,12 @@
 import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import { type App, addEndpoint, type Reads } from '../platform/http/endpoint.ts';
-import { type AsksAhead, addCommand, addOperation, type CommandOf, type OperationOf } from './add-command.ts';
+import {
+  addCommand,
+  addOperation,
+  type CommandOf,
+  type EarlyReads,
+  type OperationOf,
+} from './add-command.ts';
 import type { CommandServices } from './command-files.ts';
 import type { Route } from './route.ts';
 
@@ -20,6 +26,6 @@ function mountRoute(app: App, services: CommandServices, route: Route): void {
     addOperation(app, services, name, route.operation as OperationOf<EndpointName>);
   else {
     const operation = route.operation as CommandOf<EndpointName, unknown>;
-    addCommand(app, services, name, operation, route.ask as AsksAhead<EndpointName, unknown>);
+    addCommand(app, services, name, operation, route.ask as EarlyReads<EndpointName, unknown>);
   }
 }

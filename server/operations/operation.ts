@@ -15,12 +15,12 @@ export type Operation<Stage extends string = string> = {
   stage(stage: Stage): void;
   changed(change: Change): void;
   /** Reports that a user viewed a proof: the audit records it, and no data has to be read again. */
-  looked(at: AuditedChange): void;
+  viewed(at: AuditedChange): void;
   /**
    * Reports news of a device that are no change of the shop's records: viewers read again, without an audit
    * row.
    */
-  heard(touched: Change['touched']): void;
+  deviceReported(touched: Change['touched']): void;
   /** Reports that everything was already as requested: no audit row, and no data has to be read again. */
   unchanged(): void;
 };
@@ -37,7 +37,7 @@ export type Runs<By, Input, Answer, Given = Operation> = (
 export type Command<Stage extends string = string> = Operation<Stage> & { command_id: string };
 
 /** `asked` is the result of reads that were sent together with the key, which saves a round trip. */
-export type AskedCommand<Asked, Stage extends string = string> = Command<Stage> & { asked: Asked };
+export type CommandWithReads<Asked, Stage extends string = string> = Command<Stage> & { asked: Asked };
 
 export type Change = AuditedChange & {
   /** The touched topics; every change is visible to some users. */
@@ -63,8 +63,8 @@ export async function perform<Answer, Given extends Pick<Operation, 'command_id'
   const answer = await work({
     ...given,
     changed: (change) => void reported.push(change),
-    looked: (at) => void reported.push({ ...at, touched: [] }),
-    heard: (touched) => void reported.push({ what: null, touched }),
+    viewed: (at) => void reported.push({ ...at, touched: [] }),
+    deviceReported: (touched) => void reported.push({ what: null, touched }),
     unchanged: () => void reported.push(null),
   });
   const [change, ...more] = reported;

@@ -1,6 +1,6 @@
 import { type AuditedBy, auditEvent } from '../audit/audit-event.ts';
 import { touchedTopics } from '../changes/touched.ts';
-import { isNews, type Tx } from '../platform/database/database.ts';
+import { notifyAfterCommit, type Tx } from '../platform/database/database.ts';
 import { addingRows } from '../platform/database/rows.ts';
 import type { Recorded } from './operation.ts';
 
@@ -19,5 +19,5 @@ export function recordChange(tx: Tx, by: RecordedBy, change: Recorded | null): v
   if (change.what !== null) tx.later(addingRows('audit_events', [auditEvent(of_shop, change)]));
   if (change.touched.length === 0) return;
   tx.later(addingRows('feed', touchedTopics(of_shop, change.touched)));
-  isNews(tx);
+  notifyAfterCommit(tx);
 }

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Reads } from '../platform/http/endpoint.ts';
-import type { AsksAhead, CommandOf, OperationOf } from './add-command.ts';
+import type { CommandOf, EarlyReads, OperationOf } from './add-command.ts';
 import type { Runs } from './operation.ts';
 
 /**
@@ -34,7 +34,7 @@ export function operationRoute<Name extends EndpointName>(name: Name, operation:
 export function commandRoute<Name extends EndpointName, Asked = undefined>(
   name: Name,
   operation: CommandOf<Name, Asked>,
-  ask?: AsksAhead<Name, Asked>,
+  ask?: EarlyReads<Name, Asked>,
 ): Route {
   return { kind: 'command', name, operation, ask };
 }

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Author, System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { inTransaction, neverTwice } from '../platform/database/transactions.ts';
+import { inTransaction, markNotRepeatable } from '../platform/database/transactions.ts';
 import { machineNow } from '../platform/machine.ts';
 import { assertDeclared } from './declared-changes.ts';
 import { type Operation, perform, type Runs } from './operation.ts';
@@ -54,7 +54,7 @@ export function runAs<By extends Anybody, Input, Answer>(
  * reported, not retried.
  */
 export const runOnce: typeof runAs = (tx, ...asked) => {
-  neverTwice(tx);
+  markNotRepeatable(tx);
   return runAs(tx, ...asked);
 };
 

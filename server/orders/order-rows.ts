@@ -41,13 +41,13 @@ export async function linesWithProducts(
  * The amount, in fils, that driver `d` collected for order `o` in confirmations with conflicts; a customer
  * does not pay it twice.
  */
-export const TAKEN_BY_DRIVER = sql<number>`(select coalesce(sum(f.collected_fils), 0)::bigint from delivery_confirmations f
+export const COLLECTED_BY_DRIVER = sql<number>`(select coalesce(sum(f.collected_fils), 0)::bigint from delivery_confirmations f
   where f.shop_id = o.shop_id and f.order_id = o.id and f.user_id = d.user_id)`;
 
 /**
  * The amount, in fils, that the actor has collected for this order in confirmations so far, by any tender.
  */
-export async function takenAtDoor(tx: Tx, order_id: string): Promise<number> {
+export async function collectedByActor(tx: Tx, order_id: string): Promise<number> {
   const taken = sql<{ taken_fils: number }>`
     select coalesce(sum(collected_fils), 0)::bigint as taken_fils from delivery_confirmations
     where shop_id = actor.shop_id() and order_id = ${order_id}::uuid and user_id = actor.user_id()`;
@@ -55,7 +55,7 @@ export async function takenAtDoor(tx: Tx, order_id: string): Promise<number> {
 }
 
 /** The same as `takenAtDoor` for several orders; orders without confirmations are absent. */
-export async function takenAtDoors(tx: Tx, order_ids: string[]): Promise<Map<string, number>> {
+export async function collectedByActorOfEach(tx: Tx, order_ids: string[]): Promise<Map<string, number>> {
   const taken = sql<{ order_id: string; taken_fils: number }>`
     select order_id, sum(collected_fils)::bigint as taken_fils from delivery_confirmations
     where shop_id = actor.shop_id() and order_id = any(${order_ids}::uuid[]) and user_id = actor.user_id() group by order_id`;

@@ -7,7 +7,7 @@ import { addOrder, createTestShop, type TestShop } from '../../tests/support/tes
 import { runBackfills } from '../platform/database/migrations/backfills.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/logging/log.ts';
-import { KEYS_OF_NUMBERS } from './fill-in/fill-in-number-keys.ts';
+import { KEYS_OF_NUMBERS } from './backfills/backfill-number-keys.ts';
 import { listShopOrders } from './lists/shop-order-list.ts';
 import { findByNumber } from './orders-by-number.ts';
 

@@ -23,7 +23,7 @@ export function asWork<T>(work: CurrentWork, run: () => T): T {
  * Runs `run` outside any work: for things that outlive the request that happened to start them, such as
  * shared timers and connections.
  */
-export function asNobodysWork<T>(run: () => T): T {
+export function outsideCurrentWork<T>(run: () => T): T {
   return works.run(undefined, run);
 }
 

@@ -8,7 +8,7 @@ const PACKAGE = new URL('../../package.json', import.meta.url);
 export const VERSION = (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
 
 /** The previous version: the oldest whose servers may run alongside this version on its schema. */
-export const VERSION_BEFORE = '0.1.0';
+export const PREVIOUS_VERSION = '0.1.0';
 
 /**
  * The oldest version whose databases and backups can be upgraded: they have every migration up to this one.

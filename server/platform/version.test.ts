@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { isOlder, OLDEST_DATA, VERSION, VERSION_BEFORE } from './own-package.ts';
+import { isOlder, OLDEST_DATA, PREVIOUS_VERSION, VERSION } from './own-package.ts';
 
 test('the versions are three numbers each, and the previous one is older', () => {
-  for (const version of [VERSION, VERSION_BEFORE, OLDEST_DATA.version])
+  for (const version of [VERSION, PREVIOUS_VERSION, OLDEST_DATA.version])
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-  expect(isOlder(VERSION_BEFORE, VERSION)).toBe(true);
+  expect(isOlder(PREVIOUS_VERSION, VERSION)).toBe(true);
 });
 
 test.each([

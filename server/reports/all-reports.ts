@@ -13,7 +13,7 @@ import type { Report } from './report.ts';
 import { tableOfDays, tableOfPeople } from './table-report.ts';
 
 /** The implementation of each report. */
-export const READ: Record<ReportName, Report> = {
+export const REPORT_READERS: Record<ReportName, Report> = {
   deliveries: listReport(DELIVERIES),
   movements: listReport(MOVEMENTS),
   handovers: listReport(HANDOVERS),

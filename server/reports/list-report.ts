@@ -6,7 +6,7 @@ import { oneRow } from '../platform/database/rows.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import { LATE } from './late.ts';
 import { noRow } from './no-row.ts';
-import type { Asked, Report } from './report.ts';
+import type { Report, ResolvedQuery } from './report.ts';
 
 /** A report with a row for each record. Records are only added, so a page can continue after any row. */
 export type ListReport = {
@@ -30,7 +30,7 @@ export type ListReport = {
   /** The totals by column id, each a bigint. */
   sums: Readonly<Record<string, Sql<unknown>>>;
   /** Returns the totals from stored sums; null if the sums do not support the query's filters. */
-  summed?(asked: Asked): Summed | null;
+  summed?(asked: ResolvedQuery): Summed | null;
 };
 
 /** Facts with an alias, the numbers of rows and late records among them, and their totals. */
@@ -51,7 +51,7 @@ function isLate({ happened_at, recorded_at }: Pick<ListReport, 'happened_at' | '
 }
 
 /** Returns the conditions for a whole query. */
-export function within(report: ListReport, { query, shop_id, span }: Asked): Sql<unknown> {
+export function within(report: ListReport, { query, shop_id, span }: ResolvedQuery): Sql<unknown> {
   const conditions = [
     sql`${report.shop_id} = ${shop_id}`,
     sql`${report.at} >= ${span.starts_at}`,
@@ -69,11 +69,16 @@ export function listReport(report: ListReport): Report {
   };
 }
 
-function eitherOf({ either }: ListReport, { query }: Asked): readonly Sql<unknown>[] {
+function eitherOf({ either }: ListReport, { query }: ResolvedQuery): readonly Sql<unknown>[] {
   return either?.(query) ?? [sql`true`];
 }
 
-async function rowsOfList(tx: Tx, report: ListReport, asked: Asked, limit: number): Promise<ReportRow[]> {
+async function rowsOfList(
+  tx: Tx,
+  report: ListReport,
+  asked: ResolvedQuery,
+  limit: number,
+): Promise<ReportRow[]> {
   const { at, id, shop_id, records } = report;
   const { direction, beyond } = WAYS[asked.query.way];
   const { after } = asked.query;
@@ -112,7 +117,7 @@ function toRow(row: Record<string, unknown>): ReportRow {
   return row as ReportRow;
 }
 
-async function totalsOfList(tx: Tx, report: ListReport, asked: Asked): Promise<ReportTotals> {
+async function totalsOfList(tx: Tx, report: ListReport, asked: ResolvedQuery): Promise<ReportTotals> {
   const { facts, rows, late, sums } = report.summed?.(asked) ?? live(report, asked);
   const added = Object.entries(sums).map(
     ([id, added]) => sql`coalesce(sum(${added}), 0)::bigint as ${sql.ref(id)}`,
@@ -130,7 +135,7 @@ async function totalsOfList(tx: Tx, report: ListReport, asked: Asked): Promise<R
   };
 }
 
-function live(report: ListReport, asked: Asked): Summed {
+function live(report: ListReport, asked: ResolvedQuery): Summed {
   const any = sql.join(eitherOf(report, asked), sql` or `);
   return {
     facts: sql`${report.records} where ${within(report, asked)} and (${any})`,

@@ -7,7 +7,12 @@ import { daysLater } from '../../contract/rules/reports/report-period.ts';
 import { REPORT_NAMES, type ReportName } from '../../contract/rules/reports/reports.ts';
 import type { ChartQuery } from '../../contract/schemas/report-charts.ts';
 import type { ReportQuery } from '../../contract/schemas/reports.ts';
-import { type Happened, happenings, record, takeGuardsOff } from '../../tests/support/random-book.ts';
+import {
+  eventSequences,
+  type RecordedEvent,
+  record,
+  removeConstraints,
+} from '../../tests/support/random-book.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
@@ -22,7 +27,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await createTestApp();
-  await takeGuardsOff(app);
+  await removeConstraints(app);
 });
 afterAll(() => app.drop());
 
@@ -119,12 +124,12 @@ async function driverDays(shop: TestShop, day: string) {
 function expectDays(
   reports: Record<ReportName, Whole>,
   { from, to }: Period,
-  happened: readonly Happened[],
+  happened: readonly RecordedEvent[],
   times: readonly { happened_at: Date; recorded_at: Date }[],
   timeZone: string,
 ): void {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone });
-  const expected = (of: 'happened_at' | 'recorded_at', counts: (one: Happened) => number) => {
+  const expected = (of: 'happened_at' | 'recorded_at', counts: (one: RecordedEvent) => number) => {
     const by_day = new Map<string, number>();
     for (const [at, one] of happened.entries()) {
       const time = times[at]?.[of];
@@ -136,7 +141,7 @@ function expectDays(
   };
   const found = (name: ReportName, id: string) =>
     Object.fromEntries(reports[name].rows.filter((row) => row[id] !== 0).map((row) => [row.day, row[id]]));
-  const cash = ({ kind, tender, amount_fils }: Happened) =>
+  const cash = ({ kind, tender, amount_fils }: RecordedEvent) =>
     kind === 'delivery' && tender === 'cash' ? amount_fils : 0;
   expect(found('book', 'collected_fils')).toEqual(expected('recorded_at', cash));
   expect(found('days', 'cash_fils')).toEqual(expected('happened_at', cash));
@@ -217,7 +222,7 @@ const DAYS = 5;
 
 const story = fc.record({
   place: fc.constantFrom(...PLACES),
-  happened: happenings(DAYS),
+  happened: eventSequences(DAYS),
   first: fc.nat({ max: DAYS - 1 }),
   second: fc.nat({ max: DAYS }),
   summed_until_minutes: fc.nat({ max: DAYS * 24 * 60 }),

@@ -3,9 +3,9 @@ import { readHoldings } from '../desk/read-holdings.ts';
 import { readRoute } from '../operations/route.ts';
 import { countDeskViews, countOpenOrders } from '../orders/lists/desk-orders.ts';
 import type { Staff } from '../platform/actor.ts';
+import { beginOfDay } from '../platform/database/business-day.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { beginOfDay } from '../platform/database/shop-day.ts';
 import { sql } from '../platform/database/sql.ts';
 import { readTotals } from './read-report.ts';
 

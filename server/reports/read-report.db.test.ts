@@ -161,8 +161,8 @@ test("a driver's day is readable by Managers and Admins of the shop, for a valid
   expect(ended.status).toBe(200);
   const response = await ask(`user_id=${driver.user_id}&day=${day}`, manager);
   expect(response.status).toBe(200);
-  const told = await response.json();
-  expect(told).toMatchObject({
+  const received = await response.json();
+  expect(received).toMatchObject({
     driver_name: 'Dawood Driver',
     opening_fils: 0,
     given: { count: 1, amount_fils: 20_000 },
@@ -179,7 +179,7 @@ test("a driver's day is readable by Managers and Admins of the shop, for a valid
     deliveries: [{ order_id: first.id, tender: 'cash', collected_fils: 14_500, late: false }],
     recorded_later: { count: 0, amount_fils: 0 },
   });
-  expect(await (await ask(`user_id=${driver.user_id}&day=${day}`, admin)).json()).toEqual(told);
+  expect(await (await ask(`user_id=${driver.user_id}&day=${day}`, admin)).json()).toEqual(received);
   const quiet = await (await ask(`user_id=${driver.user_id}&day=2026-01-01`, admin)).json();
   expect(quiet).toMatchObject({ opening_fils: 0, closing_fils: 0, handovers: [], difference_fils: null });
 

@@ -5,12 +5,12 @@ import type {
 import { REPORT_PAGE, REPORTS, type ReportFilter } from '../../contract/rules/reports/reports.ts';
 import { type ReportQuery, reportFilters } from '../../contract/schemas/reports.ts';
 import { readRoute } from '../operations/route.ts';
+import { beginOfDay } from '../platform/database/business-day.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { beginOfDay } from '../platform/database/shop-day.ts';
 import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
-import type { Asked, Report, Span } from './report.ts';
+import type { Report, ResolvedQuery, Span } from './report.ts';
 
 /**
  * Applies to the rest of the transaction. A generic plan would read years through an index, which takes three
@@ -19,11 +19,11 @@ import type { Asked, Report, Span } from './report.ts';
 const CUSTOM_PLANS = sql`set_config('plan_cache_mode', 'force_custom_plan', true)`;
 
 /** Resolves a query to its report and period. Throws `invalid_input` for a filter that the report lacks. */
-export async function askedOf(
+export async function resolveReport(
   tx: Tx,
   shop_id: number,
   query: ReportQuery,
-): Promise<{ asked: Asked; report: Report }> {
+): Promise<{ asked: ResolvedQuery; report: Report }> {
   admitFilters(query);
   const { time_zone } = await oneRow(
     tx,
@@ -31,7 +31,7 @@ export async function askedOf(
   );
   const span = await spanOf(tx, query, time_zone);
   // Loaded on the first request, to keep the server's start short.
-  const { READ } = await import('./all-reports.ts');
+  const { REPORT_READERS: READ } = await import('./all-reports.ts');
   return { asked: { query, shop_id, time_zone, span }, report: READ[query.report] };
 }
 
@@ -45,7 +45,7 @@ export async function readReport(
   query: ReportQuery,
   page: number = REPORT_PAGE,
 ): Promise<ReportAnswer> {
-  const { asked, report } = await askedOf(tx, shop_id, query);
+  const { asked, report } = await resolveReport(tx, shop_id, query);
   const { time_zone, span } = asked;
   const rows = await report.rows(tx, asked, page + 1);
   const shown = rows.slice(0, page);
@@ -65,7 +65,7 @@ export const readReportRoute = readRoute('read_report', ({ tx, actor, query }) =
 
 /** Reads the totals of a whole period without its rows. Throws `invalid_input`. */
 export async function readTotals(tx: Tx, shop_id: number, query: ReportQuery): Promise<ReportTotals> {
-  const { asked, report } = await askedOf(tx, shop_id, query);
+  const { asked, report } = await resolveReport(tx, shop_id, query);
   return report.totals(tx, asked);
 }
 

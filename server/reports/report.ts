@@ -6,11 +6,11 @@ import type { Tx } from '../platform/database/database.ts';
 export type Span = { starts_at: Date; ends_at: Date };
 
 /** A resolved query: its shop, time zone and period. */
-export type Asked = { query: ReportQuery; shop_id: number; time_zone: string; span: Span };
+export type ResolvedQuery = { query: ReportQuery; shop_id: number; time_zone: string; span: Span };
 
 export type Report = {
   /** Reads up to `limit` rows after `query.after`. Throws `invalid_input` if that is not a row's id. */
-  rows(tx: Tx, asked: Asked, limit: number): Promise<ReportRow[]>;
+  rows(tx: Tx, asked: ResolvedQuery, limit: number): Promise<ReportRow[]>;
   /** Sums all rows of the period, independent of pages. */
-  totals(tx: Tx, asked: Asked): Promise<ReportTotals>;
+  totals(tx: Tx, asked: ResolvedQuery): Promise<ReportTotals>;
 };

@@ -3,15 +3,15 @@ import { isCalendarDay } from '../../contract/rules/reports/report-period.ts';
 import { REPORTS, type ReportColumn } from '../../contract/rules/reports/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { noRow } from './no-row.ts';
-import type { Asked, Report } from './report.ts';
+import type { Report, ResolvedQuery } from './report.ts';
 
 /** All rows of a table, each with its `id`, and how many counted records are late. */
 export type Table = { rows: ReportRow[]; late: number };
-type Read = (tx: Tx, asked: Asked) => Promise<Table>;
+type Read = (tx: Tx, asked: ResolvedQuery) => Promise<Table>;
 
 /** Shares one read of a table between a page and its totals. */
 function readOnce(read: Read): Read {
-  const tables = new WeakMap<Asked, Promise<Table>>();
+  const tables = new WeakMap<ResolvedQuery, Promise<Table>>();
   return (tx, asked) => {
     const table = tables.get(asked) ?? read(tx, asked);
     tables.set(asked, table);
@@ -66,7 +66,7 @@ export function lateOf<Name extends string>(rows: readonly Record<Name, unknown>
   return rows.reduce((sum, row) => sum + Number(row[column]), 0);
 }
 
-function totalsOf({ query }: Asked, { rows, late }: Table): ReportTotals {
+function totalsOf({ query }: ResolvedQuery, { rows, late }: Table): ReportTotals {
   const columns: readonly ReportColumn[] = REPORTS[query.report].columns;
   const summed = columns
     .filter(({ sum }) => sum)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { leftBy } from '../../tests/support/audit.ts';
-import { COLUMN_CLASSES, LEFT } from '../../tests/support/column-classes.ts';
+import { AFTER_ERASURE, COLUMN_CLASSES } from '../../tests/support/column-classes.ts';
 import { at, connectedStore } from '../../tests/support/connected-store.ts';
 import { cancelOrder, reopenOrder } from '../../tests/support/operations.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
@@ -140,7 +140,7 @@ async function rowsWith(words: string[], shop_id: number): Promise<string[]> {
 /** Returns the values of customer columns that differ from those of an erased customer. */
 async function leftOver(shop_id: number): Promise<string[]> {
   const left = await Promise.all(
-    Object.entries(LEFT).map(async ([name, expected]) => {
+    Object.entries(AFTER_ERASURE).map(async ([name, expected]) => {
       const [table = '', column = ''] = name.split('.');
       const { rows } = await sql<{
         value: string;

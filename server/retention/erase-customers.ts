@@ -9,7 +9,7 @@ import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { deriveKeys } from '../platform/secrets/keys.ts';
-import { withUnexplainedCash } from './unexplained-people.ts';
+import { usersWithUnexplainedCash } from './users-with-unexplained-cash.ts';
 
 /** The number of old orders that one transaction reads. */
 const BATCH = 200;
@@ -116,7 +116,7 @@ async function eraseBatch(
   { run_id, now, limit, after, inner, outer }: BatchInput,
   { changed, unchanged }: Operation,
 ): Promise<Batch> {
-  const unexplained = await withUnexplainedCash(tx, shop_id, now);
+  const unexplained = await usersWithUnexplainedCash(tx, shop_id, now);
   const erasing_id = tx.newId();
   const batch = await oneRow(
     tx,

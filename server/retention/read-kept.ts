@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { findRow, firstRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
-import { withUnexplainedCash } from './unexplained-people.ts';
+import { usersWithUnexplainedCash } from './users-with-unexplained-cash.ts';
 
 /** The limit for counting old orders; the page then shows that there are more. */
 const COUNTED_MAX = 20_000;
@@ -55,7 +55,7 @@ async function lastRun(tx: Tx, shop_id: number): Promise<Run | null> {
 }
 
 async function countOld(tx: Tx, shop_id: number, days: number, now: Date): Promise<NonNullable<Kept['old']>> {
-  const unexplained = await withUnexplainedCash(tx, shop_id, now);
+  const unexplained = await usersWithUnexplainedCash(tx, shop_id, now);
   const counting = sql<{ held_because: string | null; orders: number }>`
     select held_because, count(*)::int as orders
     from old_orders(${shop_id}::int, ${now}::timestamptz, ${days}::int, ${unexplained}::uuid[], null, null, ${COUNTED_MAX}::int) group by 1`;

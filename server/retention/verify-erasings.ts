@@ -1,4 +1,4 @@
-import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import { type CashCheck, differences, namesOfFaults } from '../cash/cash-difference.ts';
 import { sql } from '../platform/database/sql.ts';
 
 const TOMBSTONE = sql`'erased'`;
@@ -12,7 +12,7 @@ const ITS_COMMAND = sql`left join commands c
  * began in the minute before the erasing may have waited for its lock and followed it.
  */
 const erasedOrders: CashCheck = differences(sql`
-  select o.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, o.id as source_id, ${naming(
+  select o.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, o.id as source_id, ${namesOfFaults(
     {
       'it is erased but belongs to no erasing': sql`e.shop_id is null`,
       'it is erased but still open': sql`o.status not in ('completed', 'cancelled')`,
@@ -32,7 +32,7 @@ const erasedOrders: CashCheck = differences(sql`
 
 /** Finds marks of erasure on orders that are not erased, or on their rows. */
 const keptOrders: CashCheck = differences(sql`
-  select o.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, o.id as source_id, ${naming(
+  select o.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, o.id as source_id, ${namesOfFaults(
     {
       'it is not erased but has hashes of erased values': sql`o.erased_hashes is not null`,
       'its customer is erased but it is not': sql`c.erased_at is not null or c.erased_hashes is not null`,
@@ -54,7 +54,7 @@ const keptOrders: CashCheck = differences(sql`
 
 /** Requires that a delivery or a line of history is erased completely, and belongs to an erasing. */
 const erasedRows: CashCheck = differences(sql`
-  select r.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, r.id as source_id, ${naming(
+  select r.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, r.id as source_id, ${namesOfFaults(
     {
       'a row of it is erased but belongs to no erasing': sql`e.shop_id is null`,
       'a row of it is erased but has no hash': sql`r.erased_hashes is null`,
@@ -78,7 +78,7 @@ const erasedRows: CashCheck = differences(sql`
 /** Requires that each erasing has the number of orders with its time. */
 const erasingCounts: CashCheck = differences(sql`
   select e.shop_id, 'wrong_erasing' as kind, 'erasing of ' || to_char(e.erased_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' as subject,
-    null::uuid as user_id, null::uuid as source_id, ${naming({
+    null::uuid as user_id, null::uuid as source_id, ${namesOfFaults({
       'its number of orders differs from the erased orders': sql`e.orders <> coalesce(o.orders, 0)`,
     })} as text
   from (select shop_id, erased_at, sum(orders) as orders from erasings group by shop_id, erased_at) e

@@ -17,15 +17,15 @@ const NO_SETTINGS = ['RequestTimeTooSkewed', 'ExpiredToken', 'InvalidToken'];
 export async function bucketTrouble(bucket: BucketSetting): Promise<string | null> {
   const { s3Requests } = await import('../files/s3/s3-requests.ts');
   const { S3Error } = await import('../files/s3/s3-error.ts');
-  const { ask } = s3Requests(bucket, { now: machineNow, random: machineRandom });
+  const { send: ask } = s3Requests(bucket, { now: machineNow, random: machineRandom });
   const trial = { key: `incoming/trial.${machineRandom.id()}`, within_ms: ANSWER_MS_MAX };
   try {
-    await ask({ ...trial, method: 'PUT', asked: 'be written to', body: new Uint8Array(1) });
-    await ask({ ...trial, method: 'DELETE', asked: 'remove anything' });
+    await ask({ ...trial, method: 'PUT', action: 'be written to', body: new Uint8Array(1) });
+    await ask({ ...trial, method: 'DELETE', action: 'remove anything' });
     return null;
   } catch (error) {
     const is_no_setting =
-      error instanceof S3Error && (error.is_passing || error.is_full || NO_SETTINGS.includes(error.code));
+      error instanceof S3Error && (error.is_temporary || error.is_full || NO_SETTINGS.includes(error.code));
     if (is_no_setting) return null;
     return errorText(error);
   }

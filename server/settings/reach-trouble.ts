@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { placeOf, reasonOf } from '../platform/database/database-trouble.ts';
+import { connectionErrorText, hostAndPortOf } from '../platform/database/database-trouble.ts';
 import { errorCode } from '../platform/error-code.ts';
 
 const ANSWER_MS_MAX = 10_000;
@@ -17,7 +17,9 @@ export async function reachTrouble(url: string): Promise<string | null> {
     await client.connect();
     return null;
   } catch (error) {
-    return REFUSED.includes(errorCode(error)) ? null : `${reasonOf(error)} at ${placeOf(url)}`;
+    return REFUSED.includes(errorCode(error))
+      ? null
+      : `${connectionErrorText(error)} at ${hostAndPortOf(url)}`;
   } finally {
     await client.end().catch(() => undefined);
   }

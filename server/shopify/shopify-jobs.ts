@@ -4,9 +4,9 @@ import type { RecurringJob } from '../platform/jobs/jobs.ts';
 import { machineNow } from '../platform/machine.ts';
 import { fulfilOrders, shopsToFulfil } from './outgoing/fulfil-orders.ts';
 import { markOrdersPaid, shopsToMark } from './outgoing/mark-orders-paid.ts';
-import { type InStepOptions, keepInStep } from './polling/keep-in-step.ts';
-import { shopsToAsk } from './polling/store-reading.ts';
-import { dropPayloads, workWebhooks } from './webhooks/work-webhooks.ts';
+import { shopsToSync } from './polling/store-reading.ts';
+import { type SyncOptions, syncStore } from './polling/sync-store.ts';
+import { dropPayloads, processWebhooks } from './webhooks/process-webhooks.ts';
 
 /**
  * Sweepers find within a minute what a nudge missed or a retry needs; old payloads are dropped once a day.
@@ -27,7 +27,7 @@ function shopOf(payload: unknown): number | undefined {
   return parsed.success ? parsed.data.shop_id : undefined;
 }
 
-export function shopifyTasks(options: InStepOptions): TaskList {
+export function shopifyTasks(options: SyncOptions): TaskList {
   const { owner, log, now = machineNow } = options;
   const fulfil = oneAtATime<number>(async (shop_id) => {
     await fulfilOrders(options, shop_id);
@@ -40,7 +40,7 @@ export function shopifyTasks(options: InStepOptions): TaskList {
       for (const shop of shops) await fulfil(shop);
     },
     'work-shopify-webhooks': async (payload) => {
-      await workWebhooks(owner, log, { shop_id: shopOf(payload), now });
+      await processWebhooks(owner, log, { shop_id: shopOf(payload), now });
     },
     'mark-orders-paid': async () => {
       for (const shop of await shopsToMark(owner)) await markOrdersPaid(options, shop);
@@ -54,11 +54,11 @@ export function shopifyTasks(options: InStepOptions): TaskList {
 }
 
 /** Reads each due store in turn, one slice at a time, until none has more to read. */
-async function keepAllInStep(options: InStepOptions): Promise<void> {
+async function keepAllInStep(options: SyncOptions): Promise<void> {
   for (let has_more = true; has_more && !options.stopping?.aborted; ) {
     has_more = false;
-    for (const shop of await shopsToAsk(options.owner)) {
-      has_more = (await keepInStep(options, shop)) || has_more;
+    for (const shop of await shopsToSync(options.owner)) {
+      has_more = (await syncStore(options, shop)) || has_more;
     }
   }
 }

@@ -12,7 +12,7 @@ import { firstRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { readFullName } from './add-staff.ts';
-import { assertMayLoseRole } from './who-stays.ts';
+import { assertMayLoseRole } from './assert-may-lose-role.ts';
 
 /** Absent fields stay unchanged. */
 type StaffChange = {

@@ -1,4 +1,4 @@
-import type { AuditedWhat } from '../../contract/operations/audited.ts';
+import type { AuditRowName } from '../../contract/operations/audited.ts';
 import type { Facts } from '../audit/audit-event.ts';
 import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { lockStaff } from '../identity/find-staff.ts';
@@ -11,7 +11,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
-import { assertMayLoseRole } from './who-stays.ts';
+import { assertMayLoseRole } from './assert-may-lose-role.ts';
 
 /**
  * Prevents sign-in and ends all sessions; cash and history stay (ruling A7). Returns the card machines of the
@@ -58,7 +58,7 @@ export const enableStaffRoute = commandRoute('enable_staff', async (tx, actor, {
   return { staff_id };
 });
 
-function accessChange(what: AuditedWhat, user_id: string, was_disabled: boolean, after: Facts) {
+function accessChange(what: AuditRowName, user_id: string, was_disabled: boolean, after: Facts) {
   return {
     what,
     subject_id: user_id,

@@ -26,11 +26,11 @@ export type OperatorCommand = (typeof OPERATOR_COMMANDS)[number];
 
 /** Replies stored before a field existed lack it; a field with a default in the contract needs no entry. */
 const WITH_LATER_FIELDS: Partial<Record<CommandName, z.ZodObject>> = {
-  change_desk_shop: ENDPOINT_SCHEMAS.change_desk_shop.answer.partial({ erase_customers_after_days: true }),
+  change_desk_shop: ENDPOINT_SCHEMAS.change_desk_shop.response.partial({ erase_customers_after_days: true }),
 };
 
 export function replySchema(name: CommandName): z.ZodObject {
-  return WITH_LATER_FIELDS[name] ?? ENDPOINT_SCHEMAS[name].answer;
+  return WITH_LATER_FIELDS[name] ?? ENDPOINT_SCHEMAS[name].response;
 }
 
 /** Returns the schema with unknown keys rejected at every depth. Throws for an unknown kind of schema. */

@@ -3,9 +3,9 @@ import { fieldsOf } from '../../tests/support/reply-fields.ts';
 import { doEveryCommand } from '../../tests/support/stored-replies.ts';
 import {
   type Command,
-  isOperators,
-  type Lie,
-  liesAbout,
+  type FalseValue,
+  falseValuesOf,
+  isOperatorCommand,
   replySchemaOf,
 } from '../../tests/support/tampered-replies.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
@@ -36,7 +36,9 @@ type Holder = any;
 type Row = { table: string; command_id: string; body: string };
 
 async function rowsOf(command: Command): Promise<Row[]> {
-  const [table, column] = isOperators(command) ? ['operator_commands', 'command'] : ['commands', 'endpoint'];
+  const [table, column] = isOperatorCommand(command)
+    ? ['operator_commands', 'command']
+    : ['commands', 'endpoint'];
   const { rows } = await app.database.owner.query<Row>(
     `select '${table}' as table, command_id, body from kept.${table} where ${column} = $1 order by recorded_at`,
     [command],
@@ -60,7 +62,7 @@ function holdersOf(reply: Holder, path: readonly string[]): Holder[] {
 async function tamper(
   command: Command,
   path: string,
-  { of }: Pick<Lie, 'of'>,
+  { of }: Pick<FalseValue, 'of'>,
   change: (holder: Holder, key: string) => void,
 ): Promise<void> {
   const keys = path.split('.');
@@ -86,7 +88,7 @@ const found = async () => {
 };
 
 const CHANGED = COMMANDS.flatMap((command) =>
-  liesAbout(command).flatMap(([path, lies]) =>
+  falseValuesOf(command).flatMap(([path, lies]) =>
     lies.map((lie, nth) => ({ name: `${command}: ${path} (${nth + 1})`, command, path, lie })),
   ),
 );

@@ -1,5 +1,5 @@
 import type { CashDifference } from '../cash/cash-difference.ts';
-import { type Proofs, proveBook } from '../cash/prove-book.ts';
+import { type VerificationProgress, verifyBook } from '../cash/verify-book.ts';
 import { deliverySource } from '../deliveries/verify-deliveries.ts';
 import { depositSource } from '../deposits/verify-deposits.ts';
 import { floatSource } from '../floats/verify-floats.ts';
@@ -17,11 +17,11 @@ import { reportedChanges } from './verify-reported-changes.ts';
 /** Proves the cash book with the records of each domain; see `proveBook`. */
 export function verifyCash(
   owner: Database,
-  on_progress: (proofs: Proofs) => void = () => undefined,
+  on_progress: (proofs: VerificationProgress) => void = () => undefined,
 ): Promise<CashDifference[]> {
   const sources = [deliverySource, handoverSource, depositSource, floatSource];
   const replies = [...replyShapes, ...deskReplies, ...orderReplies, ...reportedChanges, missingReplies];
-  return proveBook(
+  return verifyBook(
     owner,
     { sources, checks: [storePayments, ...replies, ...erasings, ...sums] },
     on_progress,

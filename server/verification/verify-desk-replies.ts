@@ -1,7 +1,7 @@
 import { ENDPOINT_SCHEMAS } from '../../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
-import { field, isRenamed, nameThen, uuidOf } from '../cash/answer-check.ts';
-import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import { type CashCheck, differences, namesOfFaults } from '../cash/cash-difference.ts';
+import { acceptedName, field, isRenamed, uuidOf } from '../cash/reply-check.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import { commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
 import { COMMAND_NAMES, type CommandName } from './reply-schemas.ts';
@@ -81,7 +81,7 @@ const EXPECTED: Partial<Record<CommandName, Expected>> = {
   retire_card_machine: machineNamed,
   reactivate_card_machine: machineNamed,
   return_card_machine: {
-    done: object({ holder: nameThen(field('holder'), sql`d.full_name`, sql`d.user_id`) }),
+    done: object({ holder: acceptedName(field('holder'), sql`d.full_name`, sql`d.user_id`) }),
   },
   change_desk_shop: { done: sql`a.after` },
 };
@@ -92,7 +92,7 @@ export const DESK_COMMANDS = COMMAND_NAMES.filter(
 
 const factsOf = (name: CommandName) =>
   object(
-    Object.fromEntries(Object.keys(ENDPOINT_SCHEMAS[name].answer.shape).map((key) => [key, after(key)])),
+    Object.fromEntries(Object.keys(ENDPOINT_SCHEMAS[name].response.shape).map((key) => [key, after(key)])),
   );
 const byCommand = (expected: (name: CommandName) => Sql<unknown>) =>
   sql`case k.endpoint ${sql.join(
@@ -142,7 +142,7 @@ const repliesAndAudit: CashCheck = differences(sql`
       sql`concat_ws(', ', 'its reply and the audit differ: ' || ${otherwise(
         sql`case when a.id is null then ${byCommand((name) => EXPECTED[name]?.unchanged ?? NOTHING)}
           else ${byCommand((name) => EXPECTED[name]?.done ?? factsOf(name))} end`,
-      )}, nullif(${naming({
+      )}, nullif(${namesOfFaults({
         'the audit has no row for this command': sql`a.id is null and k.endpoint in (${sql.join(ALWAYS_AUDITED)})`,
         'its reply names an order that does not exist': sql`k.endpoint in ('correct_order', 'add_order') and o.id is null`,
         'its reply has another number than the order': sql`o.order_number <> ${field('order_number')}`,
@@ -171,7 +171,7 @@ const repliesAndAudit: CashCheck = differences(sql`
 const arrangedBy: CashCheck = differences(sql`
   with k as materialized (
     select * from (${repliesOf(['arrange_driver_stops'])}) k where ${field('outcome')} = 'desk_stands')
-  select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id, ${naming(
+  select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id, ${namesOfFaults(
     {
       'its reply names another user than the maker of the arrangement': sql`not exists (
         select from stop_arrangements t

@@ -1,4 +1,4 @@
-import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import { type CashCheck, differences, namesOfFaults } from '../cash/cash-difference.ts';
 import { sql } from '../platform/database/sql.ts';
 import { auditNames } from './reply-queries.ts';
 import { DESK_COMMANDS } from './verify-desk-replies.ts';
@@ -8,7 +8,7 @@ const AUDITED_COMMANDS = [...DESK_COMMANDS, ...MANY_ORDERS];
 
 /** Finds audit rows of commands without a stored reply. */
 export const missingReplies: CashCheck = differences(sql`
-  select a.shop_id, 'missing_answer' as kind, 'command ' || a.command_id as subject, a.user_id, null::uuid as source_id, ${naming(
+  select a.shop_id, 'missing_answer' as kind, 'command ' || a.command_id as subject, a.user_id, null::uuid as source_id, ${namesOfFaults(
     { 'the audit has a row for this command, which has no stored reply': sql`k.command_id is null` },
   )} as text
   from audit_events a

@@ -1,7 +1,7 @@
 import type { SkippedBecause } from '../../contract/rules/orders/desk-orders.ts';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/orders/order-life.ts';
-import { field, isoText, uuidOf } from '../cash/answer-check.ts';
-import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import { type CashCheck, differences, namesOfFaults } from '../cash/cash-difference.ts';
+import { field, isoText, uuidOf } from '../cash/reply-check.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import { commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
 import type { CommandName } from './reply-schemas.ts';
@@ -41,7 +41,7 @@ const isDoneAnotherDay = sql`left(${field('done_at')}, 10) not in (
 /** Compares a whole reply with the audit. */
 const ordersDone: CashCheck = differences(sql`
   select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id, ${ifObject(
-    naming({
+    namesOfFaults({
       'its reply names other orders than the audit': sql`${ofDone(sql`r.one -> 'order_id'`)} <> ${audited('before', 'order_ids')}`,
       'its reply has other statuses than the audit': sql`
         ${ofDone(sql`r.one #> '{before,status}'`)} <> ${audited('before', 'statuses')}
@@ -121,7 +121,7 @@ const eachOrder: CashCheck = differences(sql`
     where ${leavesVersion}
     group by 1, 2, 3 having count(*) > 1)
   select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, o.id as source_id,
-    'its reply differs for order ' || coalesce(o.order_number, ${fact('order_number')}, ${fact('order_id')}) || ': ' || nullif(${naming(
+    'its reply differs for order ' || coalesce(o.order_number, ${fact('order_number')}, ${fact('order_id')}) || ': ' || nullif(${namesOfFaults(
       {
         'whether the order exists': sql`(o.id is null) <> (${fact('order_number')} is null) or (o.id is null) <> coalesce(${fact('because')} = 'not_found', false)`,
         number: sql`o.order_number <> ${fact('order_number')}`,

@@ -1,6 +1,6 @@
 import { ORDER_STATUSES } from '../../contract/rules/orders/order-life.ts';
-import { isoText, isRenamed, uuidOf } from '../cash/answer-check.ts';
-import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import { type CashCheck, differences, namesOfFaults } from '../cash/cash-difference.ts';
+import { isoText, isRenamed, uuidOf } from '../cash/reply-check.ts';
 import { sql } from '../platform/database/sql.ts';
 import { repliesOf } from './reply-queries.ts';
 import { fact, MANY_ORDERS, results } from './verify-order-replies.ts';
@@ -19,7 +19,7 @@ const NOT_REPORTED = 'its reply reports a change that is in no history of an ord
 
 /** Checks the changes of orders that replies report. */
 const newsOfOrders: CashCheck = differences(sql`
-  select n.shop_id, 'wrong_answer' as kind, 'command ' || n.command_id as subject, n.user_id, n.order_id as source_id, ${naming(
+  select n.shop_id, 'wrong_answer' as kind, 'command ' || n.command_id as subject, n.user_id, n.order_id as source_id, ${namesOfFaults(
     {
       [NOT_REPORTED]: sql`not exists (select from ${history} where e.order_id = n.order_id and ${isReported})`,
     },
@@ -36,7 +36,7 @@ const newsOfBoard: CashCheck = differences(sql`
     select k.shop_id, k.command_id, k.user_id, k.answer -> 'news' as news from (${repliesOf(['arrange_driver_stops'])}) k
     where jsonb_typeof(k.answer -> 'news') = 'object'
   )
-  select n.shop_id, 'wrong_answer' as kind, 'command ' || n.command_id as subject, n.user_id, null::uuid as source_id, ${naming(
+  select n.shop_id, 'wrong_answer' as kind, 'command ' || n.command_id as subject, n.user_id, null::uuid as source_id, ${namesOfFaults(
     { [NOT_REPORTED]: sql`found.command_id is null` },
   )} as text
   from n

@@ -1,7 +1,7 @@
 import type { Person } from '../database/fresh-shops.ts';
 
 /** An action of a person with cash or goods, as it happened in reality. */
-export type Deed =
+export type Action =
   | { kind: 'delivery'; order_id: string; due_fils: number; tender: 'cash' | 'card_machine' | null }
   | { kind: 'start' | 'end'; with_user_id: string; amount_fils: number }
   | { kind: 'collection'; with_user_id: string; amount_fils: number }
@@ -10,16 +10,16 @@ export type Deed =
   | { kind: 'arrangement'; order_ids: readonly string[] };
 
 /** The outcome of a command as its phone learned it. */
-export type Heard = { how: 'done'; body: string } | { how: 'refused'; code: string } | { how: 'given up' };
+export type Outcome = { how: 'done'; body: string } | { how: 'refused'; code: string } | { how: 'given up' };
 
-export type Written = {
+export type BookEntry = {
   command_id: string;
   phone: string;
   person: Person;
-  deed: Deed;
+  action: Action;
   /** False until the phone confirms that the command is stored; until then it may be stored nowhere. */
-  is_safe: boolean;
-  heard: Heard | null;
+  is_stored: boolean;
+  outcome: Outcome | null;
 };
 
 /** Cash that the operator issues from the safe; `booked` is null while the outcome is unknown. */
@@ -32,7 +32,7 @@ export type Issue = {
 };
 
 /** A press of a button by a person. */
-export type Attempt = { phone: string; person: Person; deed: Deed };
+export type Attempt = { phone: string; person: Person; action: Action };
 
 /**
  * The simulator's own book. It records what people did and what their phones reported, and knows nothing of
@@ -42,34 +42,34 @@ export type Book = {
   /** Notes a press that may create a command with this id. */
   attempt(attempt: Attempt, command_id: string): void;
   /** Notes that the phone has stored the command. */
-  safe(attempt: Attempt, command_id: string): void;
-  hear(command_id: string, heard: Heard): void;
+  noteStored(attempt: Attempt, command_id: string): void;
+  noteOutcome(command_id: string, outcome: Outcome): void;
   issue(issue: Issue): void;
   /** Notes that a manager explained why these numbers of a device will never arrive. */
   explain(device_id: string, numbers: readonly number[]): void;
   explained(device_id: string): ReadonlySet<number>;
-  find(command_id: string): Written | undefined;
-  all(): readonly Written[];
+  find(command_id: string): BookEntry | undefined;
+  all(): readonly BookEntry[];
   issues(): readonly Issue[];
 };
 
 export function createBook(): Book {
-  const written = new Map<string, Written>();
+  const written = new Map<string, BookEntry>();
   const issues: Issue[] = [];
   const explained = new Map<string, Set<number>>();
 
   function write(attempt: Attempt, command_id: string, is_safe: boolean): void {
     const known = written.get(command_id);
-    if (known) known.is_safe ||= is_safe;
-    else written.set(command_id, { ...attempt, command_id, is_safe, heard: null });
+    if (known) known.is_stored ||= is_safe;
+    else written.set(command_id, { ...attempt, command_id, is_stored: is_safe, outcome: null });
   }
 
   return {
     attempt: (attempt, command_id) => write(attempt, command_id, false),
-    safe: (attempt, command_id) => write(attempt, command_id, true),
-    hear(command_id, heard) {
+    noteStored: (attempt, command_id) => write(attempt, command_id, true),
+    noteOutcome(command_id, outcome) {
       const entry = written.get(command_id);
-      if (entry) entry.heard ??= heard;
+      if (entry) entry.outcome ??= outcome;
     },
     explain(device_id, numbers) {
       explained.set(device_id, new Set([...(explained.get(device_id) ?? []), ...numbers]));

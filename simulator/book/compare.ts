@@ -1,5 +1,5 @@
 import type { Person } from '../database/fresh-shops.ts';
-import type { Book, Deed, Written } from './book.ts';
+import type { Action, Book, BookEntry } from './book.ts';
 import { deviceNumbers, type PhoneNumbers } from './device-numbers.ts';
 import type {
   ArrangementRow,
@@ -12,9 +12,9 @@ import type {
 } from './records.ts';
 
 /** The state of the phones and of the content disk. */
-export type Elsewhere = {
+export type OutsideDatabase = {
   /** Returns true if the command is still on its phone in any state but done, null if the phone is lost. */
-  isOnPhone(written: Written): boolean | null;
+  isOnPhone(written: BookEntry): boolean | null;
   /** Returns true if the servers' disk holds the whole content. */
   hasContent(shop_id: number, sha256: string): boolean;
   people: readonly Person[];
@@ -27,7 +27,12 @@ type RecordRow = DeliveryRow | HandoverRow | DepositRow | FloatRow | Arrangement
  * Returns every difference between the product and the book, one line each. With `is_end`, pending movements
  * and unsettled numbers count as differences too.
  */
-export function differences(book: Book, records: Records, elsewhere: Elsewhere, is_end: boolean): string[] {
+export function differences(
+  book: Book,
+  records: Records,
+  elsewhere: OutsideDatabase,
+  is_end: boolean,
+): string[] {
   const rows: RecordRow[] = [
     ...records.deliveries,
     ...records.handovers,
@@ -59,8 +64,13 @@ export function differences(book: Book, records: Records, elsewhere: Elsewhere, 
  * Checks how often a command is recorded. With a reply: once. Without one: once, or never while it is still
  * on its phone. Refused or given up: never.
  */
-function checkCommand(written: Written, rows: RecordRow[], records: Records, elsewhere: Elsewhere): string[] {
-  const { command_id, deed: action, heard: outcome, person } = written;
+function checkCommand(
+  written: BookEntry,
+  rows: RecordRow[],
+  records: Records,
+  elsewhere: OutsideDatabase,
+): string[] {
+  const { command_id, action, outcome, person } = written;
   const name = `${action.kind} ${command_id} of ${person.full_name}`;
   const stored = records.commands.filter((command) => command.command_id === command_id);
   if (rows.length > 1) return [`${name} is recorded ${rows.length} times`];
@@ -76,7 +86,7 @@ function checkCommand(written: Written, rows: RecordRow[], records: Records, els
   if ((outcome?.how === 'refused' || outcome?.how === 'given up') && row) {
     wrong.push(`${name} was ${outcome.how} and is recorded`);
   }
-  if (outcome === null && !row && written.is_safe && elsewhere.isOnPhone(written) === false) {
+  if (outcome === null && !row && written.is_stored && elsewhere.isOnPhone(written) === false) {
     wrong.push(`${name} is neither recorded nor on its phone`);
   }
   if (
@@ -90,7 +100,7 @@ function checkCommand(written: Written, rows: RecordRow[], records: Records, els
 }
 
 /** Returns the balance, in fils, of a person whose balance must not become negative; 0 for other actions. */
-function leftAfter(action: Deed, body: string): number {
+function leftAfter(action: Action, body: string): number {
   const reply = JSON.parse(body) as { staff_total_fils?: number; admin_total_fils?: number };
   if (action.kind === 'collection') return reply.staff_total_fils ?? Number.NaN;
   return action.kind === 'float' && action.direction === 'return'
@@ -117,7 +127,7 @@ const NEVER_REFUSED_WITH = [
 ];
 
 /** Returns the fields in which the row differs from the action. */
-function mismatches({ deed: action, person }: Written, row: RecordRow): string[] {
+function mismatches({ action, person }: BookEntry, row: RecordRow): string[] {
   const is = (what: string, wanted: unknown, found: unknown) =>
     wanted === found ? [] : [`${what} is ${String(found)} instead of ${String(wanted)}`];
   if (row.shop_id !== person.shop_id) return ['it is in another shop'];
@@ -178,7 +188,7 @@ function deliveriesOfOrders(book: Book, { deliveries, orders }: Records): string
     if (delivered.length > 1) found.push(`order ${order_id} is delivered ${delivered.length} times`);
     for (const own of grouped(rows, (row) => row.user_id).values()) {
       const actions = own.flatMap(({ command_id }) => {
-        const action = book.find(command_id)?.deed;
+        const action = book.find(command_id)?.action;
         return action?.kind === 'delivery' ? [action] : [];
       });
       if (actions.length < own.length) continue;
@@ -287,7 +297,7 @@ function equations({ movements, balances: rows }: Records): string[] {
   });
 }
 
-function pinnedFiles(rows: RecordRow[], { files }: Records, elsewhere: Elsewhere): string[] {
+function pinnedFiles(rows: RecordRow[], { files }: Records, elsewhere: OutsideDatabase): string[] {
   const by_id = new Map(files.map((file) => [file.id, file]));
   return rows.flatMap(({ id, file_ids }) =>
     file_ids.flatMap((file_id) => {
@@ -335,8 +345,8 @@ function auditAndHints({ audits, hints, ...records }: Records): string[] {
 }
 
 /** Checks that a reader of the feed received each hint once. */
-export function unheard({ hints }: Records, heard: readonly string[], lost: number): string[] {
-  const times = grouped(heard, (id) => id);
+export function missedHints({ hints }: Records, received: readonly string[], lost: number): string[] {
+  const times = grouped(received, (id) => id);
   const found = hints
     .filter(({ id }) => times.get(id)?.length !== 1)
     .map(({ id }) => `hint ${id} was received ${times.get(id)?.length ?? 0} times`);

@@ -11,7 +11,7 @@ export type PhoneNumbers = {
   is_lost: boolean;
   highest: number;
   /** The highest number that the server has acknowledged; 0 if none. */
-  told: number;
+  acknowledged: number;
   /** Numbers of undecided commands on the phone. */
   open: readonly number[];
   /** Numbers refused, replaced or given up on the phone, and not yet reported as far as it knows. */
@@ -49,7 +49,7 @@ export function deviceNumbers(
 }
 
 /** Returns the numbers that may count as missing, lowest first: not arrived and not explained. */
-export function leftOn(phone: PhoneNumbers, records: Records): number[] {
+export function unsettledOn(phone: PhoneNumbers, records: Records): number[] {
   const arrived = arrivedOf(phone, records);
   // The server may have recorded that a number ended before the phone knows of it, or not yet.
   return [...phone.open, ...phone.closing]
@@ -60,8 +60,8 @@ export function leftOn(phone: PhoneNumbers, records: Records): number[] {
 /** Returns those of them that the server certainly knows of, so that they must count as missing. */
 export function missingOn(phone: PhoneNumbers, records: Records): number[] {
   if (!deviceOf(phone, records)) return [];
-  const known = Math.max(phone.told, ...arrivedOf(phone, records));
-  return leftOn(phone, records).filter((number) => number <= known && phone.open.includes(number));
+  const known = Math.max(phone.acknowledged, ...arrivedOf(phone, records));
+  return unsettledOn(phone, records).filter((number) => number <= known && phone.open.includes(number));
 }
 
 function isUnnumbered({ device_id, status }: CommandRow): boolean {
@@ -86,7 +86,7 @@ function givenOnce({ name, is_lost, highest, given }: PhoneNumbers): string[] {
 /** Compares the numbers that the server counts as missing now, including those too recent to be shown. */
 function countedAsMissing(phone: PhoneNumbers, records: Records): string[] {
   const { name, device_id } = phone;
-  const left = leftOn(phone, records);
+  const left = unsettledOn(phone, records);
   const missed = records.unsettled.filter((row) => row.device_id === device_id).map(({ number }) => number);
   return [
     ...missed
@@ -112,7 +112,7 @@ function allSettled(book: Book, phone: PhoneNumbers, records: Records): string[]
   const hasEnded = (number: number) => {
     // A number that ended before the first report need not be reported.
     const [command_id = ''] = given.get(number) ?? [];
-    const { how } = book.find(command_id)?.heard ?? {};
+    const { how } = book.find(command_id)?.outcome ?? {};
     return device.over.includes(number) || how === 'refused' || how === 'given up';
   };
   return [

@@ -10,7 +10,7 @@ export type FeedWatcher = {
   /** Reads the rest; call once no transaction is open any more. */
   finish(): Promise<void>;
   /** The ids of the received hints, repeated as often as they were received. */
-  heard(): readonly string[];
+  received(): readonly string[];
   /** The number of responses that reported a lost position. */
   lost(): number;
 };
@@ -24,7 +24,7 @@ export function createFeedWatcher(of: {
   shop_ids: readonly number[];
 }): FeedWatcher {
   const random = of.random.branch('feed');
-  const heard: string[] = [];
+  const received: string[] = [];
   let cursor: Cursor | null = null;
   let lost = 0;
   let reading = 0;
@@ -40,7 +40,7 @@ export function createFeedWatcher(of: {
     if (number !== reading) return;
     if (from !== null && part.read_all) lost += 1;
     cursor = part.cursor;
-    heard.push(...part.hints.map(({ id }) => id));
+    received.push(...part.hints.map(({ id }) => id));
   }
 
   function next(): void {
@@ -57,7 +57,7 @@ export function createFeedWatcher(of: {
       next();
     },
     finish: read,
-    heard: () => heard,
+    received: () => received,
     lost: () => lost,
   };
 }

@@ -113,7 +113,7 @@ export type Records = {
   audits: { command_id: string }[];
 };
 
-export async function readRecords({ look }: Connections): Promise<Records> {
+export async function readRecords({ query: look }: Connections): Promise<Records> {
   const [row] = await look<{ records: Records }>(`
     select json_build_object(
       'deliveries', ${rowsOf(`select command_id, id, shop_id, user_id, order_id, tender, collected_fils, cash_fils, outcome,

@@ -20,12 +20,12 @@ export type Connections = {
    * Rolls back the open transactions of these connections one after another, as PostgreSQL does for lost
    * connections.
    */
-  undo(connections: readonly Connection[]): Promise<void>;
+  rollBack(connections: readonly Connection[]): Promise<void>;
   /** Returns, for each of these backends that waits for locks, the backends that block it. */
   blockersOf(pids: readonly number[]): Promise<Map<number, number[]>>;
   cancel(pid: number): Promise<void>;
   /** Runs a statement of the simulator on its own connection, which sees only committed rows. */
-  look<Row>(statement: string, values?: unknown[]): Promise<Row[]>;
+  query<Row>(statement: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 };
 
@@ -60,7 +60,7 @@ export async function openConnections(socket: string, database: string): Promise
   return {
     take: async (login) => idle[login].pop() ?? (await connect(login)),
     giveBack: (connection) => void idle[connection.login].push(connection),
-    async undo(connections) {
+    async rollBack(connections) {
       for (const { asked, pid } of connections) {
         if (!asked) continue;
         await cancel(pid);
@@ -79,7 +79,7 @@ export async function openConnections(socket: string, database: string): Promise
       return new Map(rows.map(({ pid, blockers }) => [pid, blockers]));
     },
     cancel,
-    look,
+    query: look,
     async close() {
       await Promise.all([side, ...idle.request, ...idle.owner].map(({ client }) => client.end()));
       await pools.close();

@@ -24,7 +24,7 @@ let runs = 0;
  * Empties the worker's database, so that no run depends on previous ones. Deletes instead of truncating,
  * because after a truncation every connection plans all its statements again, which takes longer.
  */
-export async function emptyDatabase({ look }: Connections): Promise<void> {
+export async function emptyDatabase({ query: look }: Connections): Promise<void> {
   // The first reader of the feed creates this row; it is kept from run to run.
   await look('insert into feed_horizon default values on conflict do nothing');
   const tables = await look<{ name: string }>(`
@@ -47,7 +47,7 @@ export async function emptyDatabase({ look }: Connections): Promise<void> {
 
 /** Creates the shops and their staff, one list of roles for each shop. */
 export async function openShops(
-  { look }: Connections,
+  { query: look }: Connections,
   random: Random,
   roles: readonly (readonly Role[])[],
 ): Promise<Shop[]> {
@@ -80,7 +80,7 @@ export async function openShops(
 }
 
 async function addPerson(
-  look: Connections['look'],
+  look: Connections['query'],
   person: Omit<Person, 'driver_id'>,
 ): Promise<number | null> {
   const { user_id, shop_id, full_name, email, role } = person;

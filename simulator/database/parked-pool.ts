@@ -129,7 +129,7 @@ export function createParkedPool(of: {
     const one = [...held].find((each) => each.id === id);
     if (!one) return new Promise<Answered>(() => undefined);
     const texts = sent.map(({ text }) => text);
-    return statements.ask(one.line, texts, (count) => {
+    return statements.send(one.line, texts, (count) => {
       if (count === sent.length) return send();
       const steps = sent.slice(0, count).map((statement) => ({ statement, ...UNNAMED }));
       const batch = new Batch(one.client, steps, []);
@@ -144,7 +144,7 @@ export function createParkedPool(of: {
     held.delete(one);
     const at = idle.indexOf(one);
     if (at >= 0) idle.splice(at, 1);
-    await connections.undo([one.connection]);
+    await connections.rollBack([one.connection]);
     connections.giveBack(one.connection);
     handOut();
   }
@@ -163,7 +163,7 @@ export function createParkedPool(of: {
       for (const { line } of held) statements.forget(line);
       held.clear();
       idle.length = 0;
-      await connections.undo(all);
+      await connections.rollBack(all);
       for (const connection of all) connections.giveBack(connection);
     },
     breakLine,

@@ -27,7 +27,7 @@ export function sendingFault(
   const within = in_one && texts.length > 1 && random.chance(0.6);
   const some = within ? random.between(1, texts.length - 1) : random.pick([0, texts.length]);
   const seen = is_unanswered ? texts.length : some;
-  faults.strike(nameOf(texts, seen, server_dies));
+  faults.count(nameOf(texts, seen, server_dies));
   return { seen, server_dies };
 }
 

@@ -128,7 +128,7 @@ export async function cloneDatabase(socket: string, name: string): Promise<void>
 }
 
 /** Replaces a text in a database function. Throws if the function does not contain it exactly once. */
-export async function plantInDatabase(
+export async function seedBugInDatabase(
   socket: string,
   database: string,
   { sql_function, finds, puts }: { sql_function: string; finds: string; puts: string },

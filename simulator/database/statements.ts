@@ -1,5 +1,5 @@
 import { ConnectionLost } from '../../server/platform/database/driver/failures.ts';
-import { real } from '../real-world.ts';
+import { real } from '../real-clock.ts';
 import { idle } from '../turns.ts';
 import { createLockWaits } from './lock-waits.ts';
 import type { Line, Sending, SendingFault, SendingRules } from './sending.ts';
@@ -14,7 +14,7 @@ const LOOK_AFTER_MS = 15;
  */
 export type Statements = {
   /** Queues these statements; `send` sends the first `count` of them to the database. */
-  ask<T>(line: Line, texts: readonly string[], send: (count: number) => Promise<T>): Promise<T>;
+  send<T>(line: Line, texts: readonly string[], send: (count: number) => Promise<T>): Promise<T>;
   /**
    * Waits, in real time, until every sent write has its result or waits for a lock, and no tracked work
    * remains.
@@ -156,7 +156,7 @@ export function createStatements(rules: SendingRules): Statements {
   }
 
   return {
-    ask<T>(line: Line, texts: readonly string[], send: (count: number) => Promise<T>) {
+    send<T>(line: Line, texts: readonly string[], send: (count: number) => Promise<T>) {
       return new Promise<T>((answer, fail) => {
         if (!line.is_open) {
           if (line.queue.length === 0) fail(new ConnectionLost('cut'));

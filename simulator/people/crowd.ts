@@ -1,4 +1,4 @@
-import type { Book, Written } from '../book/book.ts';
+import type { Book, BookEntry } from '../book/book.ts';
 import type { PhoneNumbers } from '../book/device-numbers.ts';
 import { PASSWORD, type Person } from '../database/fresh-shops.ts';
 import type { Faults } from '../faults.ts';
@@ -18,7 +18,7 @@ export type Crowd = {
   /** Loses a phone for good; its person gets an empty one. */
   lose(phone: Phone): void;
   /** Returns true if the command is on its phone in any state, null if the phone is lost. */
-  isOnPhone(written: Written): boolean | null;
+  isOnPhone(written: BookEntry): boolean | null;
   /** The numbers given by all phones, including lost ones. */
   numbered(): PhoneNumbers[];
   /** Violations of invariants that hold on every phone, one line each. */
@@ -78,8 +78,9 @@ export function createCrowd(of: {
       for (const entry of tab.program.entries()) {
         const { command_id, state, answer, problem } = entry;
         noteNumber(entry);
-        if (state === 'done') book.hear(command_id, { how: 'done', body: JSON.stringify(answer) });
-        if (state === 'refused') book.hear(command_id, { how: 'refused', code: problem?.code ?? 'unknown' });
+        if (state === 'done') book.noteOutcome(command_id, { how: 'done', body: JSON.stringify(answer) });
+        if (state === 'refused')
+          book.noteOutcome(command_id, { how: 'refused', code: problem?.code ?? 'unknown' });
       }
     });
   }
@@ -102,7 +103,7 @@ export function createCrowd(of: {
     const notes = phone.disk.byKey('notes');
     const note = <Note>(key: string) => notes.get(key) as Note | undefined;
     const device_id = note<string>('device_id') ?? null;
-    const [told = '0'] = note<{ said: string }>(`told ${shop_id}`)?.said.split(',') ?? [];
+    const [acknowledged = '0'] = note<{ said: string }>(`told ${shop_id}`)?.said.split(',') ?? [];
     return {
       name: phone.name,
       user_id,
@@ -110,7 +111,7 @@ export function createCrowd(of: {
       device_id,
       is_lost: phone.is_lost(),
       highest: note<{ number: number }>(`last_number ${shop_id}`)?.number ?? 0,
-      told: Number(told),
+      acknowledged: Number(acknowledged),
       open: kept(phone)
         .filter(isUndecided)
         .flatMap(({ numbered }) => numbered?.number ?? []),

@@ -1,8 +1,8 @@
 import type { Devices } from '../../contract/operations/dashboard/devices/list-devices.schema.ts';
-import { leftOn, missingOn } from '../book/device-numbers.ts';
+import { missingOn, unsettledOn } from '../book/device-numbers.ts';
 import type { Records } from '../book/records.ts';
 import type { TabProgram } from '../phone/tab-program.ts';
-import type { SeedWorld } from '../seed-world.ts';
+import type { SeedEnvironment } from '../seed-environment.ts';
 
 type Manager = { user_id: string; shop_id: number; program: TabProgram };
 /** The devices of a shop, as one of its managers was shown them. */
@@ -13,13 +13,16 @@ export type ShownPhones = { shop_id: number; devices: Devices['devices'] };
  * (ruling G4), so some numbers stay missing. Returns the device lists that the managers see afterwards.
  * `records` are the current ones.
  */
-export async function explainLost(world: SeedWorld, records: Records): Promise<ShownPhones[]> {
-  const { book, crowd, failures, tell } = world;
+export async function explainLostPhones(
+  environment: SeedEnvironment,
+  records: Records,
+): Promise<ShownPhones[]> {
+  const { book, crowd, failures, tell } = environment;
   for (const phone of crowd.numbered().filter(({ is_lost }) => is_lost)) {
     const { name, device_id } = phone;
-    const [numbers, missing] = [leftOn(phone, records), missingOn(phone, records)];
+    const [numbers, missing] = [unsettledOn(phone, records), missingOn(phone, records)];
     if (missing.length === 0 || device_id === null) continue;
-    for (const { user_id, program } of managersOf(world, phone.shop_id)) {
+    for (const { user_id, program } of managersOf(environment, phone.shop_id)) {
       const body = { numbers, reason: 'The phone is lost' };
       const request = { params: { device_id }, body, as_user: user_id };
       const response = await program.ask('explain_device_numbers', request).catch(codeOf);
@@ -38,13 +41,13 @@ export async function explainLost(world: SeedWorld, records: Records): Promise<S
     }
   }
   const shown: ShownPhones[] = [];
-  for (const { user_id, shop_id, program } of managersOf(world))
+  for (const { user_id, shop_id, program } of managersOf(environment))
     shown.push({ shop_id, ...(await program.ask('list_devices', { as_user: user_id })) });
   return shown;
 }
 
 /** Returns the managers, of one shop or of all. All are signed in by then, with a tab open. */
-function managersOf({ crowd }: SeedWorld, of_shop?: number): Manager[] {
+function managersOf({ crowd }: SeedEnvironment, of_shop?: number): Manager[] {
   return crowd.phones().flatMap(({ person: { user_id, shop_id, role }, tabs }) => {
     const [tab] = tabs();
     const is_wanted = role === 'Manager' && (of_shop ?? shop_id) === shop_id;
@@ -53,8 +56,8 @@ function managersOf({ crowd }: SeedWorld, of_shop?: number): Manager[] {
 }
 
 /** Returns the differences between a list of devices and the book. */
-export function shownWrongly(
-  { crowd }: SeedWorld,
+export function deviceListDifferences(
+  { crowd }: SeedEnvironment,
   records: Records,
   { shop_id, devices }: ShownPhones,
 ): string[] {
@@ -64,7 +67,7 @@ export function shownWrongly(
     .flatMap((phone) => {
       const listed = devices.find(({ id }) => id === phone.device_id);
       if (!listed) return phone.is_lost ? [] : [`${phone.name} is not in the list of phones`];
-      const left = leftOn(phone, records);
+      const left = unsettledOn(phone, records);
       const wrongly = listed.not_arrived
         .map(({ number }) => number)
         .filter((number) => !left.includes(number));

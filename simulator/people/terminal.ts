@@ -127,7 +127,7 @@ export function createTerminal(of: {
     async cancel(shop, random) {
       const orders = outOf(shop);
       if (orders.length === 0) return;
-      of.faults.strike('cancelled on the road');
+      of.faults.count('cancelled on the road');
       const { order_number } = random.pick(orders.slice(-8));
       await mandoob('orders', 'cancel', order_number, '--yes', '--shop', String(shop.shop_id));
     },
@@ -135,7 +135,7 @@ export function createTerminal(of: {
       const orders = outOf(shop);
       const others = drivers(shop);
       if (orders.length === 0 || others.length < 2) return;
-      of.faults.strike('reassigned on the road');
+      of.faults.count('reassigned on the road');
       const order = random.pick(orders.slice(-8));
       const to = random.pick(others);
       await mandoob('orders', 'assign', order.order_number, to.email, '--shop', String(shop.shop_id));

@@ -1,5 +1,5 @@
+import { thisTab } from '../../web/environment/this-tab.ts';
 import { sendInBackground } from '../../web/worker/send-in-background.ts';
-import { thisTab } from '../../web/world/this-tab.ts';
 
 /**
  * The program that the service worker runs to send pending commands. It is bundled separately, like a tab's

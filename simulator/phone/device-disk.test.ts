@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Store } from '../../web/world/store.ts';
+import type { Store } from '../../web/environment/store.ts';
 import { randomOf } from '../random.ts';
 import { createSchedule, type Schedule } from '../schedule.ts';
 import { createDeviceDisk, type DeviceDisk } from './device-disk.ts';

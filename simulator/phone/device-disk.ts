@@ -1,5 +1,11 @@
-import { isRange } from '../../web/world/indexed-db.ts';
-import { DEVICE_LAYOUT, type Key, type KeyRange, type Store, type Writing } from '../../web/world/store.ts';
+import { isRange } from '../../web/environment/indexed-db.ts';
+import {
+  DEVICE_LAYOUT,
+  type Key,
+  type KeyRange,
+  type Store,
+  type Writing,
+} from '../../web/environment/store.ts';
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 

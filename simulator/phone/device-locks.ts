@@ -1,4 +1,4 @@
-import type { LockRequest, Locks } from '../../web/world/world.ts';
+import type { LockRequest, Locks } from '../../web/environment/environment.ts';
 import type { Schedule } from '../schedule.ts';
 
 type Mode = 'exclusive' | 'shared';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { chainText, FIRST_PREVIOUS } from '../../contract/rules/device-chain.ts';
-import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { chainText, FIRST_PREVIOUS_HASH } from '../../contract/rules/device-chain.ts';
+import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
+import type { Environment } from '../../web/environment/environment.ts';
 import { type ClosedNumber, closedNumbers, forgetClosed } from '../../web/offline/device-numbers.ts';
 import type { StoredEntry } from '../../web/offline/device-records.ts';
 import { createOutbox } from '../../web/offline/outbox.ts';
 import type { OutboxEntry } from '../../web/offline/outbox-entry.ts';
 import { loadHash } from '../../web/offline/sha256.ts';
-import type { World } from '../../web/world/world.ts';
 import { type Random, randomOf, uuidFrom } from '../random.ts';
 import { createSchedule } from '../schedule.ts';
 import { createDeviceDisk } from './device-disk.ts';
@@ -53,14 +53,14 @@ function phoneOf(random: Random) {
   function open(at: number) {
     const life = { gone: false };
     lives[at] = life;
-    const world = {
+    const environment = {
       now: schedule.now,
       random: { uuid: () => uuidFrom(random) },
       store: disk.storeFor({ is_gone: () => life.gone }),
       channel: () => ({ post: () => {}, listen: () => () => {}, close: () => {} }),
       tab: `tab ${at}`,
-    } as unknown as World;
-    return createOutbox(world);
+    } as unknown as Environment;
+    return createOutbox(environment);
   }
 
   return {
@@ -131,7 +131,7 @@ async function play(steps: readonly Step[], seed: string): Promise<void> {
       hold: () => change('held'),
       refuse: () => change('refused'),
       done: () =>
-        entry && outbox.settle(entry.command_id, () => ({ state: 'done', answer: deliveryAnswer('order') })),
+        entry && outbox.settle(entry.command_id, () => ({ state: 'done', answer: deliveryReply('order') })),
       /** A refused or discarded command turns out to be recorded. */
       late: () => entry?.state === 'refused' && outbox.settle(entry.command_id, () => ({ state: 'done' })),
       discard: () => entry && outbox.discard(entry.command_id),
@@ -176,7 +176,7 @@ function proveNumbers(
 ): void {
   const highest = last?.number ?? 0;
   expect([...links.keys()].sort((one, other) => one - other)).toEqual(numbersTo(highest));
-  let previous = FIRST_PREVIOUS;
+  let previous = FIRST_PREVIOUS_HASH;
   for (const number of numbersTo(highest)) {
     const { command_id, numbered } = links.get(number) as StoredEntry;
     const hash = createHash('sha256')

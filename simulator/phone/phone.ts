@@ -1,4 +1,4 @@
-import type { PageLife, World } from '../../web/world/world.ts';
+import type { Environment, PageState } from '../../web/environment/environment.ts';
 import type { Person } from '../database/fresh-shops.ts';
 import type { Faults } from '../faults.ts';
 import type { PhoneLine } from '../network.ts';
@@ -43,9 +43,9 @@ export type Phone = {
 
 /** Starts the product's programs, each in its own environment. */
 export type Programs = {
-  startTab(world: World): TabProgram;
+  startTab(environment: Environment): TabProgram;
   /** Resolves with true if commands are left to send. */
-  sendInBackground(world: World): Promise<boolean>;
+  sendInBackground(environment: Environment): Promise<boolean>;
 };
 
 type Listeners = Set<() => void>;
@@ -110,7 +110,7 @@ export function createPhone(of: {
       is_asked = true;
     };
     const onGone = (work: () => void) => gone.push(work);
-    const program = of.programs.startTab({ ...worldOf(tab, onGone), page: pageOf(tab), sendLater });
+    const program = of.programs.startTab({ ...environmentOf(tab, onGone), page: pageOf(tab), sendLater });
     Object.assign(tab, { program });
     tabs.push(tab);
     if (!front) front = tab;
@@ -119,7 +119,10 @@ export function createPhone(of: {
     return tab;
   }
 
-  function worldOf(tab: Running, onGone: (work: () => void) => void): Omit<World, 'page' | 'sendLater'> {
+  function environmentOf(
+    tab: Running,
+    onGone: (work: () => void) => void,
+  ): Omit<Environment, 'page' | 'sendLater'> {
     return {
       now,
       elapsed: schedule.now,
@@ -176,7 +179,7 @@ export function createPhone(of: {
    */
   function startWorker(): void {
     if (worker || lost || !is_asked || of.line.is_away()) return;
-    of.faults.strike('service worker woken');
+    of.faults.count('service worker woken');
     const gone: (() => void)[] = [];
     let is_gone = false;
     const running: Running = {
@@ -191,7 +194,7 @@ export function createPhone(of: {
       for (const work of gone) work();
     };
     worker = { end };
-    const page: PageLife = {
+    const page: PageState = {
       visible: () => true,
       onVisible: NO_EVENTS,
       onHidden: NO_EVENTS,
@@ -202,14 +205,14 @@ export function createPhone(of: {
     const stopped_after_ms = chance.chance(0.2) ? chance.between(0, 5_000) : WORKER_MS_MAX;
     schedule.after(stopped_after_ms, () => {
       if (is_gone) return;
-      of.faults.strike('service worker stopped');
+      of.faults.count('service worker stopped');
       end();
       is_asked = true;
       wakeWorker(chance.between(1_000, 60_000));
     });
     is_asked = false;
-    const world = { ...worldOf(running, (work) => gone.push(work)), page, sendLater: () => {} };
-    of.programs.sendInBackground(world).then(
+    const environment = { ...environmentOf(running, (work) => gone.push(work)), page, sendLater: () => {} };
+    of.programs.sendInBackground(environment).then(
       (is_left) => {
         if (is_gone) return;
         end();
@@ -232,7 +235,7 @@ export function createPhone(of: {
     schedule.after(after_ms, startWorker);
   }
 
-  function pageOf(tab: OpenTab): PageLife {
+  function pageOf(tab: OpenTab): PageState {
     const hearing = (listeners: Listeners) => (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

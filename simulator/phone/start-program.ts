@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { compileFunction } from 'node:vm';
-import type { World } from '../../web/world/world.ts';
+import type { Environment } from '../../web/environment/environment.ts';
 import type { Programs } from './phone.ts';
 import type { TabProgram } from './tab-program.ts';
 
@@ -28,16 +28,16 @@ export async function readPrograms(of: { tab: string; background: string }): Pro
     await readProgram<TabProgram>(of.tab),
     await readProgram<() => Promise<boolean>>(of.background),
   ];
-  return { startTab, sendInBackground: (world) => startBackground(world)() };
+  return { startTab, sendInBackground: (environment) => startBackground(environment)() };
 }
 
-async function readProgram<Program>(path: string): Promise<(world: World) => Program> {
+async function readProgram<Program>(path: string): Promise<(environment: Environment) => Program> {
   const text = `${await readFile(path, 'utf8')}\nreturn tab.program;`;
-  const start = compileFunction(text, ['world', 'Date', ...FORBIDDEN_GLOBALS], { filename: path }) as (
-    world: World,
+  const start = compileFunction(text, ['environment', 'Date', ...FORBIDDEN_GLOBALS], { filename: path }) as (
+    environment: Environment,
     date: DateConstructor,
   ) => Program;
-  return (world) => start(world, GivenDate as DateConstructor);
+  return (environment) => start(environment, GivenDate as DateConstructor);
 }
 
 const RealDate = Date;

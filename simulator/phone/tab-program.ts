@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/operations/dashboard/profile/read-p
 import { DESK_ENDPOINTS } from '../../contract/operations/desk.ts';
 import type { DateText } from '../../contract/rules/dates/dates.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
-import { type ApiClient, knowEndpoints } from '../../web/api/client.ts';
+import { type ApiClient, registerEndpoints } from '../../web/api/client.ts';
 import { callEndpoint } from '../../web/api/this-page.ts';
 import { collect } from '../../web/commands/cash/collect.ts';
 import { deposit } from '../../web/commands/cash/deposit.ts';
@@ -18,10 +18,10 @@ import { deliver } from '../../web/commands/delivery/deliver.ts';
 import { arrangedFrom, type Stop, stopsOnDevice } from '../../web/commands/delivery/stops.ts';
 import { makeCommand } from '../../web/commands/make-command.ts';
 import { deviceOutbox, sendAgain, startOffline, thisDevice } from '../../web/commands/this-device.ts';
+import { thisTab } from '../../web/environment/this-tab.ts';
 import type { Draft } from '../../web/offline/device-records.ts';
 import type { CommandName, OutboxEntry } from '../../web/offline/outbox-entry.ts';
 import { authState, sessionStore, signOut, startSession } from '../../web/session/device-session.ts';
-import { thisTab } from '../../web/world/this-tab.ts';
 
 /**
  * The program of a tab: the product's outbox, sender, session and commands, connected as its pages connect
@@ -99,7 +99,7 @@ function make<N extends CommandName, Given>(
   return makeCommand(command, given, { by: ownProfile(), command_id, device: thisDevice });
 }
 
-knowEndpoints(DESK_ENDPOINTS);
+registerEndpoints(DESK_ENDPOINTS);
 
 export const program: TabProgram = {
   start() {

@@ -75,7 +75,7 @@ export function createServerRoom(of: {
       if (!server) return;
       const kill = () => {
         if (places[place] !== server) return;
-        faults.strike('server died');
+        faults.count('server died');
         statements.errand(killNow(server, for_ms));
       };
       if (!in_transaction) return kill();

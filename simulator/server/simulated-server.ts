@@ -10,7 +10,7 @@ import type { Connections } from '../database/connections.ts';
 import { createParkedPool } from '../database/parked-pool.ts';
 import type { Line } from '../database/sending.ts';
 import type { Statements } from '../database/statements.ts';
-import type { Answer, Arriving } from '../network.ts';
+import type { ReceivedRequest, ReceivedResponse } from '../network.ts';
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 import type { ContentDisk } from './content-disk.ts';
@@ -20,7 +20,7 @@ import { simulationLog } from './simulation-log.ts';
 export type SimulatedServer = {
   readonly name: string;
   /** Handles a request. Never resolves once the server is dead. */
-  take(request: Arriving): Promise<Answer>;
+  take(request: ReceivedRequest): Promise<ReceivedResponse>;
   /** The owner's connection, for jobs. */
   owner: Database;
   store: ReturnType<ContentDisk['storeFor']>;
@@ -133,7 +133,7 @@ export async function startServer(of: {
   };
 }
 
-function requestOf({ method, url, headers, body }: Arriving): Request {
+function requestOf({ method, url, headers, body }: ReceivedRequest): Request {
   const length = body ? { 'content-length': String(body.byteLength) } : {};
   return new Request(`http://mandoob.example${url}`, { method, headers: { ...headers, ...length } });
 }
@@ -142,7 +142,7 @@ function requestOf({ method, url, headers, body }: Arriving): Request {
 function bindingsOf({
   body,
   address,
-}: Arriving): Partial<HttpBindings> & { body: Pick<ArrivingBody, 'next'> } {
+}: ReceivedRequest): Partial<HttpBindings> & { body: Pick<ArrivingBody, 'next'> } {
   let rest = body && body.byteLength > 0 ? body : undefined;
   const next = async () => {
     const chunk = rest;

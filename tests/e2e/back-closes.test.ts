@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { nothingOverPage } from '../support/e2e-screens.ts';
+import { untilNoOverlay } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
@@ -34,7 +34,7 @@ test('Back closes a dialog, its question or the menu without leaving the page, a
   await expect(form(page)).toHaveCount(0);
   await expect(page).toHaveURL(DEPOSITS);
   await expect(page.getByRole('button', { name: 'New Deposit' })).toBeFocused();
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   await back(page);
   await expect(page).toHaveURL(PROFILE);
 
@@ -52,7 +52,7 @@ test('Back closes a dialog, its question or the menu without leaving the page, a
   await question(page).getByRole('button', { name: 'Discard' }).click();
   await expect(form(page)).toHaveCount(0);
   await expect(page).toHaveURL(DEPOSITS);
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   await back(page);
   await expect(page).toHaveURL(PROFILE);
 
@@ -76,12 +76,12 @@ test('Back closes a dialog, its question or the menu without leaving the page, a
   await page.reload();
   await expect(page.getByRole('button', { name: 'New Deposit' })).toBeVisible();
   await expect(form(page)).toHaveCount(0);
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   await openForm(page);
   await back(page);
   await expect(form(page)).toHaveCount(0);
   await page.evaluate(() => history.forward());
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   await expect(page).toHaveURL(DEPOSITS);
   await back(page);
   await expect(page).toHaveURL(PROFILE);

@@ -5,7 +5,7 @@ import {
   expectToasts,
   fillDelivery,
   openNextOrder,
-  pressAsItLooks,
+  pressDespiteDisabledLook,
 } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
@@ -23,7 +23,7 @@ test('an order payable in cash or by card is paid by card when the driver select
   const [cash, card_machine] = [page.getByLabel('Cash', { exact: true }), page.getByLabel('Card machine')];
   for (const tender of [cash, card_machine]) await expect(tender).not.toBeChecked();
   await fillDelivery(page, photo);
-  await pressAsItLooks(confirmButton(page));
+  await pressDespiteDisabledLook(confirmButton(page));
   await expectToasts(page, ['Payment Confirmation Required', 'Select how the customer pays']);
   await card_machine.check();
   await expect(page.getByText('Does not change your cash on hand')).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Database } from '../../server/platform/database/database.ts';
-import { pressAsItLooks } from '../support/e2e-screens.ts';
+import { pressDespiteDisabledLook } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 import { encodedIn } from '../support/encoded-text.ts';
@@ -54,7 +54,7 @@ test('the columns and values of a list are mapped once, its cells are corrected,
   await openImport(page);
   await choose(page, 'list.csv', OLD_LIST);
   const show = page.getByRole('button', { name: 'Preview the orders' });
-  await pressAsItLooks(show);
+  await pressDespiteDisabledLook(show);
   await expect(page.getByText('Choose a column').first()).toBeVisible();
   await page.getByLabel('Order number', { exact: true }).selectOption('Ref');
   await page.getByLabel("Customer's name", { exact: true }).selectOption('Client');
@@ -125,7 +125,7 @@ test('the columns and values of a list are mapped once, its cells are corrected,
   await page.getByRole('button', { name: 'Import a file' }).click();
   await choose(page, 'list.csv', CORRECTED);
   await expect(page.getByRole('radio', { name: 'Unchanged 4' })).toBeVisible();
-  await pressAsItLooks(page.getByRole('button', { name: /^Import 0 orders/ }));
+  await pressDespiteDisabledLook(page.getByRole('button', { name: /^Import 0 orders/ }));
   await expect(page.getByText('There is nothing new in this file').last()).toBeVisible();
 
   // Dates that are valid in both orders lead to one question for the whole file.
@@ -133,7 +133,7 @@ test('the columns and values of a list are mapped once, its cells are corrected,
   await choose(page, 'dated.csv', Buffer.from(DATED_LIST));
   await show.click();
   await expect(page.getByText('Does 11/05/2026 mean 11 May 2026 or 05 Nov 2026?')).toBeVisible();
-  await pressAsItLooks(page.getByRole('button', { name: /^Import 2 orders/ }));
+  await pressDespiteDisabledLook(page.getByRole('button', { name: /^Import 2 orders/ }));
   await page.getByLabel('Month first (05 Nov 2026 to 06 Nov 2026)').check();
   await page.getByRole('button', { name: 'Read the dates like this' }).click();
   await expect(page.getByText('11/05/2026 is read as 05 Nov 2026')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Database, runTransaction } from '../../server/platform/database/database.ts';
-import { appKept, isNewer, versionWaits } from '../support/e2e-app-worker.ts';
+import { isNewer, isVersionWaiting, untilAppStored } from '../support/e2e-app-worker.ts';
 import { accessToken } from '../support/e2e-device.ts';
 import { keptOnDevice } from '../support/e2e-device-store.ts';
 import { loseTable } from '../support/e2e-faults.ts';
@@ -177,7 +177,7 @@ async function openPhone(url: string, shop: E2eShop, gate: NetworkGate) {
   };
   await opened.open();
   await documentsLoaded(phone.page);
-  await appKept(phone.page);
+  await untilAppStored(phone.page);
   await phone.setSignal(false);
   return opened;
 }
@@ -354,7 +354,7 @@ test(`${ORDERS} deliveries without signal, with every fault of a phone and a new
   // The phone downloads the new version before any delivery can be recorded; a cold start activates it.
   const restoreTable = await loseTable(owner, 'delivery_confirmations');
   await phone.setSignal(true);
-  await expect.poll(() => versionWaits(phone.page()), UNTIL_RESENT).toBe(true);
+  await expect.poll(() => isVersionWaiting(phone.page()), UNTIL_RESENT).toBe(true);
   await phone.kill();
   await phone.start();
   await restoreTable();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { SPARE } from '../../web/offline/device-records.ts';
-import { appKept } from '../support/e2e-app-worker.ts';
+import { untilAppStored } from '../support/e2e-app-worker.ts';
 import { keysOnDevice } from '../support/e2e-device-store.ts';
 import { toastsOn } from '../support/e2e-screens.ts';
 import { PASSWORD, type Person } from '../support/e2e-shop.ts';
@@ -63,7 +63,7 @@ test('a driver finds their own deliveries and handovers and opens the receipt, a
     keysOnDevice(page, 'reads').then((keys) => keys.filter((key) => JSON.stringify(key).includes(SPARE)));
   await expect.poll(async () => (await receipts()).length).toBe(2);
 
-  await appKept(page);
+  await untilAppStored(page);
   await context.setOffline(true);
   await page.reload();
   await shows();

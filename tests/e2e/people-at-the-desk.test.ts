@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { giveCash } from '../support/e2e-cash.ts';
-import { dismissToasts, expectToasts, fillSignIn, nothingOverPage } from '../support/e2e-screens.ts';
+import { dismissToasts, expectToasts, fillSignIn, untilNoOverlay } from '../support/e2e-screens.ts';
 import { type E2eShop, PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
@@ -37,7 +37,7 @@ test('an Admin adds a person, changes the role of a signed-in user, manages a ca
     await expect(page.getByText('You cannot change your own role or access')).toBeVisible();
     for (const _ of ['the dialog', 'the details']) {
       await page.keyboard.press('Escape');
-      await nothingOverPage(page);
+      await untilNoOverlay(page);
     }
     await expect(own).toBeHidden();
   });
@@ -77,7 +77,7 @@ test('an Admin adds a person, changes the role of a signed-in user, manages a ca
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToasts(page, ['Changed', 'Nadia Newcomer']);
   await dismissToasts(page);
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   await expect(details.getByText('Manager', { exact: true })).toBeVisible();
   // The open page shows the new role at once, and offers the actions of a Manager.
   await expect(theirs.getByRole('main').getByText('Manager', { exact: true }).first()).toBeVisible();
@@ -90,7 +90,7 @@ test('an Admin adds a person, changes the role of a signed-in user, manages a ca
     await page.keyboard.press('Enter');
     await expectToasts(page, ['Added', 'POS-01']);
     await dismissToasts(page);
-    await nothingOverPage(page);
+    await untilNoOverlay(page);
     const { id } = await build(owner)
       .selectFrom('card_machines')
       .select('id')
@@ -109,7 +109,7 @@ test('an Admin adds a person, changes the role of a signed-in user, manages a ca
     await page.getByRole('dialog').getByRole('button', { name: 'Put back' }).click();
     await expectToasts(page, ['Put back into the shop', 'POS-01']);
     await dismissToasts(page);
-    await nothingOverPage(page);
+    await untilNoOverlay(page);
     await retire.click();
     await expectToasts(page, ['Retired', 'POS-01']);
     await dismissToasts(page);

@@ -8,7 +8,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { daysLater } from '../../contract/rules/reports/report-period.ts';
 import { giveCash } from '../support/e2e-cash.ts';
 import { readPdf } from '../support/e2e-pdf.ts';
-import { nothingOverPage } from '../support/e2e-screens.ts';
+import { untilNoOverlay } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
 
@@ -75,7 +75,7 @@ test('a figure opens the movements that it counts, in the same days; they can be
   await expect(line(page)).toContainText('.xlsx is saved');
   await line(page).getByRole('button', { name: 'Dismiss' }).click();
 
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   for (let step = 0; step < 3; step += 1) await page.goBack();
   await expect(page.getByRole('heading', { name: 'Cash by holder' })).toBeVisible();
   expect(addressOf(page)).toBe('/desk/reports/holders?period=today');

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { confirmButton, fillDelivery, openNextOrder, shownOrder } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
-import { keptInBrowser } from '../support/kept-in-browser.ts';
+import { storedInBrowser } from '../support/stored-in-browser.ts';
 
-const kept = (page: Page) => page.evaluate(keptInBrowser);
+const kept = (page: Page) => page.evaluate(storedInBrowser);
 
 async function pressSignOut(page: Page) {
   await page.getByRole('button', { name: 'Menu' }).click();

@@ -9,7 +9,7 @@ import { expect, test } from '../support/e2e-test.ts';
 import { build } from '../support/query-builder.ts';
 
 const LOG_CONNECTIONS = {
-  NODE_OPTIONS: `--import ${new URL('../support/tell-connections.mjs', import.meta.url)}`,
+  NODE_OPTIONS: `--import ${new URL('../support/print-connections.mjs', import.meta.url)}`,
 };
 
 test('a stopping server accepts nothing new, completes what it has begun, then ends itself and its database', {

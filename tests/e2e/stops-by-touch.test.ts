@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { appKept } from '../support/e2e-app-worker.ts';
+import { untilAppStored } from '../support/e2e-app-worker.ts';
 import { keptOnDevice } from '../support/e2e-device-store.ts';
 import { untilStill } from '../support/e2e-fit.ts';
 import { keepSession } from '../support/e2e-session.ts';
@@ -26,7 +26,7 @@ test('a stop is dragged by its handle with a finger, without signal, and keeps i
   const [a = '', b = '', c = '', d = ''] = await addStops(shop, 4);
   await keepSession(page, shop.driver);
   await page.goto(STOPS);
-  await appKept(page);
+  await untilAppStored(page);
   await expect.poll(() => shownStops(page)).toEqual([a, b, c, d]);
   await rowButton(page, a).tap();
   await expect(rowButton(page, a)).toHaveAttribute('aria-expanded', 'false');

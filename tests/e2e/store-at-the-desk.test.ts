@@ -2,7 +2,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { silentLog } from '../../server/platform/logging/log.ts';
 import { secretBox } from '../../server/platform/secrets/sealed-secrets.ts';
-import { workWebhooks } from '../../server/shopify/webhooks/work-webhooks.ts';
+import { processWebhooks } from '../../server/shopify/webhooks/process-webhooks.ts';
 import { dismissToasts, expectToasts } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
@@ -20,7 +20,7 @@ test('orders that could not be imported from the store are retried and dismissed
     const payload = payloadText(shopifyOrder({ id: `88${number}`, name: `#${number}`, ...changes }));
     const row = { shop_id, id: newId(), webhook_id: `hook-${number}`, topic: 'orders/create', payload };
     await build(owner).insertInto('shopify_webhooks').values(row).execute();
-    await workWebhooks(owner, silentLog, { shop_id, now: () => new Date() });
+    await processWebhooks(owner, silentLog, { shop_id, now: () => new Date() });
   };
   await receive('6001', { currency: 'USD' });
   await receive('6002', { shipping_address: NOWHERE, billing_address: NOWHERE });

@@ -17,12 +17,12 @@ import {
   confirmButton,
   dismissToasts,
   fillDelivery,
-  nothingOverPage,
   openNextOrder,
-  pressAsItLooks,
+  pressDespiteDisabledLook,
   shownOrder,
   signIn,
   toastsOn,
+  untilNoOverlay,
 } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import type { E2eShop } from '../support/e2e-shop.ts';
@@ -109,7 +109,7 @@ async function expectAboveConfirm(page: Page, size: Viewport): Promise<void> {
   const confirm = page.getByRole('button', { name: 'Confirm Delivery' });
   await confirm.scrollIntoViewIfNeeded();
   const before = await confirm.boundingBox();
-  await pressAsItLooks(confirm);
+  await pressDespiteDisabledLook(confirm);
   const toast = page.locator('[data-toast]');
   await expect(toast).toHaveCount(1);
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -214,13 +214,13 @@ test(
       await askAboutMachine(page, shop);
       expect(await coveredByToasts(page), `question, ${size.width} px`).toEqual([]);
       await page.getByRole('button', { name: 'Go back' }).click();
-      await nothingOverPage(page);
+      await untilNoOverlay(page);
       await goTo(page, 'Start Of Day Handover');
       await page.getByRole('button', { name: /^View SOD-/ }).click();
       await expect(page.getByRole('dialog')).toContainText('Yes, POS 1');
       expect(await coveredByToasts(page), `a handover of today, ${size.width} px`).toEqual([]);
       await page.keyboard.press('Escape');
-      await nothingOverPage(page);
+      await untilNoOverlay(page);
     }
   },
 );

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { appKept } from '../support/e2e-app-worker.ts';
+import { untilAppStored } from '../support/e2e-app-worker.ts';
 import { balanceOf, countsOf, recordsOf } from '../support/e2e-records.ts';
 import {
   confirmButton,
@@ -64,7 +64,7 @@ test('after its tab was closed the worker sends a delivery once, with its real t
   const page = await signedIn(shop.driver);
   await openNextOrder(page, order.order_number);
   await documentsLoaded(page);
-  await appKept(page);
+  await untilAppStored(page);
   await fillDelivery(page, photo);
   // The worker has a network, but this page has none.
   await cutOff(page);

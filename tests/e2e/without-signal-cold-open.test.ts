@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { appKept, cachedAnswers } from '../support/e2e-app-worker.ts';
+import { cachedResponses, untilAppStored } from '../support/e2e-app-worker.ts';
 import { confirmButton } from '../support/e2e-screens.ts';
 import { PRODUCT } from '../support/e2e-server.ts';
 import { keepSession } from '../support/e2e-session.ts';
@@ -113,7 +113,7 @@ async function keptToken(page: Page): Promise<string> {
  * texts.
  */
 async function expectBuildOnly(page: Page, personal: string[]): Promise<void> {
-  const cached = await cachedAnswers(page);
+  const cached = await cachedResponses(page);
   const web = join(PRODUCT, 'dist', 'web');
   const built = await readdir(web, { recursive: true, withFileTypes: true });
   const files = built
@@ -143,7 +143,7 @@ test('every page of the dashboard opens without a network after a cold start, si
     const page = await context.newPage();
     await keepSession(page, person);
     await openAll(page, pages);
-    await appKept(page);
+    await untilAppStored(page);
     if (person === shop.driver) {
       const { name, driver } = shop;
       await expectBuildOnly(page, [

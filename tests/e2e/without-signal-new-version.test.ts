@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { appKept, isNewer, versionWaits } from '../support/e2e-app-worker.ts';
+import { isNewer, isVersionWaiting, untilAppStored } from '../support/e2e-app-worker.ts';
 import { fillSignIn, shownOrder } from '../support/e2e-screens.ts';
 import { openOwner, type ServerProcess } from '../support/e2e-server.ts';
 import { createE2eShop, type E2eShop, PASSWORD, type Person } from '../support/e2e-shop.ts';
@@ -49,7 +49,7 @@ async function openOn(page: Page, url: string, shop: E2eShop, order_number: stri
   await signInAt(page, url, shop.driver);
   await page.goto(`${url}/dashboard/next-order`);
   await expect(shownOrder(page, order_number)).toBeVisible();
-  await appKept(page);
+  await untilAppStored(page);
 }
 
 /** Dispatches the events of a user who returns to the page. */
@@ -67,7 +67,7 @@ test('a new version waits in every tab while a form is half filled, then takes o
   await page.getByLabel('Customer Full Name').fill('Layla');
   await deploy();
 
-  expect(await versionWaits(page)).toBe(true);
+  expect(await isVersionWaiting(page)).toBe(true);
   await page.evaluate(() => {
     Object.assign(window, { still_here: true });
     navigator.serviceWorker.addEventListener('controllerchange', () =>
@@ -106,7 +106,7 @@ test('a new version takes over when the app is opened again, and then opens with
   const { url, shop, order_number, deploy } = await deployment(ownServers, newer);
   await openOn(page, url, shop, order_number);
   const server = await deploy();
-  expect(await versionWaits(page)).toBe(true);
+  expect(await isVersionWaiting(page)).toBe(true);
   await page.close();
   await server.stop();
   await context.setOffline(true);

@@ -16,7 +16,7 @@ const SLIM = [
 /**
  * Runs the build stage in `place` instead of its WORKDIR, on the checkout in `source` with the Node in `bin`.
  */
-export function followBuild(
+export function runBuildStage(
   { steps }: Stage,
   { source, place, bin }: Record<'source' | 'place' | 'bin', string>,
 ): void {
@@ -32,7 +32,7 @@ export function followBuild(
  * Creates the image's file system in `root`: Debian by its own tools, then the files that the stage copies
  * from the build in `built`.
  */
-export function followImage({ base, steps }: Stage, built: { stage: Stage; place: string }, root: string) {
+export function createImage({ base, steps }: Stage, built: { stage: Stage; place: string }, root: string) {
   const release = /^docker\.io\/library\/debian:(\w+)-slim$/.exec(base)?.[1];
   if (!release) throw new Error(`${base} is not Debian slim`);
   run('mmdebstrap', [...SLIM, release, root], '/');

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Started } from './containerfile.ts';
+import type { StartSettings } from './containerfile.ts';
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const IN_CONTAINER = fileURLToPath(new URL('in-container.sh', import.meta.url));
 const NAMESPACES = ['--mount', '--propagation=private', '--pid', '--ipc', '--uts', '--fork', '--kill-child'];
 
-export type Place = { root: string; files: string };
-export type Answer = { code: number; out: string };
+export type ContainerFiles = { root: string; files: string };
+export type ProgramResult = { code: number; out: string };
 
 /**
  * Returns true if this process may create namespaces and mount in them; inside a container it often may not.
@@ -27,7 +27,11 @@ export async function canMakeNamespaces(): Promise<boolean> {
  * Starts the image's program in its own namespaces, except for the network, which is the machine's, so that
  * it reaches a database on loopback.
  */
-export function startContainer({ root, files }: Place, started: Started, env: Record<string, string>) {
+export function startContainer(
+  { root, files }: ContainerFiles,
+  started: StartSettings,
+  env: Record<string, string>,
+) {
   const { user, directory, command } = started;
   const inside = { PATH, ...started.env, ...env };
   const parameters = [...NAMESPACES, IN_CONTAINER, root, files, user, directory, ...command];
@@ -45,7 +49,7 @@ export function startContainer({ root, files }: Place, started: Started, env: Re
     /** The container's first process, by its process id outside. */
     pid: () => onlyChildOf(child),
     /** Runs another program in the container, like `podman exec`. */
-    async run(program: readonly string[], more: Record<string, string> = {}): Promise<Answer> {
+    async run(program: readonly string[], more: Record<string, string> = {}): Promise<ProgramResult> {
       const [uid = '', gid = ''] = user.split(':');
       const into = ['--target', String(onlyChildOf(child)), '--mount', '--pid', '--ipc', '--uts', '--root'];
       const parameters = [...into, '--setuid', uid, '--setgid', gid, '--', ...program];

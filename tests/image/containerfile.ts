@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The settings with which a container starts. */
-export type Started = {
+export type StartSettings = {
   user: string;
   directory: string;
   env: Record<string, string>;
@@ -15,7 +15,7 @@ export type Step =
   | { kind: 'copy_from_build'; from: string; to: string }
   | { kind: 'run'; command: string };
 
-export type Stage = { base: string; steps: Step[]; started: Started };
+export type Stage = { base: string; steps: Step[]; started: StartSettings };
 
 /**
  * Reads the stages of a Containerfile; the last one is the image. Throws at an instruction that it does not

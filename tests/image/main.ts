@@ -7,10 +7,10 @@ import {
   startEmbeddedPostgres,
 } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../../server/platform/logging/log.ts';
-import { ask } from '../support/embedded-postgres-harness.ts';
+import { runStatement } from '../support/embedded-postgres-harness.ts';
 import { installNodeOfImage, versionOfImage } from '../support/node-of-image.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
-import { followBuild, followImage, sizeOf } from './build-image.ts';
+import { createImage, runBuildStage, sizeOf } from './build-image.ts';
 import { canMakeNamespaces } from './container.ts';
 import { readContainerfile } from './containerfile.ts';
 import { testServer } from './test-server.ts';
@@ -67,9 +67,9 @@ async function makeImage(directory: string) {
   console.log(`Downloading Node ${versionOfImage()} …`);
   const bin = installNodeOfImage(join(directory, 'node'));
   console.log('Building the product with the steps of the Containerfile …');
-  followBuild(build, { source: ROOT, place, bin });
+  runBuildStage(build, { source: ROOT, place, bin });
   console.log("Creating the image's Debian …");
-  followImage(final, { stage: build, place }, root);
+  createImage(final, { stage: build, place }, root);
   const [uid = 0, gid = 0] = final.started.user.split(':').map(Number);
   mkdirSync(files);
   chownSync(files, uid, gid);
@@ -94,7 +94,7 @@ async function startDatabase(data_dir: string) {
     "alter role mandoob_request in database shop set lock_timeout = '10s'",
     "alter role mandoob_request in database shop set idle_in_transaction_session_timeout = '15s'",
   ]) {
-    await ask(owner_url, statement);
+    await runStatement(owner_url, statement);
   }
   const ofShop = (address: string, changed: Partial<URL> = {}) => {
     const url = Object.assign(new URL(address), changed, { pathname: '/shop' });

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '../../contract/rules/ids.ts';
-import { type Container, type Place, startContainer } from './container.ts';
-import type { Started } from './containerfile.ts';
+import { type Container, type ContainerFiles, startContainer } from './container.ts';
+import type { StartSettings } from './containerfile.ts';
 
 type Check = (name: string, held: boolean, found?: unknown) => void;
-type Image = Place & { started: Started; written: () => string[] };
+type Image = ContainerFiles & { started: StartSettings; written: () => string[] };
 
 const READY_MS_MAX = 60_000;
 /** The time that container engines allow before they kill a container. */

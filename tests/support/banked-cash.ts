@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { sendingTo } from '../upgrades/day-at-the-shop.ts';
+import { sendingTo } from '../upgrades/business-day.ts';
 import type { Given } from './accessible/walk.ts';
 import { giveCash } from './e2e-cash.ts';
 import { accessToken, prepare, send, signInDevice } from './e2e-device.ts';

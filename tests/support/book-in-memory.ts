@@ -1,10 +1,15 @@
-import type { Book, Line, Passed, Placed } from '../../server/reports/cash-path/oldest-first.ts';
+import type {
+  Book,
+  CashTransfer,
+  Line,
+  PlacedTransfer,
+} from '../../server/reports/cash-path/oldest-first.ts';
 
-export type Move = Passed & { amount_fils: number };
+export type Move = CashTransfer & { amount_fils: number };
 
 /** A cash book of these movements, in recording order; it returns at most `limit` movements for a stretch. */
 export function bookInMemory(moves: readonly Move[], limit = 10_000): Book {
-  const lines = { in: new Map<string, Placed[]>(), out: new Map<string, Placed[]>() };
+  const lines = { in: new Map<string, PlacedTransfer[]>(), out: new Map<string, PlacedTransfer[]>() };
   for (const move of moves) {
     for (const [line, user_id] of [
       ['in', move.to_user_id],

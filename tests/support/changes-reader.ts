@@ -1,4 +1,4 @@
-import { CHANGES_PATH, type ToldHint } from '../../contract/rules/changes-stream.ts';
+import { CHANGES_PATH, type ChangeHint } from '../../contract/rules/changes-stream.ts';
 import { eventsOf, type StreamEvent } from '../../web/live/stream-events.ts';
 import { within } from './within.ts';
 
@@ -43,4 +43,4 @@ export async function readChanges(get: (path: string) => Promise<Response>, sinc
   };
 }
 
-export const hintsOf = ({ data }: StreamEvent): ToldHint[] => JSON.parse(data);
+export const hintsOf = ({ data }: StreamEvent): ChangeHint[] => JSON.parse(data);

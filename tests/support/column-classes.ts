@@ -165,7 +165,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     // A user's note, and an unkeyed hash of the store's data.
     customer: 'dismissed_note taken_word',
     hash: 'erased_hashes',
-    // Reasons name fields, never their values: server/shopify/taken-orders/read-payload.ts.
+    // Reasons name fields, never their values: server/shopify/store-orders/read-payload.ts.
     record:
       'shop_id external_id order_id order_number external_updated_at triggered_at cancelled_at not_taken_because dismissed_because left_out_because not_taken_detail erased_at deleted_at',
   },
@@ -205,7 +205,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
 };
 
 /** The contents of each customer column after erasure, besides null. Other data is kept. */
-export const LEFT: Record<string, RegExp> = {
+export const AFTER_ERASURE: Record<string, RegExp> = {
   'customers.first_name': /^erased$/,
   'customers.last_name': /^$/,
   'customers.phone': /^never$/,

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { silentLog } from '../../server/platform/logging/log.ts';
 import { secretBox } from '../../server/platform/secrets/sealed-secrets.ts';
+import { processWebhooks } from '../../server/shopify/webhooks/process-webhooks.ts';
 import { signatureOf } from '../../server/shopify/webhooks/webhook-headers.ts';
-import { workWebhooks } from '../../server/shopify/webhooks/work-webhooks.ts';
 import { assignOrder, connectShopify, moveOrder } from './operations.ts';
 import { payloadText, shopifyOrder } from './shopify-payload.ts';
 import { TEST_SECRETS, type TestApp } from './test-app.ts';
@@ -52,7 +52,7 @@ export async function connectedStore(app: TestApp) {
       },
     });
   };
-  const work = (log = silentLog) => workWebhooks(app.owner, log, { shop_id, now: () => new Date() });
+  const work = (log = silentLog) => processWebhooks(app.owner, log, { shop_id, now: () => new Date() });
   const inbox = () =>
     app.owner
       .selectFrom('shopify_webhooks')

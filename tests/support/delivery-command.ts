@@ -53,10 +53,7 @@ export function deliveryCommand(of: { user_id: string; order_id?: string; comman
   };
 }
 
-export function deliveryAnswer(
-  order_id: string,
-  changes: Partial<DeliveryConfirmed> = {},
-): DeliveryConfirmed {
+export function deliveryReply(order_id: string, changes: Partial<DeliveryConfirmed> = {}): DeliveryConfirmed {
   return {
     confirmation_id: newId(),
     outcome: 'delivered',

@@ -3,14 +3,14 @@ import { createApiClient } from '../../web/api/client.ts';
 import { type Identity, provideIdentity } from '../../web/api/identity.ts';
 import { createExchange } from '../../web/api/request.ts';
 import { serverClock } from '../../web/api/this-page.ts';
+import { createBrowserEnvironment } from '../../web/environment/browser-environment.ts';
+import type { NetworkWatch } from '../../web/environment/reachability/network-watch.ts';
+import { withReachability } from '../../web/environment/reachability/reachability.ts';
 import { deviceStore } from '../../web/offline/device-records.ts';
 import { createDrafts } from '../../web/offline/drafts/drafts.ts';
 import { createOutbox } from '../../web/offline/outbox.ts';
 import type { OutboxEntry } from '../../web/offline/outbox-entry.ts';
 import { createSender } from '../../web/offline/sending/sender.ts';
-import { createBrowserWorld } from '../../web/world/browser-world.ts';
-import type { NetworkWatch } from '../../web/world/reachability/network-watch.ts';
-import { withReachability } from '../../web/world/reachability/reachability.ts';
 
 /** The identity on the device under test; tokens are `token-<user>`. */
 export function signedIn(user_id: string | null) {
@@ -42,20 +42,20 @@ export type Tab = ReturnType<typeof openTab>;
 /** A tab of the device: its own outbox and sender on the shared database. Closing it acts as a reload. */
 export function openTab(database_name: string, identity: Identity, onRefused?: () => void) {
   const watch: NetworkWatch = {};
-  const world = withReachability({ ...createBrowserWorld(database_name), tab: newId() }, watch);
-  const outbox = createOutbox(world);
-  const sender = createSender(world, {
+  const environment = withReachability({ ...createBrowserEnvironment(database_name), tab: newId() }, watch);
+  const outbox = createOutbox(environment);
+  const sender = createSender(environment, {
     outbox,
-    api: createApiClient(createExchange(world, serverClock, watch), () => identity),
+    api: createApiClient(createExchange(environment, serverClock, watch), () => identity),
     identity,
     ...(onRefused ? { onRefused } : {}),
   });
   let stop: (() => void) | undefined;
   return {
-    name: world.tab,
-    world,
-    store: deviceStore(world),
-    drafts: createDrafts(world),
+    name: environment.tab,
+    environment,
+    store: deviceStore(environment),
+    drafts: createDrafts(environment),
     outbox,
     sender,
     start() {
@@ -64,7 +64,7 @@ export function openTab(database_name: string, identity: Identity, onRefused?: (
     async close() {
       stop?.();
       outbox.close();
-      await world.store.close();
+      await environment.store.close();
     },
     /** Resolves with the entry once `wanted` accepts it; checks after every change. */
     async until(command_id: string, wanted: (entry: OutboxEntry) => boolean): Promise<OutboxEntry> {

@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { NEWER } from './newer-product.ts';
 
 /** Waits until the service worker has stored the whole app on this device. */
-export async function appKept(page: Page): Promise<void> {
+export async function untilAppStored(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
 /** Returns the contents of the browser's caches, which only the service worker writes. */
-export function cachedAnswers(page: Page): Promise<{ cache: string; path: string; text: string }[]> {
+export function cachedResponses(page: Page): Promise<{ cache: string; path: string; text: string }[]> {
   return page.evaluate(async () => {
     const all = [];
     for (const cache of await caches.keys()) {
@@ -34,7 +34,7 @@ export const isNewer = (page: Page) =>
   );
 
 /** Makes the browser check for a new version; true if one is then waiting to be activated. */
-export function versionWaits(page: Page): Promise<boolean> {
+export function isVersionWaiting(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     await registration.update();

@@ -41,7 +41,7 @@ export async function expectToasts(page: Page, ...expected: (string | [string, s
 }
 
 /** Waits until no overlay is open and its history entry is removed: only then may a test navigate. */
-export async function nothingOverPage(page: Page): Promise<void> {
+export async function untilNoOverlay(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => history.state?.mandoob_over_page ?? null)).toBeNull();
 }
 
@@ -49,14 +49,14 @@ export async function nothingOverPage(page: Page): Promise<void> {
 export async function dismissToasts(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: /^Dismiss: / });
   const left = async () => {
-    await pressThoseThere(dismiss);
+    await pressAllPresent(dismiss);
     return await dismiss.count();
   };
   await expect.poll(left).toBe(0);
 }
 
 /** Presses every such button on the page, without waiting for one: each may disappear at any time. */
-export async function pressThoseThere(buttons: Locator): Promise<void> {
+export async function pressAllPresent(buttons: Locator): Promise<void> {
   await buttons.evaluateAll((there) => {
     for (const button of there) (button as HTMLElement).click();
   });
@@ -76,7 +76,7 @@ export async function pressAtOnce(buttons: readonly Locator[]): Promise<void> {
 
 /** Presses Send now, unless the app's automatic retry was faster. */
 export async function sendNow(page: Page): Promise<void> {
-  await pressThoseThere(page.getByRole('button', { name: 'Send now' }));
+  await pressAllPresent(page.getByRole('button', { name: 'Send now' }));
 }
 
 export async function openNextOrder(page: Page, order_number: string): Promise<void> {
@@ -96,7 +96,7 @@ export const confirmButton = (page: Page) => page.getByRole('button', { name: /^
  * The pointer must reach it, but the keyboard presses it: a forced click may hit another element if the
  * layout changes, as it does soon after a text field loses the focus.
  */
-export async function pressAsItLooks(button: Locator): Promise<void> {
+export async function pressDespiteDisabledLook(button: Locator): Promise<void> {
   await button.hover();
   await button.press('Enter');
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { STORED_KEYS } from '../../web/environment/stored-texts.ts';
 import type { Session } from '../../web/session/session-types.ts';
-import { KEPT } from '../../web/world/kept-texts.ts';
 import { PASSWORD, type Person } from './e2e-shop.ts';
 
 /** Stores a session in the browser, as after an earlier sign-in. No page of the app is open. */
@@ -15,7 +15,7 @@ export async function keepSession(page: Page, { email }: Pick<Person, 'email'>):
   // A page of the server's origin that does not start the app.
   await page.goto('/healthz');
   await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-    KEPT.session,
+    STORED_KEYS.session,
     JSON.stringify(session),
   ] as const);
 }

@@ -128,7 +128,7 @@ export async function killed(
 }
 
 /** Runs one statement on its own connection. */
-export async function ask(url: string, statement: string): Promise<pg.QueryResultRow[]> {
+export async function runStatement(url: string, statement: string): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -58,7 +58,7 @@ export function handoverCommand(of: { user_id: string; driver_id?: number; amoun
   };
 }
 
-export function handoverAnswer(changes: Partial<HandoverDone> = {}): HandoverDone {
+export function handoverReply(changes: Partial<HandoverDone> = {}): HandoverDone {
   return {
     id: newId(),
     handover_reference: 'EOD-20261120-7-1795190400000',

@@ -13,7 +13,7 @@ import { deviceOutbox, startOffline } from '../../web/commands/this-device.ts';
 import { sessionStore } from '../../web/session/device-session.ts';
 import { SessionProvider } from '../../web/session/session-provider.tsx';
 import { Toaster } from '../../web/ui/Toaster.tsx';
-import { handoverAnswer } from './handover-command.ts';
+import { handoverReply } from './handover-command.ts';
 import { SignedIn } from './SignedIn.tsx';
 import { installServerDouble, json, problem, type ServerDouble } from './server-double.ts';
 import { signPad } from './sign-pad.ts';
@@ -101,8 +101,7 @@ export async function handoverServer(): Promise<HandoverServer> {
     server.answers.set(`GET /api/handovers/today?handover_type=${type}`, () => json({ handovers: [] }));
   for (const { id } of [OMAR, SARA])
     server.answers.set(`GET /api/handovers/balance?driver_id=${id}`, () => balance(server, id));
-  server.record = ({ body }) =>
-    handoverAnswer({ amount_fils: (body as { amount_fils: number }).amount_fils });
+  server.record = ({ body }) => handoverReply({ amount_fils: (body as { amount_fils: number }).amount_fils });
   queryClient.clear();
   await sessionStore.signIn(user.email, 'mandoob-demo');
   return server;
@@ -159,7 +158,7 @@ export async function dismissToasts(): Promise<void> {
  * A fault that loses the response to the first command sent to `path` and then requests a pause of one
  * minute. A request within that minute must come from a press of Send now.
  */
-export function losesAnswerThenRests(path: string): ServerDouble['fault'] {
+export function losesResponseThenPauses(path: string): ServerDouble['fault'] {
   let first = true;
   return (asked) => {
     if (asked.path !== path || asked.method !== 'POST') return undefined;

@@ -70,7 +70,7 @@ export const LONG_TEXTS = {
 };
 
 /** An order without any deliverable item. */
-export const NOT_CARRIED = {
+export const NOT_DELIVERABLE = {
   line_items: [{ id: '1', name: 'E-book', quantity: 1, price: '40.00', requires_shipping: false }],
   shipping_address: null,
   shipping_lines: [],
@@ -80,7 +80,7 @@ export const NOT_CARRIED = {
 };
 
 /** An order of which the store has shipped one of two lines. */
-export const PARTLY_SENT = {
+export const PARTLY_SHIPPED = {
   fulfillment_status: 'partial',
   line_items: [
     { id: '1', name: 'Dates', quantity: 1, fulfillable_quantity: 0, price: '30.00' },

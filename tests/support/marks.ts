@@ -13,6 +13,6 @@ export function marksOn(within: ParentNode = document): [control: Element, words
 }
 
 /** Returns only the descriptions of the marked controls. */
-export function marksSaid(): string[] {
+export function shownMarks(): string[] {
   return marksOn().map(([, words]) => words);
 }

@@ -15,7 +15,7 @@ import type { SecretBox } from '../../server/platform/secrets/sealed-secrets.ts'
 import {
   dismissListed as dismissListedAs,
   retryShopify as retryShopifyAs,
-} from '../../server/shopify/not-taken/retry-shopify.ts';
+} from '../../server/shopify/import-problems/retry-shopify.ts';
 import {
   connectShopify as connectShopifyAs,
   type NewConnection,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { compile } from 'tailwindcss';
 import { ROOT } from '../../scripts/install.mjs';
-import { webFiles } from '../../scripts/words/extract.mjs';
+import { webFiles } from '../../scripts/messages/extract.mjs';
 
 const require = createRequire(import.meta.url);
 

@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts';
 import type { TestShop } from './test-shop.ts';
 
 /** A recorded event: its delay after the beginning, and the delay until it was recorded. */
-export type Happened = {
+export type RecordedEvent = {
   kind:
     | 'delivery'
     | 'start'
@@ -24,8 +24,8 @@ export type Happened = {
   difference_fils: number;
 };
 
-export function happenings(days: number): fc.Arbitrary<Happened[]> {
-  const one = fc.record<Happened>({
+export function eventSequences(days: number): fc.Arbitrary<RecordedEvent[]> {
+  const one = fc.record<RecordedEvent>({
     kind: fc.constantFrom(
       ...(['delivery', 'delivery', 'delivery', 'start', 'end', 'collection', 'deposit'] as const),
       ...(['float', 'float_return', 'issue', 'adjustment'] as const),
@@ -41,7 +41,7 @@ export function happenings(days: number): fc.Arbitrary<Happened[]> {
 }
 
 /** Removes foreign keys and triggers, so that rows may have any references and timestamps. */
-export async function takeGuardsOff({ database }: TestApp): Promise<void> {
+export async function removeConstraints({ database }: TestApp): Promise<void> {
   await database.owner.query(`do $$ declare r record; begin
     for r in select conrelid::regclass as t, conname from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
       loop execute format('alter table %s drop constraint %I', r.t, r.conname); end loop;
@@ -54,7 +54,7 @@ export async function record(
   app: TestApp,
   shop: TestShop,
   since: Date,
-  happened: readonly Happened[],
+  happened: readonly RecordedEvent[],
 ): Promise<{ happened_at: Date; recorded_at: Date }[]> {
   const { shop_id, admin, manager } = shop;
   const rows = new Map<string, object[]>();

@@ -33,7 +33,7 @@ export const MISSING_PHONE: DeviceRow = {
 };
 
 /** The same phone once all commands have arrived. */
-export const SOUND_PHONE: DeviceRow = {
+export const COMPLETE_PHONE: DeviceRow = {
   ...MISSING_PHONE,
   unsent: { count: 0, amount_fils: 0 },
   not_arrived: [],

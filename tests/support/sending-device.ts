@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import type { OutboxEntry } from '../../web/offline/outbox-entry.ts';
-import { deliveryAnswer } from './delivery-command.ts';
+import { deliveryReply } from './delivery-command.ts';
 import { openTab, signedIn, type Tab } from './device-tabs.ts';
 import { type Asked, installServerDouble, json, type ServerDouble } from './server-double.ts';
 
@@ -45,7 +45,7 @@ export function sendingDevice(): SendingDevice {
     tabs = [];
     user = signedIn(user_id);
     device.server = installServerDouble();
-    device.server.record = (asked) => deliveryAnswer((asked.body as { order_id: string }).order_id);
+    device.server.record = (asked) => deliveryReply((asked.body as { order_id: string }).order_id);
     device.server.answers.set(FULFIL, () => json({ success: true, status: 'not_connected' }));
   });
 

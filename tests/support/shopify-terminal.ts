@@ -2,7 +2,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { silentLog } from '../../server/platform/logging/log.ts';
 import { secretBox } from '../../server/platform/secrets/sealed-secrets.ts';
 import { openConnection } from '../../server/shopify/store/connection.ts';
-import { workWebhooks } from '../../server/shopify/webhooks/work-webhooks.ts';
+import { processWebhooks } from '../../server/shopify/webhooks/process-webhooks.ts';
 import { payloadText, shopifyOrder } from './shopify-payload.ts';
 import { startShopifyStore } from './shopify-store.ts';
 import { TEST_SECRETS, type TestApp } from './test-app.ts';
@@ -24,7 +24,7 @@ export async function shopifyTerminal(app: TestApp) {
       shopify: { address: store.address, answer_ms_max: 1_500, public_url: settings.public_url },
       piped,
     });
-  const work = () => workWebhooks(app.owner, silentLog, { shop_id, now: () => new Date() });
+  const work = () => processWebhooks(app.owner, silentLog, { shop_id, now: () => new Date() });
 
   return {
     shop,

@@ -59,7 +59,7 @@ async function startSwift(): Promise<Swift> {
       const keys = { ...KEYS, session_token: null };
       const bucket = `files-${made}`;
       const setting: BucketSetting = { kind: 's3', bucket, endpoint, region: 'us-east-1', keys };
-      await s3Requests(setting, MACHINE).ask({ method: 'PUT', key: '', asked: 'be made' });
+      await s3Requests(setting, MACHINE).send({ method: 'PUT', key: '', action: 'be made' });
       return setting;
     },
     async stop() {

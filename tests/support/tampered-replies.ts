@@ -21,7 +21,7 @@ export type Command = CommandName | OperatorCommand;
 /** The object that has the field. */
 // biome-ignore lint/suspicious/noExplicitAny: replies of all commands, changed to what no schema allows
 type Holder = any;
-export type Lie = {
+export type FalseValue = {
   /** Returns the false value for the true one. May also change the object that contains the field. */
   instead: (was: Holder, holder: Holder) => unknown;
   named: CashDifferenceKind[];
@@ -30,13 +30,13 @@ export type Lie = {
 };
 
 const ANY = () => true;
-const lie = (instead: unknown, named: CashDifferenceKind[], of: Lie['of'] = ANY): Lie => ({
-  instead: typeof instead === 'function' ? (instead as Lie['instead']) : () => instead,
+const lie = (instead: unknown, named: CashDifferenceKind[], of: FalseValue['of'] = ANY): FalseValue => ({
+  instead: typeof instead === 'function' ? (instead as FalseValue['instead']) : () => instead,
   named,
   of,
 });
-const seen = (instead: unknown, of?: Lie['of']) => lie(instead, ['wrong_answer'], of);
-const unseen = (instead: unknown, of?: Lie['of']) => lie(instead, [], of);
+const seen = (instead: unknown, of?: FalseValue['of']) => lie(instead, ['wrong_answer'], of);
+const unseen = (instead: unknown, of?: FalseValue['of']) => lie(instead, [], of);
 const more = (was: number) => was + 1;
 const other = (was: string) => `${was}x`;
 
@@ -81,7 +81,7 @@ const news = {
   'news.kind': [seen('imported')],
   'news.to': [seen((was: string | null) => (was === 'packed' ? 'cancelled' : 'packed'))],
 };
-const under = (prefix: string, fields: Record<string, Lie[]>) =>
+const under = (prefix: string, fields: Record<string, FalseValue[]>) =>
   Object.fromEntries(Object.entries(fields).map(([path, lies]) => [`${prefix}.${path}`, lies]));
 
 const done = is({ outcome: 'done' });
@@ -103,13 +103,13 @@ const lower_seen = [seen(lowered, done)];
 
 type Expected = {
   /** False values for the start of a delivery before the command. */
-  start: Lie[];
-  version: Lie[];
+  start: FalseValue[];
+  version: FalseValue[];
   /** False values for the reason for skipping an order, in addition to those of every command. */
-  because: Lie[];
+  because: FalseValue[];
 };
 /** The false values for the reply of a bulk action on orders. */
-function ordersDone(expected: Expected): Record<string, Lie[]> {
+function ordersDone(expected: Expected): Record<string, FalseValue[]> {
   return {
     results: [seen([])],
     'results.outcome': [seen('unchanged', done), seen('skipped', done)],
@@ -166,7 +166,7 @@ const kept = ordersDone({
   ],
 });
 
-const OWN_LIES: Partial<Record<Command, Record<string, Lie[]>>> = {
+const OWN_LIES: Partial<Record<Command, Record<string, FalseValue[]>>> = {
   confirm_delivery: {
     outcome: [seen('recorded_with_conflict', delivered)],
     conflict: [seen('cancelled', delivered), seen('reassigned', met('cancelled'))],
@@ -350,7 +350,7 @@ const OWN_LIES: Partial<Record<Command, Record<string, Lie[]>>> = {
 const WHOLES = ['cash', 'results', 'others', 'results.now', 'results.news'];
 
 /** Returns every field of a command's replies with its false values. Throws for an unknown field. */
-export function liesAbout(command: Command): [path: string, lies: readonly Lie[]][] {
+export function falseValuesOf(command: Command): [path: string, lies: readonly FalseValue[]][] {
   const fields = fieldsOf(replySchemaOf(command));
   const own = OWN_LIES[command] ?? {};
   const known = [...WHOLES, ...fields.map(({ path }) => path)];
@@ -359,22 +359,22 @@ export function liesAbout(command: Command): [path: string, lies: readonly Lie[]
   const others = fields.filter(({ path }) => !(path in own));
   return [
     ...Object.entries(own),
-    ...others.map(({ path, schema }): [string, Lie[]] => [path, [falseOfKind(schema)]]),
+    ...others.map(({ path, schema }): [string, FalseValue[]] => [path, [falseOfKind(schema)]]),
   ];
 }
 
 /** True for a command of the command line, whose replies are in a separate table. */
-export function isOperators(command: Command): command is OperatorCommand {
+export function isOperatorCommand(command: Command): command is OperatorCommand {
   return OPERATOR_COMMANDS.some((one) => one === command);
 }
 
 /** Returns the schema of the replies that a command stores. */
 export function replySchemaOf(command: Command): z.ZodObject {
-  return isOperators(command) ? operatorReply : replySchema(command);
+  return isOperatorCommand(command) ? operatorReply : replySchema(command);
 }
 
 /** Replaces a value by another one that its schema accepts, so that only another row can contradict it. */
-function falseOfKind(schema: z.ZodType): Lie {
+function falseOfKind(schema: z.ZodType): FalseValue {
   return seen((was: unknown) => {
     const differs = (value: unknown) => JSON.stringify(value) !== JSON.stringify(was);
     const value = valuesOfKind(schema, was).find((one) => differs(one) && schema.safeParse(one).success);

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import type { OpenDatabase } from '../../server/cli/cli.ts';
-import { type Reached, runMandoob } from '../../server/cli/program.ts';
+import { type CliEnvironment, runMandoob } from '../../server/cli/program.ts';
 import type { Ask } from '../../server/cli/terminal/ask-at-terminal.ts';
 import { listenForStop } from '../../server/cli/terminal/ending.ts';
 import type { Database } from '../../server/platform/database/database.ts';
@@ -11,7 +11,7 @@ export type CliResult = { out: string; err: string; code: number };
 export async function runCli(
   args: string[],
   open: OpenDatabase,
-  { piped = '', ask, ...reached }: Reached & { piped?: string; ask?: Ask } = {},
+  { piped = '', ask, ...reached }: CliEnvironment & { piped?: string; ask?: Ask } = {},
 ): Promise<CliResult> {
   const written = { out: '', err: '' };
   const terminal = {

@@ -3,7 +3,7 @@ import type {
   DeviceReported,
   ReportDevice,
 } from '../../contract/operations/dashboard/devices/report-device.schema.ts';
-import { chainText, DEVICE_HEADERS, FIRST_PREVIOUS } from '../../contract/rules/device-chain.ts';
+import { chainText, DEVICE_HEADERS, FIRST_PREVIOUS_HASH } from '../../contract/rules/device-chain.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Sends, TestApp } from './test-app.ts';
 import { sha256Of } from './test-delivery.ts';
@@ -32,7 +32,7 @@ export function testDevice(id: string = newId()) {
     made,
     /** Makes the next command, by this user. */
     make(by: Pick<TestStaff, 'user_id'>, command_id: string = newId()): Numbered {
-      const previous = made.at(-1)?.hash ?? FIRST_PREVIOUS;
+      const previous = made.at(-1)?.hash ?? FIRST_PREVIOUS_HASH;
       const number = made.length + 1;
       const { user_id } = by;
       const next = { number, command_id, previous, hash: chainHash(previous, number, command_id), user_id };

@@ -23,7 +23,7 @@ import { readConfig } from '../../server/platform/settings/config.ts';
 import type { NewStaff } from '../../server/staff/add-staff.ts';
 import { addShop, addStaff } from './operations.ts';
 import { type BuildingDatabase, building } from './query-builder.ts';
-import { inTerminalWords } from './terminal-words.ts';
+import { withTerminalMessages } from './terminal-messages.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -105,7 +105,7 @@ export async function createTestIdentity(
   passwordRoutes(app, services, tools);
   mountRoutes(app, { ...services, files: NO_FILES }, [readProfileRoute, listSessionsRoute, endSessionRoute]);
 
-  const write = <T>(work: (tx: Tx) => Promise<T>) => inTerminalWords(runTransaction(owner, work));
+  const write = <T>(work: (tx: Tx) => Promise<T>) => withTerminalMessages(runTransaction(owner, work));
   const shop_id = await write((tx) => addShop(tx, { name: 'Test Shop', time_zone: 'Asia/Dubai' }));
   return {
     database,

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 const PATIENCE = { kept_ms: 0, waited_ms_max: 1_000 };
 
 /** Serves the metrics of an app under test on a real socket. */
-export async function tellMetrics(
+export async function serveTestMetrics(
   { registry }: Pick<ReturnType<typeof createMetrics>, 'registry'>,
   app: TestApp,
   sources: Partial<MetricsSources> = {},

@@ -2,7 +2,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
 import type { PaymentMethod } from '../../contract/rules/orders/tender.ts';
 import type { WaitReason } from '../../contract/rules/orders/waiting-orders.ts';
-import { NOBODYS_HASH } from '../../server/identity/passwords/passwords.ts';
+import { DUMMY_HASH } from '../../server/identity/passwords/passwords.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { build } from './query-builder.ts';
 
@@ -60,7 +60,7 @@ async function addAllStaff<const All extends readonly NewTestStaff[]>(
   const users = people.map(({ user_id }) => {
     made += 1;
     const email = `person${made}-${user_id}@example.com`;
-    return { id: user_id, email, password_hash: NOBODYS_HASH };
+    return { id: user_id, email, password_hash: DUMMY_HASH };
   });
   await build(owner).insertInto('users').values(users).execute();
   const profiles = people.map(({ user_id, full_name, role }) => ({ id: user_id, full_name, role, shop_id }));

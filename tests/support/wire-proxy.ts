@@ -82,7 +82,7 @@ const COMMAND_COMPLETE = 'C';
 const BACKEND_KEY = 'K';
 
 /** Replaces the tag in the response to every commit. */
-export function answeringToCommit(tag: string) {
+export function replacingCommitTag(tag: string) {
   return ({ type, body }: ServerMessage) =>
     type === COMMAND_COMPLETE && body.toString('latin1') === 'COMMIT\0' ? Buffer.from(`${tag}\0`) : null;
 }

@@ -11,7 +11,7 @@ export type Answers = { as_request: Answer; unhidden: Answer };
  * tables. A left join silently returns nulls for a row that the user may not read; comparing both responses
  * reveals that.
  */
-export async function askWithAndWithoutRowSecurity({
+export async function requestWithAndWithoutRowSecurity({
   parts,
   owner,
   app,

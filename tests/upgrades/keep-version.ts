@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeServerDirectory, openOwner, startServerProcess } from '../support/e2e-server.ts';
 import { build } from '../support/query-builder.ts';
-import { openShop, STORE, sendingTo, spendDay, WEBHOOK_SECRET } from './day-at-the-shop.ts';
+import { openShop, runBusinessDay, STORE, sendingTo, WEBHOOK_SECRET } from './business-day.ts';
 import { KEPT, keepProgram, runKept } from './kept-program.ts';
 
 /**
@@ -27,7 +27,7 @@ try {
   run('cash', 'issue', 'admin@demo.mandoob.example', '25.50');
   run('cash', 'adjust', 'driver@demo.mandoob.example', '5', '--down', '--reason', 'Counted again');
   const app = sendingTo(server.url);
-  await spendDay(app, await openShop(app), 2);
+  await runBusinessDay(app, await openShop(app), 2);
   await webhooksWorked(data_dir);
   mkdirSync(join(KEPT, version), { recursive: true });
   run('cash', 'verify');

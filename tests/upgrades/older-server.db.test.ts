@@ -16,7 +16,7 @@ import { verifyCash } from '../../server/verification/verify-cash.ts';
 import { makeServerDirectory, type ServerProcess, startServerProcess } from '../support/e2e-server.ts';
 import { build } from '../support/query-builder.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
-import { changePassword, type OpenShop, openShop, sendingTo, spendDay } from './day-at-the-shop.ts';
+import { changePassword, type OpenShop, openShop, runBusinessDay, sendingTo } from './business-day.ts';
 import { keptBackups, runKept, unpackProgram } from './kept-program.ts';
 
 /**
@@ -65,11 +65,11 @@ test('an older server keeps working during and after the migration to the newest
   const pools = openPools(addresses);
   const app = sendingTo(older.url);
   try {
-    const [applied] = await Promise.all([migrate(pools.owner), spendDay(app, shop, 1)]);
+    const [applied] = await Promise.all([migrate(pools.owner), runBusinessDay(app, shop, 1)]);
     expect(applied.length).toBeGreaterThan(0);
     expect((await app.send('GET', '/readyz')).status).toBe(200);
     // A second day with new sessions.
-    await spendDay(app, await openShop(app), 1);
+    await runBusinessDay(app, await openShop(app), 1);
     await changePassword(app, shop, NEW_PASSWORD);
     await expectAllRight(databaseOf(pools.owner));
   } finally {
@@ -91,7 +91,7 @@ test('the newest version opens the data directory and accepts its sessions', asy
   try {
     const app = sendingTo(newest.url);
     expect((await app.send('GET', '/api/profile', { as: shop.driver.session_id })).status).toBe(200);
-    await spendDay(app, await openShop(app, NEW_PASSWORD), 2);
+    await runBusinessDay(app, await openShop(app, NEW_PASSWORD), 2);
     await expectAllRight(newest.owner);
   } finally {
     await newest.stop();

@@ -1,16 +1,16 @@
 import type { ProblemBody } from '../../contract/rules/problems.ts';
-import { NoAnswer, ProblemError } from './errors.ts';
+import { NoResponse, ProblemError } from './errors.ts';
 
 /*
  * Attempts to send a command. A durable command is stored on the device and sent until the server decides it;
  * any other is kept in memory and has a limited number of attempts.
  */
 
-export type AttemptFailure = ProblemError | NoAnswer;
+export type AttemptFailure = ProblemError | NoResponse;
 
 /** Any other error is a fault of the device or of the program. */
 export function isAttemptFailure(error: unknown): error is AttemptFailure {
-  return error instanceof ProblemError || error instanceof NoAnswer;
+  return error instanceof ProblemError || error instanceof NoResponse;
 }
 
 const RETRIED = [408, 425, 429];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { installServerDouble, json, problem, type ServerDouble } from '../../tests/support/server-double.ts';
-import { NoAnswer, ProblemError } from './errors.ts';
+import { NoResponse, ProblemError } from './errors.ts';
 import { provideIdentity } from './identity.ts';
 import { callEndpoint, clockOffsetMs, putFile } from './this-page.ts';
 
@@ -124,7 +124,7 @@ test.each([
 ])('%s counts as no response', async (_, response, reason) => {
   server.answers.set('GET /api/orders/assigned', response);
   const error = await callEndpoint('list_assigned_orders').catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(NoAnswer);
+  expect(error).toBeInstanceOf(NoResponse);
   expect(error).toMatchObject({ reason, sent: true });
 });
 
@@ -137,7 +137,7 @@ test('a timeout and an abort count as no response', async () => {
 
 test('when the network fails while the token is fetched, the request counts as not sent', async () => {
   const identity = { user_id: () => user_id, subscribe: () => () => {}, renew: () => Promise.resolve(null) };
-  const credentials = () => Promise.reject(new NoAnswer('network', { sent: true }));
+  const credentials = () => Promise.reject(new NoResponse('network', { sent: true }));
   provideIdentity({ ...identity, credentials });
   await expect(callEndpoint('read_profile')).rejects.toMatchObject({ name: 'NoAnswer', sent: false });
   expect(server.asked).toEqual([]);

@@ -2,17 +2,17 @@ import type { StoredFile } from '../../contract/operations/dashboard/files/put-f
 import { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
 import type { Endpoint } from '../../contract/operations/definition.ts';
 import type {
-  EndpointAnswer,
   EndpointBody,
   EndpointParams,
   EndpointQuery,
+  EndpointResponse,
 } from '../../contract/operations/endpoint-schemas.ts';
 import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import { COMMAND_PART } from '../../contract/rules/command-part.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
-import { localProblem, NoAnswer, ProblemError } from './errors.ts';
+import { localProblem, NoResponse, ProblemError } from './errors.ts';
+import { createFeedPositions, type FeedPositions } from './feed-positions.ts';
 import type { Credentials, Identity } from './identity.ts';
-import { createReadsFrom, type ReadsFrom } from './reads-from.ts';
 import { type Exchange, jsonOf, type Sendable } from './request.ts';
 
 const READ_TIMEOUT_MS = 20_000;
@@ -53,7 +53,7 @@ type Values = Record<string, unknown> | undefined;
 export function createApiClient(
   exchange: Exchange,
   identity: () => Identity,
-  reads: ReadsFrom = createReadsFrom(),
+  reads: FeedPositions = createFeedPositions(),
 ) {
   async function sendSignedIn(as_user: string | undefined, request: Sendable): Promise<unknown> {
     const send = async ({ access_token }: Credentials) => {
@@ -80,7 +80,7 @@ export function createApiClient(
     async callEndpoint<N extends EndpointName>(
       name: N,
       request: EndpointRequest<N> = {},
-    ): Promise<EndpointAnswer<N>> {
+    ): Promise<EndpointResponse<N>> {
       const { method, path, command } = endpointOf(name);
       const headers: Record<string, string> = { accept: 'application/json' };
       const json = request.body === undefined ? null : JSON.stringify(request.body);
@@ -96,7 +96,7 @@ export function createApiClient(
         signal: request.signal,
         onSent: request.onSent,
       });
-      return response as EndpointAnswer<N>;
+      return response as EndpointResponse<N>;
     },
     /** Stores one file under its bucket and path. Idempotent for equal bytes. Throws like `callEndpoint`. */
     async putFile(file: FileToPut, as_user?: string, onSent?: (share: number) => void): Promise<StoredFile> {
@@ -141,7 +141,7 @@ let known: { readonly [name: string]: Pick<Endpoint, 'method' | 'path' | 'comman
  * Registers the endpoints that only one part of the app calls. That part registers them before its first
  * call.
  */
-export function knowEndpoints(more: typeof known): void {
+export function registerEndpoints(more: typeof known): void {
   known = { ...known, ...more };
 }
 
@@ -158,7 +158,7 @@ async function credentialsOf(
   requested: Promise<Credentials | null>,
 ): Promise<Credentials> {
   const credentials = await requested.catch((cause: unknown) => {
-    throw cause instanceof NoAnswer ? new NoAnswer(cause.reason, { sent: false, cause }) : cause;
+    throw cause instanceof NoResponse ? new NoResponse(cause.reason, { sent: false, cause }) : cause;
   });
   if (!credentials || (as_user !== undefined && credentials.user_id !== as_user)) {
     throw localProblem('not_signed_in');

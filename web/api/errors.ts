@@ -18,7 +18,7 @@ export class ProblemError extends Error {
  * No response of our server arrived: no network, a timeout, or an intermediary responded instead (a gateway,
  * the captive portal of a hotel). The request may or may not have been executed (ruling E3).
  */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   override readonly name = 'NoAnswer';
   readonly reason: 'network' | 'timeout' | 'aborted' | 'not_ours';
   /** False if the request itself never left the device, because an earlier step got no response. */
@@ -26,7 +26,7 @@ export class NoAnswer extends Error {
   /** The status of a response that was not our server's. */
   readonly status: number | null;
 
-  constructor(reason: NoAnswer['reason'], detail: { sent: boolean; status?: number; cause?: unknown }) {
+  constructor(reason: NoResponse['reason'], detail: { sent: boolean; status?: number; cause?: unknown }) {
     super('No connection', { cause: detail.cause });
     this.reason = reason;
     this.sent = detail.sent;

@@ -1,6 +1,6 @@
 import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query';
-import { reachableTab, subscribeToOnline } from '../world/reachability/reachable-tab.ts';
-import { NoAnswer } from './errors.ts';
+import { reachableTab, subscribeToOnline } from '../environment/reachability/reachable-tab.ts';
+import { NoResponse } from './errors.ts';
 import { identity } from './identity.ts';
 
 /** One per page. Reads run even if the browser reports no network: a wrong guess must not hide figures. */
@@ -9,7 +9,7 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       refetchOnReconnect: true,
-      retry: (failures, error) => error instanceof NoAnswer && failures < 1,
+      retry: (failures, error) => error instanceof NoResponse && failures < 1,
       retryDelay: 500,
       staleTime: 0,
     },

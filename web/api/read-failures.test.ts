@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { localProblem, NoAnswer } from './errors.ts';
+import { localProblem, NoResponse } from './errors.ts';
 import { assignedOrdersFailed, nextOrderFailed, statisticsFailed } from './read-failures.ts';
 
-const offline = new NoAnswer('network', { sent: true });
+const offline = new NoResponse('network', { sent: true });
 
 test.each([
   ['statistics', statisticsFailed(), 'Error', 'Failed to load profile data'],

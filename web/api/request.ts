@@ -1,7 +1,7 @@
 import { PROBLEMS, type ProblemBody } from '../../contract/rules/problems.ts';
-import type { NetworkWatch } from '../world/reachability/network-watch.ts';
-import type { World } from '../world/world.ts';
-import { NoAnswer, ProblemError } from './errors.ts';
+import type { Environment } from '../environment/environment.ts';
+import type { NetworkWatch } from '../environment/reachability/network-watch.ts';
+import { NoResponse, ProblemError } from './errors.ts';
 import type { ServerClock } from './server-clock.ts';
 
 export type Sendable = {
@@ -17,7 +17,7 @@ export type Sendable = {
   keepalive?: boolean;
 };
 
-export type RawAnswer = {
+export type RawResponse = {
   ok: boolean;
   status: number;
   type: string;
@@ -30,20 +30,20 @@ export type RawAnswer = {
 /**
  * Sends a request and reads the whole response. Throws NoAnswer if it does not arrive completely and in time.
  */
-export type Exchange = (request: Sendable) => Promise<RawAnswer>;
+export type Exchange = (request: Sendable) => Promise<RawResponse>;
 
 export function createExchange(
-  world: Pick<World, 'now' | 'timer' | 'send'>,
+  environment: Pick<Environment, 'now' | 'timer' | 'send'>,
   clock: ServerClock,
   watch: NetworkWatch = {},
 ): Exchange {
   return async (request) => {
     const limit = new AbortController();
-    const endWait = world.timer.after(request.timeout_ms, () => limit.abort('timeout'));
+    const endWait = environment.timer.after(request.timeout_ms, () => limit.abort('timeout'));
     const abort = () => limit.abort('aborted');
     if (request.signal?.aborted) abort();
     request.signal?.addEventListener('abort', abort);
-    const sent_at = world.now();
+    const sent_at = environment.now();
     try {
       const sent: RequestInit = {
         method: request.method,
@@ -55,9 +55,9 @@ export function createExchange(
         redirect: 'manual',
         keepalive: request.keepalive ?? false,
       };
-      const response = await world.send(request.url, sent, request.onSent);
+      const response = await environment.send(request.url, sent, request.onSent);
       watch.heard?.();
-      clock.note(response.headers.get('server-time'), sent_at, world.now());
+      clock.note(response.headers.get('server-time'), sent_at, environment.now());
       return {
         ok: response.ok,
         status: response.status,
@@ -69,7 +69,7 @@ export function createExchange(
     } catch (cause) {
       const reason = limit.signal.aborted ? limit.signal.reason : 'network';
       if (reason !== 'aborted') await watch.missed?.();
-      throw new NoAnswer(reason, { sent: true, cause });
+      throw new NoResponse(reason, { sent: true, cause });
     } finally {
       endWait();
       request.signal?.removeEventListener('abort', abort);
@@ -81,21 +81,21 @@ export function createExchange(
  * Throws ProblemError if our server responded with a problem, NoAnswer for any response that is not our
  * server's, such as a gateway's 502 or a captive portal's 200.
  */
-export function jsonOf(response: RawAnswer): unknown {
+export function jsonOf(response: RawResponse): unknown {
   if (response.ok && /^application\/json\b/i.test(response.type)) return parsed(response);
   if (!response.ok && /^application\/problem\+json\b/i.test(response.type)) {
     const body = parsed(response);
     if (isProblem(body)) throw new ProblemError(body, retryAfter(response.retry_after));
   }
-  throw new NoAnswer('not_ours', { sent: true, status: response.status });
+  throw new NoResponse('not_ours', { sent: true, status: response.status });
 }
 
 /** A complete body that is not JSON is not our server's. */
-function parsed(response: RawAnswer): unknown {
+function parsed(response: RawResponse): unknown {
   try {
     return JSON.parse(response.text);
   } catch (cause) {
-    throw new NoAnswer('not_ours', { sent: true, status: response.status, cause });
+    throw new NoResponse('not_ours', { sent: true, status: response.status, cause });
   }
 }
 

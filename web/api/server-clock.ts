@@ -1,5 +1,5 @@
-import { KEPT, type KeptTexts } from '../world/kept-texts.ts';
-import type { World } from '../world/world.ts';
+import type { Environment } from '../environment/environment.ts';
+import { STORED_KEYS, type StoredTexts } from '../environment/stored-texts.ts';
 
 export type ServerClock = ReturnType<typeof createServerClock>;
 
@@ -25,8 +25,8 @@ const KEPT_STEP_MS = 100;
  * far as `elapsed` does (decision 26).
  */
 export function createServerClock(
-  kept: Pick<KeptTexts, 'read' | 'write'>,
-  { now, elapsed }: Pick<World, 'now' | 'elapsed'>,
+  kept: Pick<StoredTexts, 'read' | 'write'>,
+  { now, elapsed }: Pick<Environment, 'now' | 'elapsed'>,
 ) {
   let samples: Sample[] = [];
   const beganAt = () => now() - elapsed();
@@ -37,7 +37,7 @@ export function createServerClock(
   }
 
   function remembered(): number {
-    const offset_ms = Number(kept.read(KEPT.clock_offset) ?? '0');
+    const offset_ms = Number(kept.read(STORED_KEYS.clock_offset) ?? '0');
     return Number.isSafeInteger(offset_ms) ? offset_ms : 0;
   }
 
@@ -64,7 +64,7 @@ export function createServerClock(
       samples.push({ round_trip_ms, began_at, server_began_at });
       const offset_ms = offsetMs();
       if (Math.abs(offset_ms - remembered()) < KEPT_STEP_MS) return;
-      void kept.write({ [KEPT.clock_offset]: String(offset_ms) });
+      void kept.write({ [STORED_KEYS.clock_offset]: String(offset_ms) });
     },
   };
 }

@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro';
  * The notice for a command whose outcome is unknown (ruling E3). `who` must check it; `nobody`: it is
  * retried.
  */
-export function whetherRecorded(who: 'nobody' | 'manager' | 'admin'): { title: string; text: string } {
+export function unknownOutcomeText(who: 'nobody' | 'manager' | 'admin'): { title: string; text: string } {
   if (who === 'nobody') {
     return {
       title: t`We don't know yet whether this was recorded`,

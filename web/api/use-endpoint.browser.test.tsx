@@ -5,9 +5,9 @@ import type { Statistics } from '../../contract/operations/dashboard/profile/rea
 import { newId } from '../../contract/rules/ids.ts';
 import { signedIn } from '../../tests/support/device-tabs.ts';
 import { installServerDouble, json, problem, type ServerDouble } from '../../tests/support/server-double.ts';
+import { createBrowserEnvironment } from '../environment/browser-environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { createStoredReads } from '../offline/stored-reads.ts';
-import { createBrowserWorld } from '../world/browser-world.ts';
-import type { World } from '../world/world.ts';
 import { provideReadStore } from './read-store.ts';
 import { useEndpoint } from './use-endpoint.ts';
 
@@ -20,20 +20,20 @@ const figures: Statistics = {
 };
 let server: ServerDouble;
 let device: ReturnType<typeof signedIn>;
-let world: World;
+let environment: Environment;
 let reads: ReturnType<typeof createStoredReads>;
 
 beforeEach(() => {
   server = installServerDouble();
   device = signedIn(newId());
-  world = createBrowserWorld(`reads-${newId()}`);
-  reads = createStoredReads(world, device.identity);
+  environment = createBrowserEnvironment(`reads-${newId()}`);
+  reads = createStoredReads(environment, device.identity);
   provideReadStore(reads);
 });
 
 afterEach(async () => {
   server.restore();
-  await world.store.close();
+  await environment.store.close();
 });
 
 function Figures() {

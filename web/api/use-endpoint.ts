@@ -6,9 +6,9 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import type { EndpointAnswer, EndpointQuery } from '../../contract/operations/endpoint-schemas.ts';
+import type { EndpointQuery, EndpointResponse } from '../../contract/operations/endpoint-schemas.ts';
 import type { EndpointsWith } from '../../contract/operations/endpoints.ts';
-import { thisTab } from '../world/this-tab.ts';
+import { thisTab } from '../environment/this-tab.ts';
 import type { EndpointRequest } from './client.ts';
 import { identity } from './identity.ts';
 import { readStore } from './read-store.ts';
@@ -22,7 +22,7 @@ export type ReadName = Exclude<
 
 export type EndpointResult<N extends ReadName> = {
   /** The newest available response, retained while a background refresh fails; undefined before the first. */
-  data: EndpointAnswer<N> | undefined;
+  data: EndpointResponse<N> | undefined;
   /** The time at which the server sent `data`; null without data. */
   as_of: Date | null;
   /** True while `data` was stored on the device by an earlier visit. */
@@ -36,7 +36,7 @@ export type EndpointResult<N extends ReadName> = {
 };
 
 export type Kept<N extends ReadName> = {
-  answer: EndpointAnswer<N>;
+  answer: EndpointResponse<N>;
   as_of: number;
   from_device: boolean;
   /** True if this was the response to another query, see `keepAnswer`. */
@@ -100,11 +100,11 @@ export function useLastError(
  * Reuses a response for another query of the same endpoint that is known to have the same result, so it can
  * be shown at once, online or offline. Switching to that query is then no attempt that could fail.
  */
-export async function keepAnswer<N extends ReadName>(
+export async function reuseResponse<N extends ReadName>(
   client: QueryClient,
   name: N,
   query: EndpointQuery<N>,
-  { answer, as_of }: { answer: EndpointAnswer<N>; as_of: Date },
+  { answer, as_of }: { answer: EndpointResponse<N>; as_of: Date },
 ): Promise<void> {
   const user_id = identity().user_id();
   if (user_id === null) return;
@@ -123,7 +123,10 @@ export function storedKey<N extends ReadName>(name: N, query: EndpointQuery<N> |
 }
 
 /** Reads an endpoint without a query again, whether or not a page shows it. Throws like `callEndpoint`. */
-export async function readAnew<N extends ReadName>(client: QueryClient, name: N): Promise<EndpointAnswer<N>> {
+export async function readAgain<N extends ReadName>(
+  client: QueryClient,
+  name: N,
+): Promise<EndpointResponse<N>> {
   const queryKey = keyOf(identity().user_id(), name, undefined);
   const kept = await client.fetchQuery({
     queryKey,

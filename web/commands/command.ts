@@ -1,11 +1,11 @@
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
-import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
+import type { EndpointBody, EndpointResponse } from '../../contract/operations/endpoint-schemas.ts';
 import type { Tender } from '../../contract/rules/orders/tender.ts';
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import { mayAccess } from '../../contract/rules/roles.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
-import type { ToastWords } from '../api/problem-words.ts';
+import type { ToastText } from '../api/problem-messages.ts';
 import type { AboutOrder, CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import type { CommandFile } from './command-file.ts';
 import type { Documents } from './documents.ts';
@@ -17,7 +17,7 @@ import type { NoticeStanding } from './notices/standing.ts';
  */
 export type Command<N extends CommandName, Given> = {
   endpoint: N;
-  words: CommandWords<N>;
+  messages: CommandMessages<N>;
   /** The id of the order, driver or user that it concerns. At most one command per subject is open. */
   subject(given: Given, by: Profile): string;
   /** Makes documents, hashes files, and generates paths and references. Nothing is stored or sent yet. */
@@ -47,9 +47,9 @@ export type Prepared<N extends CommandName> = {
 
 /** A document that a toast offers to open, in the version that the command pinned. */
 export type OfferedFile = { label: string; bucket: Bucket; path: string; sha256: string };
-export type OutboxToast = ToastWords & { opens?: OfferedFile };
+export type OutboxToast = ToastText & { opens?: OfferedFile };
 
-export type CommandWords<N extends CommandName> = {
+export type CommandMessages<N extends CommandName> = {
   /** Selects the noun when commands are counted; arrangements are not counted as work. */
   kind: 'delivery' | 'handover' | 'collection' | 'deposit' | 'float' | 'arrangement';
   /** The entry's description in the list of unsent work. */
@@ -58,11 +58,11 @@ export type CommandWords<N extends CommandName> = {
    * The toast when nothing was recorded: a file could not be uploaded (`stage`), or the server failed or
    * refused. Null if the device recovers automatically.
    */
-  failed(stage: CommandStage | null, problem: ProblemBody | null): ToastWords | null;
+  failed(stage: CommandStage | null, problem: ProblemBody | null): ToastText | null;
   /** The toast when the command could not be made: nothing is stored, and the form is unchanged. */
-  notMade(error: unknown): ToastWords;
+  notMade(error: unknown): ToastText;
   /** The toasts once it is recorded, in this order. */
-  done(entry: OutboxEntry<N>, answer: EndpointAnswer<N>): OutboxToast[];
+  done(entry: OutboxEntry<N>, answer: EndpointResponse<N>): OutboxToast[];
   /** The notices shown while it is neither recorded nor editable by its user. */
   notices(entry: Noticed<N>): Notices;
 };

@@ -4,11 +4,11 @@ import { deposit } from './cash/deposit.ts';
 import { endHandover } from './cash/end-handover.ts';
 import { float } from './cash/float.ts';
 import { startHandover } from './cash/start-handover.ts';
-import type { CommandWords } from './command.ts';
+import type { CommandMessages } from './command.ts';
 import { arrange } from './delivery/arrange.ts';
 import { deliver } from './delivery/deliver.ts';
 
-const COMMANDS: { [N in CommandName]: { words: CommandWords<N> } } = {
+const COMMANDS: { [N in CommandName]: { messages: CommandMessages<N> } } = {
   confirm_delivery: deliver,
   arrange_stops: arrange,
   start_handover: startHandover,
@@ -19,6 +19,6 @@ const COMMANDS: { [N in CommandName]: { words: CommandWords<N> } } = {
 };
 
 /** Returns all texts shown about a command. */
-export function wordsOf<N extends CommandName>(endpoint: N): CommandWords<N> {
-  return COMMANDS[endpoint].words;
+export function messagesOf<N extends CommandName>(endpoint: N): CommandMessages<N> {
+  return COMMANDS[endpoint].messages;
 }

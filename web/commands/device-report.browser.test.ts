@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReportDevice } from '../../contract/operations/dashboard/devices/report-device.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
 import { signedIn, type Tab } from '../../tests/support/device-tabs.ts';
 import { handoverCommand } from '../../tests/support/handover-command.ts';
 import { sendingDevice } from '../../tests/support/sending-device.ts';
@@ -9,7 +9,7 @@ import { json, problem } from '../../tests/support/server-double.ts';
 import { createApiClient } from '../api/client.ts';
 import { localProblem } from '../api/errors.ts';
 import { exchange } from '../api/this-page.ts';
-import type { World } from '../world/world.ts';
+import type { Environment } from '../environment/environment.ts';
 import { createDeviceReports } from './device-report.ts';
 
 const device = sendingDevice();
@@ -75,14 +75,14 @@ function open(): void {
     return () => {};
   };
   const page = {
-    ...tab.world.page,
+    ...tab.environment.page,
     onVisible: listen('visible'),
     onOnline: listen('online'),
     online: () => online,
   };
-  const world: World = { ...tab.world, now: time.now, timer: time.timer, page };
+  const environment: Environment = { ...tab.environment, now: time.now, timer: time.timer, page };
   const { identity } = user;
-  const reports = createDeviceReports(world, {
+  const reports = createDeviceReports(environment, {
     outbox: tab.outbox,
     api: createApiClient(exchange, () => identity),
     identity,
@@ -163,7 +163,7 @@ test('reports open commands with their users and unsent cash, and removes them o
     unsent_fils: 14_500,
   });
 
-  await tab.outbox.settle(cash.command_id, () => ({ state: 'done', answer: deliveryAnswer('order') }));
+  await tab.outbox.settle(cash.command_id, () => ({ state: 'done', answer: deliveryReply('order') }));
   expect(await reported(3)).toMatchObject({
     highest: 2,
     open: [{ number: 2 }],
@@ -282,7 +282,7 @@ test('no personal data of a report stays on the device when its user leaves', as
   open();
   const made = await tab.outbox.enqueue(deliveryCommand({ user_id }));
   await reported(1);
-  await tab.outbox.settle(made.command_id, () => ({ state: 'done', answer: deliveryAnswer('order') }));
+  await tab.outbox.settle(made.command_id, () => ({ state: 'done', answer: deliveryReply('order') }));
   await reported(2);
   await tab.outbox.keepDoneOf(null);
   const left = await notes();

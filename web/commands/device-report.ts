@@ -2,12 +2,12 @@ import type { ReportDevice } from '../../contract/operations/dashboard/devices/r
 import { REPORTED_MAX } from '../../contract/rules/device-chain.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Identity } from '../api/identity.ts';
+import type { Environment } from '../environment/environment.ts';
 import { closedNumbers, forgetClosed, readLastLink } from '../offline/device-numbers.ts';
 import { deviceStore } from '../offline/device-records.ts';
 import type { Outbox } from '../offline/outbox.ts';
 import { isUnsent, type OutboxEntry } from '../offline/outbox-entry.ts';
-import { inTurn } from '../session/one-tab.ts';
-import type { World } from '../world/world.ts';
+import { runInTurn } from '../session/run-in-one-tab.ts';
 import { unsentCash } from './cash/unsent-cash.ts';
 
 /** Changes are reported together, this long after the last one. */
@@ -40,8 +40,8 @@ type LastReport = { said: string; at: number };
  * is online again, and after a command was made, recorded, refused or discarded. Unchanged content is
  * repeated at most once a minute. A failed report is repeated at the next contact.
  */
-export function createDeviceReports(world: World, { outbox, api, identity, person }: Tab) {
-  const store = deviceStore(world);
+export function createDeviceReports(environment: Environment, { outbox, api, identity, person }: Tab) {
+  const store = deviceStore(environment);
   let endWait = () => {};
   let waiting = false;
   let reported_by: string | null = null;
@@ -49,7 +49,7 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
 
   function want(ms: number): void {
     endWait();
-    endWait = world.timer.after(ms, () => void takeTurn());
+    endWait = environment.timer.after(ms, () => void takeTurn());
   }
   const soon = () => want(SOON_MS);
 
@@ -61,7 +61,7 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
       waiting = false;
       return report();
     };
-    await inTurn(world, LOCK, TURN_MS_MAX, run).catch(() => {
+    await runInTurn(environment, LOCK, TURN_MS_MAX, run).catch(() => {
       waiting = false;
       want(QUIET_MS);
     });
@@ -69,11 +69,11 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
 
   async function report(): Promise<void> {
     const by = person.known();
-    if (!by || by.id !== identity.user_id() || !world.page.online()) return;
+    if (!by || by.id !== identity.user_id() || !environment.page.online()) return;
     const { body, last_report } = await readReport(by);
     const summary = summaryOf(body, body.closed);
     const age_ms =
-      last_report?.said === summary && reported_by === by.id ? world.now() - last_report.at : QUIET_MS;
+      last_report?.said === summary && reported_by === by.id ? environment.now() - last_report.at : QUIET_MS;
     // A negative age means that the clock was set back.
     if (age_ms >= 0 && age_ms < QUIET_MS) return;
     const reply = await api.callEndpoint('report_device', { body, as_user: by.id });
@@ -82,7 +82,7 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
     const left = body.closed.filter((one) => !acknowledged.includes(one));
     await store.write(['notes'], async (tx) => {
       await forgetClosed(tx, by.shop_id, acknowledged);
-      const now: LastReport = { said: summaryOf(body, left), at: world.now() };
+      const now: LastReport = { said: summaryOf(body, left), at: environment.now() };
       await tx.put('notes', now, lastReportNote(by.shop_id));
     });
     if (acknowledged.length === REPORTED_MAX) soon();
@@ -109,7 +109,7 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
           tx.all('entries'),
           tx.get('notes', lastReportNote(shop_id)) as Promise<LastReport | undefined>,
         ]);
-        const device_id = known_id ?? world.random.uuid();
+        const device_id = known_id ?? environment.random.uuid();
         if (known_id === undefined) await tx.put('notes', device_id, 'device_id');
         const own_first = closed.toSorted(
           (one, other) => Number(other.user_id === id) - Number(one.user_id === id),
@@ -141,8 +141,8 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
     /** Reports until the returned function is called. */
     start(): () => void {
       const stops = [
-        world.page.onOnline(soon),
-        world.page.onVisible(soon),
+        environment.page.onOnline(soon),
+        environment.page.onVisible(soon),
         person.subscribe(soon),
         outbox.subscribe(onOutbox),
       ];

@@ -5,14 +5,14 @@ import type { HandoverReceiptInput } from '../documents/handover-receipt.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
 
 /** Input without the product's name, which is added when the document is printed. */
-export type ToBePrinted<Input> = Omit<Input, 'product_name'>;
+export type DocumentInput<Input> = Omit<Input, 'product_name'>;
 
 /** Makes the PDFs of commands. Each function rejects if its code cannot be loaded. */
 export type Documents = {
-  deliveryNote(input: ToBePrinted<DeliveryNoteInput>): Promise<Blob>;
-  handoverReceipt(input: ToBePrinted<HandoverReceiptInput>): Promise<Blob>;
-  depositReceipt(input: ToBePrinted<DepositReceiptInput>): Promise<Blob>;
-  floatReceipt(input: ToBePrinted<FloatReceiptInput>): Promise<Blob>;
+  deliveryNote(input: DocumentInput<DeliveryNoteInput>): Promise<Blob>;
+  handoverReceipt(input: DocumentInput<HandoverReceiptInput>): Promise<Blob>;
+  depositReceipt(input: DocumentInput<DepositReceiptInput>): Promise<Blob>;
+  floatReceipt(input: DocumentInput<FloatReceiptInput>): Promise<Blob>;
 };
 
 const product_name = PRODUCT_NAME;

@@ -1,17 +1,17 @@
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
+import type { Environment } from '../environment/environment.ts';
+import { preventReloadDuring } from '../environment/page-use.ts';
 import type { NewCommand } from '../offline/new-entry.ts';
 import type { Outbox } from '../offline/outbox.ts';
 import { type CommandName, isSentByPressing, type OutboxEntry } from '../offline/outbox-entry.ts';
-import type { PromiseToKeep } from '../offline/promise-to-keep.ts';
-import { holdingPage } from '../world/page-use.ts';
-import type { World } from '../world/world.ts';
+import type { StoragePersistence } from '../offline/storage-persistence.ts';
 import { type Command, maySend, type Press } from './command.ts';
 import type { Documents } from './documents.ts';
 
 /** The parts of a device that making a command needs. */
 export type CommandDevice = {
-  world: { now: World['now'] };
-  promise: Pick<PromiseToKeep, 'ask'>;
+  environment: { now: Environment['now'] };
+  persistence: Pick<StoragePersistence, 'request'>;
   outbox: Outbox;
   documents: Documents;
   /** The difference from the device's clock to the server's, in ms. */
@@ -30,7 +30,7 @@ export function makeCommand<N extends CommandName, Given>(
   given: Given,
   made: Made,
 ): Promise<OutboxEntry<N>> {
-  return holdingPage(make(command, given, made));
+  return preventReloadDuring(make(command, given, made));
 }
 
 async function make<N extends CommandName, Given>(
@@ -45,7 +45,7 @@ async function make<N extends CommandName, Given>(
   if (open) return open;
   const made = await prepared(command, given, press);
   // Commands that are sent automatically may wait for hours.
-  if (!isSentByPressing(command)) void device.promise.ask();
+  if (!isSentByPressing(command)) void device.persistence.request();
   return await device.outbox.enqueue<N>(made);
 }
 
@@ -60,7 +60,7 @@ export function remakeCommand<N extends CommandName, Given>(
   made: Made,
   amend?: (given: Given) => Given,
 ): Promise<OutboxEntry<N> | null> {
-  return holdingPage(remake(command, refused, made, amend));
+  return preventReloadDuring(remake(command, refused, made, amend));
 }
 
 async function remake<N extends CommandName, Given>(
@@ -83,9 +83,9 @@ async function remake<N extends CommandName, Given>(
 }
 
 function pressNow({ by, command_id, device }: Made): Press {
-  const { world, documents } = device;
+  const { environment, documents } = device;
   const clock_offset_ms = device.clockOffsetMs();
-  return { by, command_id, pressed_at: new Date(world.now()), clock_offset_ms, documents };
+  return { by, command_id, pressed_at: new Date(environment.now()), clock_offset_ms, documents };
 }
 
 async function prepared<N extends CommandName, Given>(

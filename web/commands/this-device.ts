@@ -1,28 +1,28 @@
 import { provideReadStore } from '../api/read-store.ts';
-import { api, clockOffsetMs, kept } from '../api/this-page.ts';
+import { api, clockOffsetMs, keptTexts } from '../api/this-page.ts';
+import { preventReload } from '../environment/page-use.ts';
+import { reachableTab } from '../environment/reachability/reachable-tab.ts';
+import { tabNotes } from '../environment/tab-notes.ts';
+import { thisTab } from '../environment/this-tab.ts';
+import { withinStoreTimeout } from '../environment/timing.ts';
 import { createLeftDrafts } from '../offline/drafts/drafts.ts';
 import { createOutbox } from '../offline/outbox.ts';
 import { isSentByPressing, type OutboxEntry } from '../offline/outbox-entry.ts';
-import { createPromiseToKeep } from '../offline/promise-to-keep.ts';
 import { createSender } from '../offline/sending/sender.ts';
 import { createSendingProgress } from '../offline/sending/sending-progress.ts';
 import { pressedAgain } from '../offline/sending/sending-states.ts';
+import { createStoragePersistence } from '../offline/storage-persistence.ts';
 import { createStoredReads } from '../offline/stored-reads.ts';
+import { provideDeviceData } from '../session/device-data.ts';
 import { authState, sessionStore } from '../session/device-session.ts';
-import { provideDeviceWork } from '../session/device-work.ts';
 import { firstUsable } from '../ui/usable.ts';
-import { holdPage } from '../world/page-use.ts';
-import { reachableTab } from '../world/reachability/reachable-tab.ts';
-import { tabNotes } from '../world/tab-notes.ts';
-import { thisTab } from '../world/this-tab.ts';
-import { answered } from '../world/waiting.ts';
 import { DOCUMENTS } from './documents.ts';
 import type { CommandDevice } from './make-command.ts';
 
 /** The outbox and the only sender of this tab. */
 export const deviceOutbox = createOutbox(thisTab);
-export const promiseToKeep = createPromiseToKeep(thisTab);
-const leftDrafts = createLeftDrafts(thisTab, kept);
+export const storagePersistence = createStoragePersistence(thisTab);
+const leftDrafts = createLeftDrafts(thisTab, keptTexts);
 const storedReads = createStoredReads(thisTab, sessionStore);
 /** The upload progress of this tab. */
 export const sendingProgress = createSendingProgress();
@@ -37,8 +37,8 @@ const sender = createSender(reachableTab, {
 
 /** The device on which this tab makes commands. */
 export const thisDevice: CommandDevice = {
-  world: thisTab,
-  promise: promiseToKeep,
+  environment: thisTab,
+  persistence: storagePersistence,
   outbox: deviceOutbox,
   documents: DOCUMENTS,
   clockOffsetMs,
@@ -51,13 +51,13 @@ export function startOffline(): void {
   if (started) return;
   started = true;
   provideReadStore(storedReads);
-  provideDeviceWork({
+  provideDeviceData({
     // Work that fails or takes too long is repeated at the next start.
     forgetRecorded: () => {
       tabNotes.clear();
-      return answered(thisTab, keepRecordedOf(null)).catch(() => {});
+      return withinStoreTimeout(thisTab, keepRecordedOf(null)).catch(() => {});
     },
-    forgetDrafts: (user_id) => answered(thisTab, leftDrafts.leaveNone(user_id)).catch(() => {}),
+    forgetDrafts: (user_id) => withinStoreTimeout(thisTab, leftDrafts.deleteAllOf(user_id)).catch(() => {}),
   });
   sender.start();
   holdWhilePressed();
@@ -121,7 +121,7 @@ function holdWhilePressed(): void {
       );
     if (is_pressed === (release !== null)) return;
     release?.();
-    release = is_pressed ? holdPage() : null;
+    release = is_pressed ? preventReload() : null;
   });
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
+import { thisTab } from '../environment/this-tab.ts';
 import { type CommandName, isDecided, isSentByPressing, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { showToast, withdrawToasts } from '../ui/toast.ts';
-import { thisTab } from '../world/this-tab.ts';
 import { type Command, isReferenceTaken } from './command.ts';
 import { makeCommand, remakeCommand } from './make-command.ts';
 import { deviceOutbox, sendAgain, thisDevice } from './this-device.ts';
@@ -86,7 +86,7 @@ export function useCommand<N extends CommandName, Given>(command: Command<N, Giv
     try {
       await work();
     } catch (error) {
-      showToast({ ...command.words.notMade(error), names: form.names, about: form_id });
+      showToast({ ...command.messages.notMade(error), names: form.names, about: form_id });
     } finally {
       pressed.current = false;
       setMaking(false);

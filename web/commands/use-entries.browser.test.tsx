@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { newId } from '../../contract/rules/ids.ts';
-import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
 import { driverProfile } from '../../tests/support/delivery-order.ts';
 import { writeSession } from '../../tests/support/kept-session.ts';
 import { SignedIn } from '../../tests/support/SignedIn.tsx';
 import { installServerDouble, json, type ServerDouble } from '../../tests/support/server-double.ts';
-import type { ToastWords } from '../api/problem-words.ts';
+import type { ToastText } from '../api/problem-messages.ts';
 import { useDraft } from '../offline/drafts/use-draft.ts';
 import { sessionStore } from '../session/device-session.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
@@ -24,7 +24,7 @@ startOffline();
 
 beforeEach(async () => {
   server = installServerDouble();
-  server.record = (request) => deliveryAnswer((request.body as { order_id: string }).order_id);
+  server.record = (request) => deliveryReply((request.body as { order_id: string }).order_id);
   server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
     json({ success: false, status: 'waiting' }),
   );
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 function Screen({ order_id }: { order_id: string }) {
-  const [toasts, setToasts] = useState<ToastWords[]>([]);
+  const [toasts, setToasts] = useState<ToastText[]>([]);
   const entry = useCommandEntries('confirm_delivery').findLast(({ subject }) => subject === order_id);
   const unsent = useOwnEntries().filter(({ state }) => state !== 'done');
   const { user: signed_in } = useSession();

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { untilUnmounted } from '../environment/timing.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import { isHeldBack } from '../offline/sending/next-to-send.ts';
 import { useSession } from '../session/use-session.ts';
 import { useOnline } from '../ui/use-online.ts';
-import { whileHere } from '../world/waiting.ts';
 import { type Standing, standingOf } from './notices/standing.ts';
 import { deviceOutbox } from './this-device.ts';
 
@@ -69,7 +69,9 @@ export function useEntryFiles(
       const file = await deviceOutbox.readFile(command_id, path).catch(() => null);
       return file ? [[path, file] as const] : [];
     });
-    return whileHere(Promise.all(all), (files) => setRead({ of: command_id, files: new Map(files.flat()) }));
+    return untilUnmounted(Promise.all(all), (files) =>
+      setRead({ of: command_id, files: new Map(files.flat()) }),
+    );
   }, [command_id, wanted]);
   return read && read.of === command_id ? read.files : NONE;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useRef } from 'react';
+import { cameByHistory, hasMovedFocus, hasNavigated } from '../environment/page-apis.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
-import { hasMovedFocus, hasNavigated, wentInHistory } from '../world/page-only.ts';
 import { ScreenTitle } from './open-screen.ts';
 
 type Props = {
@@ -28,7 +28,7 @@ export function PageHeading({ title: own_title, subtitle, action, mark, subject 
   }, [title]);
   useEffect(() => {
     if (!hasNavigated()) return;
-    if (!wentInHistory()) window.scrollTo({ top: 0 });
+    if (!cameByHistory()) window.scrollTo({ top: 0 });
     if (!hasMovedFocus()) heading.current?.focus({ preventScroll: true });
   }, []);
   const previousSubject = useRef(subject);

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NoAnswer } from '../api/errors.ts';
-import { messageOf } from '../api/problem-words.ts';
+import { NoResponse } from '../api/errors.ts';
+import { messageOf } from '../api/problem-messages.ts';
 import type { EndpointResult, ReadName } from '../api/use-endpoint.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -43,7 +43,7 @@ export function ReadFrame<Data>({ read, quiet, failed, loading, children }: Prop
  * Reports that nothing could be loaded, with a retry button. Offline, the line at the top gives the reason.
  */
 export function ReadFailure({ title, read }: { title: string; read: Failing }) {
-  const is_offline = !useOnline() && read.error instanceof NoAnswer;
+  const is_offline = !useOnline() && read.error instanceof NoResponse;
   return (
     <EmptyState
       icon={CircleAlert}

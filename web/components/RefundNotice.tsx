@@ -2,8 +2,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Undo2 } from 'lucide-react';
 import type { Refund } from '../../contract/rules/orders/order-life.ts';
+import { translateDescriptor } from '../messages/i18n.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { say } from '../words/i18n.ts';
 
 const TEXTS: Record<Refund, { title: MessageDescriptor; text: MessageDescriptor }> = {
   full: {
@@ -22,8 +22,8 @@ export function RefundNotice({ refund }: { refund: Refund | null | undefined }) 
   if (!refund) return null;
   const { title, text } = TEXTS[refund];
   return (
-    <Notice tone="warn" icon={Undo2} title={say(title)}>
-      {say(text)}
+    <Notice tone="warn" icon={Undo2} title={translateDescriptor(title)}>
+      {translateDescriptor(text)}
     </Notice>
   );
 }

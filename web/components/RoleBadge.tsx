@@ -1,6 +1,6 @@
 import { isRole, type Role } from '../../contract/rules/roles.ts';
+import { roleText } from '../messages/order-messages.ts';
 import { Badge, type BadgeTone } from '../ui/Badge.tsx';
-import { roleWords } from '../words/order-words.ts';
 
 const TONES: Record<Role, BadgeTone> = { Driver: 'accent', Manager: 'done', Admin: 'warn' };
 
@@ -8,5 +8,5 @@ const TONES: Record<Role, BadgeTone> = { Driver: 'accent', Manager: 'done', Admi
  * Shows a role. An unknown role gets a neutral badge with its own text, a missing one "No role" (ruling C5).
  */
 export function RoleBadge({ staff_role }: { staff_role: string | null }) {
-  return <Badge tone={isRole(staff_role) ? TONES[staff_role] : 'neutral'}>{roleWords(staff_role)}</Badge>;
+  return <Badge tone={isRole(staff_role) ? TONES[staff_role] : 'neutral'}>{roleText(staff_role)}</Badge>;
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
-import { messageOf } from '../api/problem-words.ts';
+import { messageOf } from '../api/problem-messages.ts';
 import { callEndpoint } from '../api/this-page.ts';
 import { showToast } from '../ui/toast.ts';
 

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
 import type { PaymentStatus } from '../../contract/rules/orders/tender.ts';
+import { orderStatusText, paymentStatusText } from '../messages/order-messages.ts';
 import { Badge, type BadgeTone } from '../ui/Badge.tsx';
-import { orderStatusWords, paymentStatusWords } from '../words/order-words.ts';
 
 /** Dispatching and Delivering share the tone of Dispatched (ruling B1). */
 const STATUS_TONES: Record<OrderStatus, BadgeTone> = {
@@ -15,11 +15,11 @@ const STATUS_TONES: Record<OrderStatus, BadgeTone> = {
 };
 
 export function StatusBadge({ status }: { status: OrderStatus }) {
-  return <Badge tone={STATUS_TONES[status]}>{orderStatusWords(status)}</Badge>;
+  return <Badge tone={STATUS_TONES[status]}>{orderStatusText(status)}</Badge>;
 }
 
 export function PaymentBadge({ payment_status }: { payment_status: PaymentStatus }) {
   return (
-    <Badge tone={payment_status === 'paid' ? 'done' : 'warn'}>{paymentStatusWords(payment_status)}</Badge>
+    <Badge tone={payment_status === 'paid' ? 'done' : 'warn'}>{paymentStatusText(payment_status)}</Badge>
   );
 }

@@ -1,5 +1,5 @@
 import { dayOf, formatDateTime, formatTime } from '../../contract/rules/dates/dates.ts';
-import { thisTab } from '../world/this-tab.ts';
+import { thisTab } from '../environment/this-tab.ts';
 
 /** Formats an instant as `14:05`, with the date if it is not today. */
 export function shortTime(instant: Date | string, time_zone: string): string {

@@ -11,16 +11,16 @@ import { writeSession } from '../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../tests/support/manager-page.ts';
 import { PACKED_ORDER } from '../../tests/support/packed-order.ts';
 import { problem } from '../../tests/support/server-double.ts';
-import { knowEndpoints } from '../api/client.ts';
+import { registerEndpoints } from '../api/client.ts';
+import { thisTab } from '../environment/this-tab.ts';
 import { clearToasts } from '../ui/toast.ts';
-import { thisTab } from '../world/this-tab.ts';
 import { Board } from './drivers/Board.tsx';
-import { NotTakenDetails } from './not-taken/NotTakenDetails.tsx';
-import type { NotTakenRow } from './not-taken/not-taken-columns.tsx';
+import { ImportProblemDetails } from './import-problems/ImportProblemDetails.tsx';
+import type { ImportProblemRow } from './import-problems/import-problem-columns.tsx';
 import { CorrectOrderDialog } from './orders/order-details/CorrectOrderDialog.tsx';
 import { StoreProblems } from './shopify/StoreProblems.tsx';
 
-knowEndpoints(DESK_ENDPOINTS);
+registerEndpoints(DESK_ENDPOINTS);
 
 let server: ManagerServer;
 /** True if responses to commands get lost. */
@@ -118,7 +118,7 @@ it('resends and reports only the command without a response, also after its plac
 });
 
 it('keeps a note unchanged until its outcome is known', async () => {
-  const row: NotTakenRow = {
+  const row: ImportProblemRow = {
     what: '2041',
     order_number: '2041',
     reason: 'It has no address',
@@ -133,7 +133,7 @@ it('keeps a note unchanged until its outcome is known', async () => {
   };
   const retries = { tried: new Map(), trying: null, run: async () => {}, stop: nothing };
   const onDismissed = vi.fn();
-  await showPage(<NotTakenDetails row={row} retries={retries} onDismissed={onDismissed} />);
+  await showPage(<ImportProblemDetails row={row} retries={retries} onDismissed={onDismissed} />);
   const note = page.getByRole('textbox', { name: 'Note' });
   await page.getByRole('button', { name: /^Dismiss/ }).click();
   await note.fill('Test order');

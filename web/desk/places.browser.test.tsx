@@ -13,18 +13,18 @@ import { showPage, toasts } from '../../tests/support/handover-page.tsx';
 import { writeSession } from '../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../tests/support/manager-page.ts';
 import { json, problem } from '../../tests/support/server-double.ts';
-import { knowEndpoints } from '../api/client.ts';
+import { registerEndpoints } from '../api/client.ts';
 import { ScreenTitle } from '../components/open-screen.ts';
 import { clearToasts } from '../ui/toast.ts';
 import { useDeskKeys } from './actions/use-desk-keys.ts';
 import { Audit } from './audit/Audit.tsx';
 import { CashRecordPlace } from './cash-record/CashRecordPlace.tsx';
 import { DriverDayPlace } from './driver-day/DriverDayPlace.tsx';
-import { NotTaken } from './not-taken/NotTaken.tsx';
+import { ImportProblems } from './import-problems/ImportProblems.tsx';
 import { ShopPlace } from './shop/ShopPlace.tsx';
 import { ShopifyPlace } from './shopify/ShopifyPlace.tsx';
 
-knowEndpoints(DESK_ENDPOINTS);
+registerEndpoints(DESK_ENDPOINTS);
 
 let server: ManagerServer;
 let before = '';
@@ -371,7 +371,7 @@ it('reloads import problems after a failure, and reports that there are none', a
   await showPage(
     <Router hook={address.hook}>
       <ScreenTitle value="Import problems">
-        <NotTaken />
+        <ImportProblems />
       </ScreenTitle>
     </Router>,
   );

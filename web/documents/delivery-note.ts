@@ -5,7 +5,7 @@ import { cutGraphemes } from '../../contract/rules/names.ts';
 import { sentSeparately } from '../../contract/rules/orders/sent-separately.ts';
 import { paymentChoice, type Tender } from '../../contract/rules/orders/tender.ts';
 import type { OrderLineItem, OrderWithItems } from '../../contract/schemas/orders.ts';
-import { paymentMethodWords, paymentStatusWords, tenderWords } from '../words/order-words.ts';
+import { paymentMethodText, paymentStatusText, tenderText } from '../messages/order-messages.ts';
 import { drawFacts, type Fact } from './facts-block.ts';
 import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';
 import { CONTENT_MM, INK, LEFT_MM, MUTED, openPaper, type Paper, RIGHT_MM } from './paper.ts';
@@ -64,13 +64,13 @@ export async function makeDeliveryNote(input: DeliveryNoteInput): Promise<Blob> 
 
 function factsOf({ order, tender }: DeliveryNoteInput, delivered_at: string): Fact[] {
   const customer = `${order.customer.first_name} ${order.customer.last_name}`.trim();
-  const method = paymentMethodWords(paymentChoice(order));
-  const status = paymentStatusWords(order.payment_status);
+  const method = paymentMethodText(paymentChoice(order));
+  const status = paymentStatusText(order.payment_status);
   return [
     [t`Order number`, order.order_number],
     [t`Total`, formatMoney(order.total_amount_fils)],
     [t`Payment method`, method],
-    [t`Payment status`, tender ? `${status} (${tenderWords(tender)})` : status],
+    [t`Payment status`, tender ? `${status} (${tenderText(tender)})` : status],
     [t`Customer`, customer || '—'],
     [t`Phone`, order.customer.phone || t`No phone number available`],
     [t`Delivery address`, order.delivery_address || '—'],

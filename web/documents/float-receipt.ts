@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import type { FloatDirection } from '../../contract/operations/dashboard/cash/record-float.schema.ts';
 import { formatDateTime } from '../../contract/rules/dates/dates.ts';
-import { say } from '../words/i18n.ts';
+import { translateDescriptor } from '../messages/i18n.ts';
 import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
 import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';
 import { CONTENT_MM, LEFT_MM, openPaper } from './paper.ts';
@@ -45,13 +45,18 @@ export async function makeFloatReceipt(input: FloatReceiptInput): Promise<Blob> 
   ]);
   // Nothing is recorded yet: signing again is better than a receipt without its proof.
   if (!admin || !manager) throw new Error('A signature of the float is not a picture');
-  const title = say(messages.title);
+  const title = translateDescriptor(messages.title);
   const paper = await openPaper(`${title} ${input.reference}`);
   const date = formatDateTime(input.date, input.time_zone);
   let y_mm = drawLetterhead(paper, title, input);
   y_mm = drawFacts(paper, factsOf(input, date), y_mm);
-  y_mm = drawLeadAmount(paper, { label: say(messages.amount), amount_fils: input.amount_fils }, y_mm + 2) + 7;
-  const statement = paper.block(say(messages.statement), { size_pt: 10.5 }, CONTENT_MM);
+  y_mm =
+    drawLeadAmount(
+      paper,
+      { label: translateDescriptor(messages.amount), amount_fils: input.amount_fils },
+      y_mm + 2,
+    ) + 7;
+  const statement = paper.block(translateDescriptor(messages.statement), { size_pt: 10.5 }, CONTENT_MM);
   const signatures = signaturesBlock(paper, [
     { role: t`Admin`, name: input.admin_name, picture: admin, typed: input.admin_signature.typed },
     { role: t`Manager`, name: input.manager_name, picture: manager, typed: input.manager_signature.typed },

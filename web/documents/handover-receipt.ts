@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { formatDateTime } from '../../contract/rules/dates/dates.ts';
-import { say } from '../words/i18n.ts';
-import { differenceWords } from '../words/order-words.ts';
+import { translateDescriptor } from '../messages/i18n.ts';
+import { differenceText } from '../messages/order-messages.ts';
 import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
 import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';
 import { CONTENT_MM, LEFT_MM, openPaper } from './paper.ts';
@@ -56,7 +56,7 @@ export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<
   ]);
   // Nothing is recorded yet: signing again is better than a receipt without its proof.
   if (!driver || !admin) throw new Error('A signature of the handover is not a picture');
-  const title = say(messages.title);
+  const title = translateDescriptor(messages.title);
   const paper = await openPaper(`${title} ${input.reference}`);
   const date = formatDateTime(input.date, input.time_zone);
   const newPage = () =>
@@ -64,11 +64,11 @@ export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<
 
   let y_mm = drawLetterhead(paper, title, input);
   y_mm = drawFacts(paper, factsOf(input, date), y_mm);
-  const remark = input.difference_fils ? differenceWords(input.difference_fils) : undefined;
-  const lead = { label: say(messages.amount), amount_fils: input.amount_fils, remark };
+  const remark = input.difference_fils ? differenceText(input.difference_fils) : undefined;
+  const lead = { label: translateDescriptor(messages.amount), amount_fils: input.amount_fils, remark };
   y_mm = drawLeadAmount(paper, lead, y_mm + 2) + 7;
 
-  const statement = paper.block(say(messages.statement), { size_pt: 10.5 }, CONTENT_MM);
+  const statement = paper.block(translateDescriptor(messages.statement), { size_pt: 10.5 }, CONTENT_MM);
   const signatures = signaturesBlock(paper, [
     { role: t`Driver`, name: input.driver_name, picture: driver, typed: input.driver_signature.typed },
     { role: t`Admin`, name: input.admin_name, picture: admin, typed: input.admin_signature.typed },
@@ -88,7 +88,7 @@ function factsOf(input: HandoverReceiptInput, date: string): Fact[] {
     [t`Driver`, input.driver_name || '—'],
     [t`Admin`, input.admin_name || '—'],
     [t`Shop`, input.shop_name || '—'],
-    [say(MESSAGES[input.handover_type].machine), machineText(input.card_machine)],
+    [translateDescriptor(MESSAGES[input.handover_type].machine), machineText(input.card_machine)],
   ];
 }
 

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { Topic } from '../../contract/rules/topics.ts';
-import { thisTab } from '../world/this-tab.ts';
-import { whileHere } from '../world/waiting.ts';
+import { thisTab } from '../environment/this-tab.ts';
+import { untilUnmounted } from '../environment/timing.ts';
 import { PausedLine } from './PausedLine.tsx';
 import { useLive } from './use-live.ts';
 
@@ -29,7 +29,7 @@ function useOwnOrderNews(delivers: boolean): (topics: ReadonlySet<Topic> | null)
   useEffect(() => {
     if (!delivers) return;
     // Loaded separately: it depends on code that only the driver's screens have.
-    const stopWaiting = whileHere(import('./own-order-news.ts'), ({ createOwnOrderNews }) => {
+    const stopWaiting = untilUnmounted(import('./own-order-news.ts'), ({ createOwnOrderNews }) => {
       check.current = createOwnOrderNews(client);
       check.current();
     });

@@ -1,12 +1,12 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { createFeedPositions, type FeedPositions } from '../api/feed-positions.ts';
 import type { Identity } from '../api/identity.ts';
-import { createReadsFrom, type ReadsFrom } from '../api/reads-from.ts';
-import { createBrowserWorld } from '../world/browser-world.ts';
-import type { World } from '../world/world.ts';
-import { createAskAgain } from './ask-again.ts';
-import { followChanges, type Heard } from './follow-changes.ts';
+import { createBrowserEnvironment } from '../environment/browser-environment.ts';
+import type { Environment } from '../environment/environment.ts';
+import { followChanges, type LiveEvent } from './follow-changes.ts';
+import { createRefetch } from './refetch.ts';
 
 /** A stream that was requested from the server; `since` is the requested position. */
 type Requested = {
@@ -63,9 +63,9 @@ async function respond(url: string, { headers, signal }: RequestInit): Promise<R
 /** Opens a tab of the device, with time running a hundred times as fast. */
 function openTab(
   user_id = 'driver',
-  { positions = [], ...other }: Partial<World> & { positions?: readonly (string | null)[] } = {},
+  { positions = [], ...other }: Partial<Environment> & { positions?: readonly (string | null)[] } = {},
 ) {
-  const events: Heard[] = [];
+  const events: LiveEvent[] = [];
   const listeners = { visible: new Set<() => void>(), hidden: new Set<() => void>() };
   let is_visible = true;
   const listening = (name: keyof typeof listeners) => (listener: () => void) => {
@@ -79,8 +79,8 @@ function openTab(
     credentials,
     renew: vi.fn(credentials),
   };
-  const browser = createBrowserWorld(`live-${newId()}`);
-  const environment: World = {
+  const browser = createBrowserEnvironment(`live-${newId()}`);
+  const environment: Environment = {
     ...browser,
     elapsed: () => browser.elapsed() * 100,
     timer: { after: (ms, work) => browser.timer.after(ms / 100, work) },
@@ -93,7 +93,7 @@ function openTab(
     },
     ...other,
   };
-  const reads = createReadsFrom();
+  const reads = createFeedPositions();
   for (const position of positions) startRead(reads)(position);
   const close = followChanges(environment, { identity, user_id, reads }, (one) => events.push(one));
   closing.push(close);
@@ -112,7 +112,7 @@ function openTab(
 }
 
 /** Starts a read; call the returned function with the position of its response. */
-function startRead(reads: ReadsFrom): (position: string | null) => void {
+function startRead(reads: FeedPositions): (position: string | null) => void {
   const { positions } = reads;
   return (position) => void positions.add(position);
 }
@@ -157,7 +157,8 @@ test('a tab opened later gets the present state from the leading tab', async () 
 });
 
 const at = (xid: number | string, epoch = 'a') => `${epoch}0000000-0000-4000-8000-000000000000.${xid}`;
-const readsAll = ({ events }: { events: Heard[] }) => events.filter(({ kind }) => kind === 'read_all').length;
+const readsAll = ({ events }: { events: LiveEvent[] }) =>
+  events.filter(({ kind }) => kind === 'read_all').length;
 
 test('the first stream starts at the oldest read; a later response from before that causes one full reread', async () => {
   const tab = openTab('driver', { positions: [at(12), at(9), at(10)] });
@@ -275,11 +276,11 @@ test('a hint refetches exactly the visible reads of its topic, once, and again f
       respondToStops = done;
     });
   const stops = [reading('list_stops', waits), reading('list_deposits')];
-  const browser = createBrowserWorld();
+  const browser = createBrowserEnvironment();
   let is_visible = true;
   const environment = { ...browser, page: { ...browser.page, visible: () => is_visible } };
   const shown = { list_stops: ['orders'], list_deposits: ['deposits'] } as const;
-  const askAgain = createAskAgain(client, environment, shown);
+  const askAgain = createRefetch(client, environment, shown);
   await vi.waitFor(() => expect(counts).toEqual({ list_stops: 1, list_deposits: 1 }));
   // During the first fetch.
   for (let at = 0; at < 30; at += 1) askAgain(new Set(['orders']));

@@ -1,15 +1,15 @@
-import { olderPosition, type ToldHint } from '../../contract/rules/changes-stream.ts';
+import { type ChangeHint, olderPosition } from '../../contract/rules/changes-stream.ts';
+import type { FeedPosition, FeedPositions } from '../api/feed-positions.ts';
 import type { Identity } from '../api/identity.ts';
-import type { Position, ReadsFrom } from '../api/reads-from.ts';
-import { every, pause } from '../world/waiting.ts';
-import type { World } from '../world/world.ts';
-import { comeBackAfterMs } from './come-back.ts';
+import type { Environment } from '../environment/environment.ts';
+import { every, pause } from '../environment/timing.ts';
 import { readStream } from './read-stream.ts';
+import { reconnectDelayMs } from './reconnect-delay.ts';
 
 /**
  * A device has one stream: the tab that holds this lock reads it and forwards its events to the other tabs.
  */
-export const LEAD_LOCK = 'mandoob.live';
+export const LEADER_LOCK = 'mandoob.live';
 const CHANNEL = 'mandoob.live';
 /**
  * A leading tab that forwards nothing for this long is asleep, and another takes over. It forwards every
@@ -18,8 +18,8 @@ const CHANNEL = 'mandoob.live';
 const SILENT_MS = 45_000;
 const CHECK_MS = 10_000;
 
-export type Heard =
-  | { kind: 'hints'; hints: readonly ToldHint[] }
+export type LiveEvent =
+  | { kind: 'hints'; hints: readonly ChangeHint[] }
   | { kind: 'read_all' }
   /** The stream is alive. */
   | { kind: 'beat' }
@@ -27,14 +27,14 @@ export type Heard =
   | { kind: 'lost'; since: number };
 
 /** A message between tabs: an event from the leading tab, or `asks`, a request for the present state. */
-type Posted = (Heard | { kind: 'asks' }) & { user_id: string; id: string | null };
+type Posted = (LiveEvent | { kind: 'asks' }) & { user_id: string; id: string | null };
 
 /** A stream that ends sooner than this does not reset the backoff. */
 const SETTLED_MS = 2_000;
 /** Delay before the next request for the lock. */
 const COMPETE_AGAIN_MS = 5_000;
 
-type Source = { identity: Identity; user_id: string; reads: ReadsFrom };
+type Source = { identity: Identity; user_id: string; reads: FeedPositions };
 
 /**
  * Reports changes in this user's name until the returned function is called. The device has one stream, read
@@ -43,9 +43,9 @@ type Source = { identity: Identity; user_id: string; reads: ReadsFrom };
  * tab began to listen are reported as `read_all`.
  */
 export function followChanges(
-  environment: World,
+  environment: Environment,
   { identity, user_id, reads }: Source,
-  onEvent: (event: Heard) => void,
+  onEvent: (event: LiveEvent) => void,
 ): () => void {
   const { locks, page, timer } = environment;
   const channel = environment.channel(CHANNEL);
@@ -62,7 +62,7 @@ export function followChanges(
   function beginFrom(from: string): void {
     if (has_begun) return;
     has_begun = true;
-    const check = (position: Position) => {
+    const check = (position: FeedPosition) => {
       if (!is_over && isBehind(position, from)) onEvent({ kind: 'read_all' });
     };
     const early = reads.positions;
@@ -74,7 +74,7 @@ export function followChanges(
     if (oldest !== undefined) check(oldest);
   }
 
-  function take(event: Heard, id: string | null): void {
+  function take(event: LiveEvent, id: string | null): void {
     if (event.kind === 'read_all') has_begun = true;
     if (id !== null) {
       beginFrom(id);
@@ -86,12 +86,12 @@ export function followChanges(
     onEvent(event);
   }
 
-  function post(message: Heard | { kind: 'asks' }, id: string | null): void {
+  function post(message: LiveEvent | { kind: 'asks' }, id: string | null): void {
     channel.post(JSON.stringify({ ...message, user_id, id } satisfies Posted));
   }
 
   /** Handles the event in this tab and forwards it to the other tabs. */
-  function broadcast(event: Heard, id: string | null = null): void {
+  function broadcast(event: LiveEvent, id: string | null = null): void {
     take(event, id);
     post(event, id);
   }
@@ -121,7 +121,7 @@ export function followChanges(
       const was_live = over.was_live && environment.elapsed() - began > SETTLED_MS;
       if (was_live) failures = 0;
       await untilOnline(
-        comeBackAfterMs({ ...over, was_live }, failures, environment.random.number()),
+        reconnectDelayMs({ ...over, was_live }, failures, environment.random.number()),
         signal,
       );
       failures += 1;
@@ -148,7 +148,7 @@ export function followChanges(
     turn = own;
     const work = () => (own.signal.aborted ? Promise.resolve() : lead(own.signal));
     try {
-      if (locks) await locks.request(LEAD_LOCK, steal ? { steal } : { signal: own.signal }, work);
+      if (locks) await locks.request(LEADER_LOCK, steal ? { steal } : { signal: own.signal }, work);
       else await work();
     } catch {
       // Aborted here, or taken by another tab while this one is visible too: it then queues for the lock
@@ -195,7 +195,7 @@ export function followChanges(
 }
 
 /** Returns the position of the page's oldest read; null if it is unknown, undefined if there is no read. */
-function oldestOf({ positions }: ReadsFrom): Position | undefined {
+function oldestOf({ positions }: FeedPositions): FeedPosition | undefined {
   const [first, ...others] = positions;
   return others.reduce((oldest, one) => oldest && one && olderPosition(oldest, one), first);
 }
@@ -204,7 +204,7 @@ function oldestOf({ positions }: ReadsFrom): Position | undefined {
  * Returns true if a read at `position` may miss changes before `from`. It is also true if they cannot be
  * compared: an unknown position, or a `from` that names more than a transaction.
  */
-function isBehind(position: Position, from: string): boolean {
+function isBehind(position: FeedPosition, from: string): boolean {
   if (position === null) return true;
   const [epoch, xid, ...seen] = from.split('.');
   return seen.length > 0 || olderPosition(`${epoch}.${xid}`, position) !== `${epoch}.${xid}`;

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useShowsOutdated } from '../components/shown-age.ts';
+import { thisTab } from '../environment/this-tab.ts';
 import { useOnline } from '../ui/use-online.ts';
-import { thisTab } from '../world/this-tab.ts';
 
 /** Shorter interruptions are not shown. */
 const MISSED_MS = 5_000;

@@ -1,5 +1,5 @@
-import { pause } from '../world/waiting.ts';
-import type { World } from '../world/world.ts';
+import type { Environment } from '../environment/environment.ts';
+import { pause } from '../environment/timing.ts';
 
 /**
  * Minimum time between the starts of two runs, in ms. Each run is also followed by a pause at least as long
@@ -12,7 +12,7 @@ const EVERY_MS = 100;
  * Errors of `work` are ignored. `onIdle` is called when no run is pending.
  */
 export function oneAtATime(
-  { timer, elapsed }: Pick<World, 'timer' | 'elapsed'>,
+  { timer, elapsed }: Pick<Environment, 'timer' | 'elapsed'>,
   work: () => Promise<unknown>,
   onIdle: () => void = () => {},
 ): () => void {

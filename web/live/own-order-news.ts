@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { identity } from '../api/identity.ts';
 import { callEndpoint } from '../api/this-page.ts';
-import { type Kept, keyOf, readAnew } from '../api/use-endpoint.ts';
+import { type Kept, keyOf, readAgain } from '../api/use-endpoint.ts';
 import { deviceOutbox } from '../commands/this-device.ts';
+import { vibrate } from '../environment/page-apis.ts';
+import { thisTab } from '../environment/this-tab.ts';
 import { shownToasts, showToast, withdrawToasts } from '../ui/toast.ts';
-import { vibrate } from '../world/page-only.ts';
-import { thisTab } from '../world/this-tab.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { orderNewsWords } from './own-order-words.ts';
+import { orderNewsText } from './own-order-messages.ts';
 import { followOwnOrders } from './own-orders.ts';
 
 const ABOUT = 'own_orders';
@@ -25,7 +25,7 @@ export function createOwnOrderNews(client: QueryClient): () => void {
     // On the first call, stops that the page has just read are the starting point.
     const known = is_first ? ownOrdersKnown(client) : undefined;
     is_first = false;
-    const { stops } = known ?? (await readAnew(client, 'list_stops'));
+    const { stops } = known ?? (await readAgain(client, 'list_stops'));
     if (!thisTab.page.visible()) return;
     const still_shown = shownToasts().some(({ about }) => about === ABOUT);
     const own = new Map(stops.map(({ id, order_number }) => [id, order_number]));
@@ -36,7 +36,7 @@ export function createOwnOrderNews(client: QueryClient): () => void {
       withdrawToasts(ABOUT);
       return;
     }
-    showToast({ ...orderNewsWords(news), about: ABOUT });
+    showToast({ ...orderNewsText(news), about: ABOUT });
     vibrate(VIBRATION_MS);
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { comeBackAfterMs } from './come-back.ts';
-import { orderNewsWords } from './own-order-words.ts';
+import { orderNewsText } from './own-order-messages.ts';
 import { followOwnOrders } from './own-orders.ts';
+import { reconnectDelayMs } from './reconnect-delay.ts';
 
 const orders = (...numbers: string[]) => new Map(numbers.map((number) => [`id of ${number}`, number]));
 const nothing = () => false;
@@ -42,40 +42,40 @@ test('returns the missing orders, to check which were delivered on another devic
 
 test('thirty orders are one toast with their count', () => {
   const come = Array.from({ length: 30 }, (_, at) => String(at));
-  expect(orderNewsWords({ come, gone: [] })).toEqual({
+  expect(orderNewsText({ come, gone: [] })).toEqual({
     kind: 'success',
     title: '30 new orders',
     description: '30 orders were added to your stops.',
   });
-  expect(orderNewsWords({ come: ['7'], gone: ['8', '9'] })).toEqual({
+  expect(orderNewsText({ come: ['7'], gone: ['8', '9'] })).toEqual({
     kind: 'warning',
     title: 'Your orders have changed',
     description: 'Order 7 was added to your stops. 2 orders were cancelled or given to another driver.',
   });
 });
 
-const over = (because: Parameters<typeof comeBackAfterMs>[0]['because'], was_live = true) => ({
+const over = (because: Parameters<typeof reconnectDelayMs>[0]['because'], was_live = true) => ({
   because,
   was_live,
   retry_after_ms: null,
 });
 
 test('the delay grows with each failure to at most 30 s, varies at random, and respects Retry-After', () => {
-  const waits = [0, 1, 2, 3, 4, 5, 6, 20].map((failures) => comeBackAfterMs(over('failed'), failures, 0.5));
+  const waits = [0, 1, 2, 3, 4, 5, 6, 20].map((failures) => reconnectDelayMs(over('failed'), failures, 0.5));
   expect(waits).toEqual([750, 1_500, 3_000, 6_000, 12_000, 22_500, 22_500, 22_500]);
-  expect(comeBackAfterMs(over('failed'), 0, 0)).toBeLessThan(comeBackAfterMs(over('failed'), 0, 0.99));
-  expect(comeBackAfterMs({ ...over('refused', false), retry_after_ms: 5_000 }, 0, 0.5)).toBe(5_000);
+  expect(reconnectDelayMs(over('failed'), 0, 0)).toBeLessThan(reconnectDelayMs(over('failed'), 0, 0.99));
+  expect(reconnectDelayMs({ ...over('refused', false), retry_after_ms: 5_000 }, 0, 0.5)).toBe(5_000);
 });
 
 test.each(['session', 'token'] as const)(
   'after the end of its %s a stream returns at once, unless it had no events',
   (because) => {
-    expect(comeBackAfterMs(over(because), 0, 0.9)).toBe(0);
-    expect(comeBackAfterMs(over(because, false), 3, 0.9)).toBeGreaterThan(5_000);
+    expect(reconnectDelayMs(over(because), 0, 0.9)).toBe(0);
+    expect(reconnectDelayMs(over(because, false), 3, 0.9)).toBeGreaterThan(5_000);
   },
 );
 
 test('returns within 1 s after a draining server, and after 30 s or more when displaced', () => {
-  expect(comeBackAfterMs(over('draining'), 0, 0.9)).toBe(900);
-  expect(comeBackAfterMs(over('displaced'), 0, 0)).toBe(30_000);
+  expect(reconnectDelayMs(over('draining'), 0, 0.9)).toBe(900);
+  expect(reconnectDelayMs(over('displaced'), 0, 0)).toBe(30_000);
 });

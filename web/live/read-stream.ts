@@ -1,24 +1,24 @@
 import {
-  BEAT_MS,
   CHANGES_PATH,
+  type ChangeHint,
+  HEARTBEAT_MS,
   STREAM_ENDS,
   type StreamEnd,
-  type ToldHint,
 } from '../../contract/rules/changes-stream.ts';
 import type { Identity } from '../api/identity.ts';
-import type { World } from '../world/world.ts';
-import type { StreamOver } from './come-back.ts';
+import type { Environment } from '../environment/environment.ts';
+import type { StreamOutcome } from './reconnect-delay.ts';
 import { eventsOf, type StreamEvent } from './stream-events.ts';
 
 /** An event of a stream. */
 export type StreamNews =
-  | { kind: 'hints'; hints: readonly ToldHint[] }
+  | { kind: 'hints'; hints: readonly ChangeHint[] }
   /** Changes were missed, and it is unknown which. */
   | { kind: 'read_all' }
   | { kind: 'beat' };
 
 /** A stream without an event for this long is lost, even if the connection is still open. */
-const SILENT_MS = 2 * BEAT_MS + 5_000;
+const SILENT_MS = 2 * HEARTBEAT_MS + 5_000;
 
 type Reading = {
   user_id: string;
@@ -30,10 +30,10 @@ type Reading = {
 
 /** Reads one stream in the user's name until it ends or `signal` aborts it. Never rejects. */
 export async function readStream(
-  { timer, send }: Pick<World, 'timer' | 'send'>,
+  { timer, send }: Pick<Environment, 'timer' | 'send'>,
   identity: Identity,
   { user_id, since, signal, onNews }: Reading,
-): Promise<StreamOver> {
+): Promise<StreamOutcome> {
   const limit = new AbortController();
   const stop = () => limit.abort();
   signal.addEventListener('abort', stop);
@@ -43,7 +43,7 @@ export async function readStream(
     endWait = timer.after(SILENT_MS, stop);
   };
   let was_live = false;
-  const over = (because: StreamOver['because'], retry_after_ms: number | null = null) => ({
+  const over = (because: StreamOutcome['because'], retry_after_ms: number | null = null) => ({
     because,
     was_live,
     retry_after_ms,

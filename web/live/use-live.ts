@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Topic } from '../../contract/rules/topics.ts';
 import { identity } from '../api/identity.ts';
-import { readsFrom } from '../api/this-page.ts';
+import { feedPositions } from '../api/this-page.ts';
+import { reachableTab } from '../environment/reachability/reachable-tab.ts';
+import { thisTab } from '../environment/this-tab.ts';
 import { useSession } from '../session/use-session.ts';
-import { reachableTab } from '../world/reachability/reachable-tab.ts';
-import { thisTab } from '../world/this-tab.ts';
-import { createAskAgain } from './ask-again.ts';
-import { followChanges, type Heard } from './follow-changes.ts';
+import { followChanges, type LiveEvent } from './follow-changes.ts';
 import { noteLost } from './lost-since.ts';
+import { createRefetch } from './refetch.ts';
 
 /** Topics shown by the signed-in user's profile, which is not stored with the other reads. */
 const OF_PROFILE: readonly Topic[] = SHOWN_TOPICS.read_profile ?? [];
@@ -24,8 +24,8 @@ export function useLive(onTopics: (topics: ReadonlySet<Topic> | null) => void): 
   const user_id = profile && !profile.must_change_password ? profile.id : null;
   useEffect(() => {
     if (user_id === null) return;
-    const askAgain = createAskAgain(client, thisTab, SHOWN_TOPICS);
-    const source = { identity: identity(), user_id, reads: readsFrom };
+    const askAgain = createRefetch(client, thisTab, SHOWN_TOPICS);
+    const source = { identity: identity(), user_id, reads: feedPositions };
     const stop = followChanges(reachableTab, source, (event) => {
       noteLost(event.kind === 'lost' ? event.since : null);
       const topics = topicsOf(event);
@@ -42,7 +42,7 @@ export function useLive(onTopics: (topics: ReadonlySet<Topic> | null) => void): 
 }
 
 /** Returns the changed topics; null if they are unknown; undefined if none changed. */
-function topicsOf(event: Heard): ReadonlySet<Topic> | null | undefined {
+function topicsOf(event: LiveEvent): ReadonlySet<Topic> | null | undefined {
   if (event.kind === 'read_all') return null;
   return event.kind === 'hints' ? new Set(event.hints.map(({ topic }) => topic)) : undefined;
 }

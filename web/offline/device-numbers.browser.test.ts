@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chainText } from '../../contract/rules/device-chain.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
 import { done, isCommand, sendingDevice } from '../../tests/support/sending-device.ts';
 import { localProblem } from '../api/errors.ts';
 import { closedNumbers } from './device-numbers.ts';
@@ -98,7 +98,7 @@ test('refused, remade and discarded commands close their numbers; a command reco
   await outbox.advance(fourth, () => ({ state: 'held' }));
   await outbox.remake(second, deliveryCommand({ user_id }));
   for (const command_id of [first, fourth, fifth]) await outbox.discard(command_id);
-  await outbox.settle(third, () => ({ state: 'done', answer: deliveryAnswer('order') }));
+  await outbox.settle(third, () => ({ state: 'done', answer: deliveryReply('order') }));
   await outbox.keepDoneOf(null);
   await outbox.prune(Date.now() + 365 * 24 * 3_600_000);
 

@@ -1,5 +1,5 @@
-import { chainText, FIRST_PREVIOUS } from '../../contract/rules/device-chain.ts';
-import type { Reading, Writing } from '../world/store.ts';
+import { chainText, FIRST_PREVIOUS_HASH } from '../../contract/rules/device-chain.ts';
+import type { Reading, Writing } from '../environment/store.ts';
 import type { DeviceRecords } from './device-records.ts';
 import type { NumberedLink, OutboxEntry } from './outbox-entry.ts';
 import { sha256Hex } from './sha256.ts';
@@ -24,7 +24,7 @@ export type ClosedNumber = {
 };
 
 /** The predecessor of the first number. */
-export const CHAIN_START: LastLink = { number: 0, hash: FIRST_PREVIOUS };
+export const CHAIN_START: LastLink = { number: 0, hash: FIRST_PREVIOUS_HASH };
 
 /** Thrown if another command took the number meant for this one; `last` is the link to follow. */
 export class NumberTaken extends Error {

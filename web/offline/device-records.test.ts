@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { World } from '../world/world.ts';
+import type { Environment } from '../environment/environment.ts';
 import { deviceStore, SPARE } from './device-records.ts';
 import { createStoredReads } from './stored-reads.ts';
 
@@ -22,8 +22,8 @@ function deviceWith(reads: Read[], full_from = Number.POSITIVE_INFINITY) {
     },
   };
   const now = Date.parse('2026-11-23T10:00:00Z');
-  const world = { store, now: () => now } as unknown as World;
-  return { world, left: () => [...kept.values()].map(({ key }) => key), written: () => written, now };
+  const environment = { store, now: () => now } as unknown as Environment;
+  return { environment, left: () => [...kept.values()].map(({ key }) => key), written: () => written, now };
 }
 
 const read = (key: string, as_of = Date.parse('2026-11-23T00:00:00Z'), user_id = 'one'): Read => ({
@@ -37,13 +37,13 @@ const receipt = (day: string) => `${SPARE}${day} receipt abc`;
 describe('a device with full storage', () => {
   it('deletes spare reads to make room for a durable write', async () => {
     const device = deviceWith([read('figures'), read(receipt('2026-12-01')), read(receipt('2026-12-02'))], 2);
-    await deviceStore(device.world).write(['entries'], async () => {}, 'durable');
+    await deviceStore(device.environment).write(['entries'], async () => {}, 'durable');
     expect([device.left(), device.written()]).toEqual([['figures'], 1]);
   });
 
   it('rejects a durable write if no read is spare, and keeps the other reads', async () => {
     const device = deviceWith([read('figures'), read('stops')], 2);
-    const keeping = deviceStore(device.world).write(['entries'], async () => {}, 'durable');
+    const keeping = deviceStore(device.environment).write(['entries'], async () => {}, 'durable');
     await expect(keeping).rejects.toMatchObject({ name: 'QuotaExceededError' });
     expect([device.left(), device.written()]).toEqual([['figures', 'stops'], 0]);
   });
@@ -59,6 +59,6 @@ it('deletes reads after 14 days, spare reads after their day, and reads of other
     read('others', days_ago(0), 'two'),
     read(receipt('2026-12-24'), days_ago(0), 'two'),
   ]);
-  await createStoredReads(device.world, {} as never).keepOnly('one');
+  await createStoredReads(device.environment, {} as never).keepOnly('one');
   expect(device.left()).toEqual(['figures', receipt('2026-11-23')]);
 });

@@ -1,8 +1,8 @@
 import type { Tender } from '../../contract/rules/orders/tender.ts';
 import type { FileType } from '../../contract/rules/storage-paths.ts';
 import type { StoredRead } from '../api/read-store.ts';
-import type { Store } from '../world/store.ts';
-import type { World } from '../world/world.ts';
+import type { Environment } from '../environment/environment.ts';
+import type { Store } from '../environment/store.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** Files are kept as bytes and type: iOS loses Blobs that it should have stored. */
@@ -60,7 +60,7 @@ export const SPARE = 'spare ';
  * The device's records. A durable write that finds the storage full deletes spare reads and tries again
  * (decision 45).
  */
-export function deviceStore({ store }: Pick<World, 'store'>): Store<DeviceRecords> {
+export function deviceStore({ store }: Pick<Environment, 'store'>): Store<DeviceRecords> {
   const records: Store<DeviceRecords> = store;
   return {
     ...records,

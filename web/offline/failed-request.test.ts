@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
-import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../tests/support/outbox-entry.ts';
 import type { AttemptFailure } from '../api/attempt.ts';
-import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
+import { localProblem, NoResponse, ProblemError } from '../api/errors.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import {
   answered,
@@ -35,8 +35,8 @@ const command = (error: AttemptFailure) => after((current) => commandFailed(curr
 
 const FAILED = problem(500, { request_id: 'failed' });
 const BUSY = problem(429, { request_id: 'busy' });
-const NO_ANSWER = new NoAnswer('network', { sent: true });
-const NEVER_LEFT = new NoAnswer('network', { sent: false });
+const NO_ANSWER = new NoResponse('network', { sent: true });
+const NEVER_LEFT = new NoResponse('network', { sent: false });
 
 test.each([
   ['a file', file(FAILED)],
@@ -48,7 +48,7 @@ test.each([
   for (const later of [file(NO_ANSWER), command(NO_ANSWER), command(NEVER_LEFT), command(BUSY)])
     expect(later(failed).failed_request_id).toBe('failed');
   expect(command(problem(500, { request_id: 'newer' }))(failed).failed_request_id).toBe('newer');
-  expect(answered(failed, deliveryAnswer('o'), NOW).failed_request_id).toBeNull();
+  expect(answered(failed, deliveryReply('o'), NOW).failed_request_id).toBeNull();
   expect(command(problem(422))(failed)).toMatchObject({ state: 'refused', failed_request_id: null });
 });
 

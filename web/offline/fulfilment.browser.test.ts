@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
 import { done, FULFIL, sendingDevice } from '../../tests/support/sending-device.ts';
 import { json, problem } from '../../tests/support/server-double.ts';
 
@@ -44,7 +44,7 @@ test('a page closed between done and the fulfilment request leaves the request t
   const { command_id } = await before.outbox.enqueue(deliveryCommand({ user_id }));
   await before.outbox.advance(command_id, () => ({
     state: 'done',
-    answer: deliveryAnswer('order'),
+    answer: deliveryReply('order'),
     fulfilment: 'pending',
   }));
   await before.close();

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
-import { deliveryAnswer } from '../../tests/support/delivery-command.ts';
+import { deliveryReply } from '../../tests/support/delivery-command.ts';
 import { sessionTab } from '../../tests/support/kept-session.ts';
 import { installServerDouble, json, type ServerDouble } from '../../tests/support/server-double.ts';
 import device from '../../tests/upgrades/kept/device-d3609fa.json';
 import { createApiClient } from '../api/client.ts';
 import { createExchange } from '../api/request.ts';
 import { createServerClock } from '../api/server-clock.ts';
-import { readProfile } from '../session/kept-session.ts';
-import { createBrowserWorld } from '../world/browser-world.ts';
-import { withReachability } from '../world/reachability/reachability.ts';
+import { createBrowserEnvironment } from '../environment/browser-environment.ts';
+import { withReachability } from '../environment/reachability/reachability.ts';
+import { readProfile } from '../session/stored-session.ts';
 import { createDrafts } from './drafts/drafts.ts';
 import { createOutbox } from './outbox.ts';
 import { createSender } from './sending/sender.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   localStorage.clear();
   await putBack();
   server = installServerDouble();
-  server.record = ({ body }) => deliveryAnswer((body as { order_id?: string }).order_id ?? newId());
+  server.record = ({ body }) => deliveryReply((body as { order_id?: string }).order_id ?? newId());
   server.answers.set('POST /functions/v1/fulfill-shopify-order', () => json({ success: true }));
 });
 
@@ -80,16 +80,19 @@ function ended(target: EventTarget, event: string): Promise<void> {
 async function openPage() {
   const opened_at = Date.now();
   const now = () => kept_at + 60_000 + Date.now() - opened_at;
-  const world = withReachability({ ...createBrowserWorld(name), now, tab: newId() }, {});
-  const { kept, store: session } = sessionTab(world);
+  const environment = withReachability({ ...createBrowserEnvironment(name), now, tab: newId() }, {});
+  const { kept, store: session } = sessionTab(environment);
   await session.open();
-  const outbox = createOutbox(world);
-  const api = createApiClient(createExchange(world, createServerClock(kept, world)), () => session);
-  const sender = createSender(world, { outbox, api, identity: session });
+  const outbox = createOutbox(environment);
+  const api = createApiClient(
+    createExchange(environment, createServerClock(kept, environment)),
+    () => session,
+  );
+  const sender = createSender(environment, { outbox, api, identity: session });
   stops.push(outbox.close);
   const entry = async (command_id: string) =>
     (await outbox.reload()).find((one) => one.command_id === command_id);
-  return { world, kept, session, outbox, entry, start: () => stops.push(sender.start()) };
+  return { environment, kept, session, outbox, entry, start: () => stops.push(sender.start()) };
 }
 
 const command = (command_id: string) =>
@@ -97,15 +100,15 @@ const command = (command_id: string) =>
 const commandsSent = () => server.asked.filter(({ key }) => key !== null);
 
 test('the session, the profile, drafts with their photos and stored reads are taken over', async () => {
-  const { world, kept, session } = await openPage();
+  const { environment, kept, session } = await openPage();
   expect(session.session()).toEqual(JSON.parse(local_storage['mandoob.session']));
   expect(readProfile(kept, driver)).toMatchObject({ full_name: 'Omar Aziz', role: 'Driver' });
-  const drafts = createDrafts(world);
+  const drafts = createDrafts(environment);
   const draft = await drafts.read(driver, drafted_order);
   expect(draft).toMatchObject({ customer_name: 'Salma Nasser', receipt_confirmed: true, tender: 'cash' });
   expect(draft.photo?.type).toBe('image/jpeg');
   expect(draft.photo?.size).toBeGreaterThan(100);
-  const read = await createStoredReads(world, session).read(driver, '["read_profile",null]');
+  const read = await createStoredReads(environment, session).read(driver, '["read_profile",null]');
   expect(read?.answer).toMatchObject({ id: driver });
 });
 
@@ -136,7 +139,7 @@ test('unrecorded deliveries are sent once each and unchanged; recorded ones are 
 });
 
 test('pending commands of the manager wait until she signs in, and are then sent unchanged', async () => {
-  const { world, session, outbox, entry, start } = await openPage();
+  const { environment, session, outbox, entry, start } = await openPage();
   server.answers.set(PASSWORD, () =>
     json({
       access_token: `token-${manager}`,
@@ -155,7 +158,7 @@ test('pending commands of the manager wait until she signs in, and are then sent
   expect((await entry(commands.deposit))?.problem?.code).toBe('reference_taken');
   expect(commandsSent().map(({ key }) => key)).toEqual([commands.end]);
   for (const id of [commands.held, commands.collection]) {
-    await outbox.advance(id, (one) => pressedAgain(one, world.tab));
+    await outbox.advance(id, (one) => pressedAgain(one, environment.tab));
     await expect.poll(async () => (await entry(id))?.state).toBe('done');
   }
   expect(commandsSent().map(({ key }) => key)).toEqual([commands.end, commands.held, commands.collection]);

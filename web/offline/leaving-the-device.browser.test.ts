@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
-import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
-import { keptInBrowser } from '../../tests/support/kept-in-browser.ts';
+import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
 import { readSession, writeSession } from '../../tests/support/kept-session.ts';
 import {
   authError,
@@ -9,6 +8,7 @@ import {
   json,
   type ServerDouble,
 } from '../../tests/support/server-double.ts';
+import { storedInBrowser } from '../../tests/support/stored-in-browser.ts';
 import { readStore } from '../api/read-store.ts';
 import { deviceOutbox, startOffline } from '../commands/this-device.ts';
 import { sessionStore, signOut, startSession } from '../session/device-session.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   customer = `Layla ${newId()}`;
   server = installServerDouble();
   server.record = (request) =>
-    deliveryAnswer((request.body as { order_id: string }).order_id, { delivered_at: `after ${customer}` });
+    deliveryReply((request.body as { order_id: string }).order_id, { delivered_at: `after ${customer}` });
   server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
     json({ success: true, status: 'done' }),
   );
@@ -101,9 +101,9 @@ test('signing out deletes everything that was read, sent, received or entered', 
   await deliver();
   await readAnOrder();
   await deviceDrafts.save(user.id, newId(), { customer_name: customer });
-  expect(await keptInBrowser()).toContain(customer);
+  expect(await storedInBrowser()).toContain(customer);
   await signOut();
-  expect(await keptInBrowser()).not.toContain(customer);
+  expect(await storedInBrowser()).not.toContain(customer);
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
   expect(JSON.stringify(deviceOutbox.entries())).not.toContain(customer);
 });
@@ -127,7 +127,7 @@ test('a response that arrives after signing out is not stored', async () => {
   respond();
   await read;
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
-  expect(await keptInBrowser()).not.toContain(customer);
+  expect(await storedInBrowser()).not.toContain(customer);
 });
 
 test('a session ended by the server deletes reads and recorded commands; the rest waits for its user', async () => {
@@ -139,7 +139,7 @@ test('a session ended by the server deletes reads and recorded commands; the res
   const unsent = await deviceOutbox.enqueue(deliveryCommand({ user_id: user.id }));
   await endOnServer();
   expect(readSession()).toBeNull();
-  await vi.waitFor(async () => expect(await keptInBrowser()).not.toContain(customer));
+  await vi.waitFor(async () => expect(await storedInBrowser()).not.toContain(customer));
   // Its upload ended with the lost network, or with the end of the session.
   const state = expect.stringMatching(/^(queued|sign_in)$/);
   expect(own(deviceOutbox.entries())).toMatchObject([{ command_id: unsent.command_id, state }]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handoverAnswer, handoverCommand } from '../../tests/support/handover-command.ts';
+import { handoverCommand, handoverReply } from '../../tests/support/handover-command.ts';
 import { isPut, sendingDevice } from '../../tests/support/sending-device.ts';
 import { announcementOf } from '../commands/notices/announcements.ts';
 import { pressedAgain } from './sending/sending-states.ts';
@@ -17,7 +17,7 @@ async function loseTheTurn(): Promise<void> {
 }
 
 test('a handover whose tab was killed during the upload waits for a press at the next start', async () => {
-  device.server.record = () => handoverAnswer();
+  device.server.record = () => handoverReply();
   const before = device.tab();
   let uploading = () => {};
   const began = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ test('a handover that its tab had not begun to send also waits for a press', asy
 });
 
 test('a command just pressed in a live tab is sent, even if another tab starts and sends first', async () => {
-  device.server.record = () => handoverAnswer();
+  device.server.record = () => handoverReply();
   const living = device.tab();
   let let_through = () => {};
   const waits = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-import { livingTabs } from '../world/tab-locks.ts';
-import type { World } from '../world/world.ts';
+import type { Environment } from '../environment/environment.ts';
+import { openTabs } from '../environment/tab-locks.ts';
 import type { Outbox } from './outbox.ts';
 import { leftBehind } from './sending/sending-states.ts';
 
@@ -8,11 +8,11 @@ import { leftBehind } from './sending/sending-states.ts';
  * (ruling E3). A tab keeps its name across a reload, so commands of the previous page in the same tab are
  * held too.
  */
-export function createLeftBehind(world: World, outbox: Outbox) {
+export function createLeftBehind(environment: Environment, outbox: Outbox) {
   let before: ReadonlySet<string> | null = null;
   return {
     /** Reads once which commands existed before this page could create any. */
-    async look(): Promise<void> {
+    async readExisting(): Promise<void> {
       before ??= new Set((await outbox.reload()).map(({ command_id }) => command_id));
     },
     /**
@@ -20,12 +20,12 @@ export function createLeftBehind(world: World, outbox: Outbox) {
      * `look`.
      */
     async hold(): Promise<void> {
-      const living = await livingTabs(world);
+      const living = await openTabs(environment);
       for (const entry of await outbox.reload()) {
         if (leftBehind(entry) === null) continue;
         const from_before = before?.has(entry.command_id) === true;
         const gone = living
-          ? !living.has(entry.tab) || (entry.tab === world.tab && from_before)
+          ? !living.has(entry.tab) || (entry.tab === environment.tab && from_before)
           : from_before;
         // Only the tab with the turn sends.
         if (gone || entry.state === 'sending') await outbox.advance(entry.command_id, leftBehind);

@@ -1,10 +1,10 @@
 import { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
-import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
+import type { EndpointBody, EndpointResponse } from '../../contract/operations/endpoint-schemas.ts';
 import type { EndpointsWith } from '../../contract/operations/endpoints.ts';
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
-import type { FulfilmentOutcome } from '../api/delivery-words.ts';
+import type { FulfilmentOutcome } from '../api/delivery-messages.ts';
 
 /** Durable commands; they are sent through the outbox. */
 export type CommandName = EndpointsWith<{ durable: 'by_itself' | 'by_pressing' }>;
@@ -87,7 +87,7 @@ export type OutboxEntry<N extends CommandName = CommandName> = {
    * builds.
    */
   failed_request_id: string | null | undefined;
-  answer: EndpointAnswer<N> | null;
+  answer: EndpointResponse<N> | null;
   /** The reason and the stage of a refusal. */
   problem: ProblemBody | null;
   /** Once done: 'pending' until the request to the shop's own system got a response or was given up. */

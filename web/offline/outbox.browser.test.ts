@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
-import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
 import { localProblem } from '../api/errors.ts';
 import { SubjectSettled } from './outbox.ts';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all([one.close(), other.close()]);
 });
 
-function finish(tab: Tab, command_id: string, answer = deliveryAnswer('order')) {
+function finish(tab: Tab, command_id: string, answer = deliveryReply('order')) {
   return tab.outbox.advance(command_id, (entry) => answered(entry, answer, Date.now()));
 }
 
@@ -40,7 +40,7 @@ test('a reply settles entries that this device considered refused, held or pendi
   for (const state of ['refused', 'held', 'queued', 'sign_in', 'unknown'] as const) {
     const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
     await one.outbox.advance(command_id, () => ({ state, ...(state === 'refused' && { problem }) }));
-    const answer = deliveryAnswer('order');
+    const answer = deliveryReply('order');
     const settle = (tab: Tab) =>
       tab.outbox.settle(command_id, (entry) => answered(entry, answer, Date.now()));
     expect(await settle(one)).toMatchObject({ state: 'done', answer, problem: null });
@@ -120,7 +120,7 @@ test('a returned order can go out and be confirmed again', async () => {
   const command = deliveryCommand({ user_id });
   await one.outbox.enqueue(command);
   const conflict = { outcome: 'recorded_with_conflict', conflict: 'not_out_for_delivery' } as const;
-  await finish(one, command.command_id, deliveryAnswer(command.subject, conflict));
+  await finish(one, command.command_id, deliveryReply(command.subject, conflict));
   const again = await one.outbox.enqueue(deliveryCommand({ user_id, order_id: command.subject }));
   expect(again.command_id).not.toBe(command.command_id);
 });
@@ -156,7 +156,7 @@ test('a refused entry is deleted only once its order is recorded as delivered', 
   }
   const enqueueAgain = () => one.outbox.enqueue(deliveryCommand({ user_id, order_id: command.subject }));
   const conflict = { outcome: 'recorded_with_conflict', conflict: 'not_out_for_delivery' } as const;
-  await finish(one, (await enqueueAgain()).command_id, deliveryAnswer(command.subject, conflict));
+  await finish(one, (await enqueueAgain()).command_id, deliveryReply(command.subject, conflict));
   const { command_id } = await enqueueAgain();
   await expect(other.outbox.readFile(command.command_id, path)).resolves.toMatchObject({ size: 2 });
 
@@ -248,7 +248,7 @@ test('a draft survives a reload, photo included, and belongs to its user', async
   const photo = new Blob([new Uint8Array([9, 8, 7])], { type: 'image/jpeg' });
   await one.drafts.save(user_id, order_id, { photo, tender: 'card_machine' });
   await one.drafts.save(user_id, order_id, { customer_name: 'ليلى حداد' });
-  await one.world.store.close();
+  await one.environment.store.close();
   const kept = await other.drafts.read(user_id, order_id);
   expect(kept).toMatchObject({
     customer_name: 'ليلى حداد',

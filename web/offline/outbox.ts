@@ -1,6 +1,6 @@
-import type { FulfilmentOutcome } from '../api/delivery-words.ts';
-import type { Writing } from '../world/store.ts';
-import type { World } from '../world/world.ts';
+import type { FulfilmentOutcome } from '../api/delivery-messages.ts';
+import type { Environment } from '../environment/environment.ts';
+import type { Writing } from '../environment/store.ts';
 import {
   CHAIN_START,
   closeNumber,
@@ -38,10 +38,10 @@ export type Outbox = ReturnType<typeof createOutbox>;
  * The device's commands: stored before the first byte is sent, shared by all tabs, kept until done, or
  * refused and seen.
  */
-export function createOutbox(world: World) {
-  const store = deviceStore(world);
+export function createOutbox(environment: Environment) {
+  const store = deviceStore(environment);
   const listeners = new Set<() => void>();
-  const channel = world.channel(CHANNEL);
+  const channel = environment.channel(CHANNEL);
   let known: readonly OutboxEntry[] = [];
   let reads = 0;
   /** The newest link per shop seen by this tab; other tabs also make commands. */
@@ -136,7 +136,7 @@ export function createOutbox(world: World) {
     async enqueue<N extends CommandName>(command: NewCommand<N>): Promise<OutboxEntry<N>> {
       const settled = await settledNote(subjectKey(command));
       const added = await chained(command as NewCommand, (link) =>
-        write((tx) => add(world, tx, command as NewCommand, { settled, link })),
+        write((tx) => add(environment, tx, command as NewCommand, { settled, link })),
       );
       return added as OutboxEntry<N>;
     },
@@ -188,7 +188,7 @@ export function createOutbox(world: World) {
     async acknowledge(command_id: string): Promise<void> {
       await edit(command_id, (entry) =>
         entry.state === 'done' && entry.acknowledged_at === null
-          ? { ...entry, acknowledged_at: world.now() }
+          ? { ...entry, acknowledged_at: environment.now() }
           : null,
       );
     },
@@ -207,7 +207,7 @@ export function createOutbox(world: World) {
           // A rerun after the entry was stored finds its own entry (see Store.write).
           if (refused?.state !== 'refused') return (await tx.get('entries', command.command_id)) ?? null;
           await remove(tx, refused_id);
-          const made = await add(world, tx, command as NewCommand, { settled, link });
+          const made = await add(environment, tx, command as NewCommand, { settled, link });
           await closeNumber(tx, refused, 'replaced', made.numbered?.number ?? null);
           return made;
         }),
@@ -263,7 +263,7 @@ export function createOutbox(world: World) {
               unnamed.push(open_subject);
               continue;
             }
-            if (note) await tx.put('notes', entry.decided_at ?? world.now(), note);
+            if (note) await tx.put('notes', entry.decided_at ?? environment.now(), note);
             await remove(tx, entry.command_id);
           }
           return null;
@@ -276,7 +276,7 @@ export function createOutbox(world: World) {
 }
 
 async function add(
-  { random, tab }: World,
+  { random, tab }: Environment,
   tx: Transaction,
   command: NewCommand,
   { settled, link }: { settled: string; link: NumberedLink },

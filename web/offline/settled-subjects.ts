@@ -1,4 +1,4 @@
-import type { KeyRange } from '../world/store.ts';
+import type { KeyRange } from '../environment/store.ts';
 import { sha256Hex } from './sha256.ts';
 
 /** Retention of done entries, and of the notes that replace them, in ms. */

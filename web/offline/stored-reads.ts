@@ -1,6 +1,6 @@
 import type { Identity } from '../api/identity.ts';
 import type { ReadStore } from '../api/read-store.ts';
-import type { World } from '../world/world.ts';
+import type { Environment } from '../environment/environment.ts';
 import { deviceStore, SPARE } from './device-records.ts';
 
 const KEPT_MS = 14 * 24 * 3_600_000;
@@ -9,8 +9,8 @@ const KEPT_MS = 14 * 24 * 3_600_000;
  * Stores the newest responses to the user's reads, shown until the server responds. On a failing device
  * screens start empty.
  */
-export function createStoredReads(world: World, identity: Identity) {
-  const store = deviceStore(world);
+export function createStoredReads(environment: Environment, identity: Identity) {
+  const store = deviceStore(environment);
   const reads: ReadStore = {
     async read(user_id, key) {
       const stored = await store
@@ -28,8 +28,8 @@ export function createStoredReads(world: World, identity: Identity) {
     ...reads,
     /** Deletes the reads of all other users, and old ones; null deletes the reads of all users. */
     async keepOnly(user_id: string | null): Promise<void> {
-      const oldest = world.now() - KEPT_MS;
-      const today = new Date(world.now()).toISOString().slice(0, 10);
+      const oldest = environment.now() - KEPT_MS;
+      const today = new Date(environment.now()).toISOString().slice(0, 10);
       await store.write(['reads'], async (tx) => {
         for (const [reader, key] of await tx.keys('reads')) {
           // The key of a spare read contains its expiry date, so that its document need not be loaded here.

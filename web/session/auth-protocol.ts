@@ -1,9 +1,9 @@
 import { SESSION_ENDS, type SessionEnd } from '../../contract/rules/sign-in/session-end.ts';
-import { NoAnswer } from '../api/errors.ts';
-import type { Exchange, RawAnswer, Sendable } from '../api/request.ts';
-import { signInMessage } from '../words/server-words.ts';
-import { KEPT, type KeptTexts, parsed } from '../world/kept-texts.ts';
-import type { World } from '../world/world.ts';
+import { NoResponse } from '../api/errors.ts';
+import type { Exchange, RawResponse, Sendable } from '../api/request.ts';
+import type { Environment } from '../environment/environment.ts';
+import { parseJson, STORED_KEYS, type StoredTexts } from '../environment/stored-texts.ts';
+import { signInMessage } from '../messages/server-messages.ts';
 import type { Session } from './session-types.ts';
 
 /**
@@ -29,13 +29,13 @@ const TIMEOUT_MS = 15_000;
 export type AuthProtocol = ReturnType<typeof createAuthProtocol>;
 
 /** Creates the requests to the sign-in service. All throw SignInError or NoAnswer. */
-export function createAuthProtocol({ now }: Pick<World, 'now'>, exchange: Exchange, kept: KeptTexts) {
+export function createAuthProtocol({ now }: Pick<Environment, 'now'>, exchange: Exchange, kept: StoredTexts) {
   async function token(grant_type: 'password' | 'refresh_token', body: object) {
     const response = await exchange(post(`/auth/v1/token?grant_type=${grant_type}`, body));
     if (!response.ok) throw errorOf(response);
-    const opened = parsed(response.text);
+    const opened = parseJson(response.text);
     const session = sessionOf(opened, Math.floor(now() / 1000));
-    if (!session) throw new NoAnswer('not_ours', { sent: true, status: response.status });
+    if (!session) throw new NoResponse('not_ours', { sent: true, status: response.status });
     return { session, device_token: isRecord(opened) ? opened.device_token : undefined };
   }
 
@@ -44,9 +44,10 @@ export function createAuthProtocol({ now }: Pick<World, 'now'>, exchange: Exchan
     async signInWithPassword(email: string, password: string): Promise<Session> {
       // The device token is not part of the session and outlives it. It allows ten wrong passwords and a
       // separate queue (decision 17), but grants no access and identifies no user.
-      const known = kept.read(KEPT.known_device);
+      const known = kept.read(STORED_KEYS.known_device);
       const body = await token('password', { email, password, ...(known && { device_token: known }) });
-      if (typeof body.device_token === 'string') void kept.write({ [KEPT.known_device]: body.device_token });
+      if (typeof body.device_token === 'string')
+        void kept.write({ [STORED_KEYS.known_device]: body.device_token });
       return body.session;
     },
     /** The server responds 200, 400 (the session has ended) or 503. */
@@ -70,10 +71,10 @@ function post(url: string, body: object): Sendable {
   return { method: 'POST', url, headers, body: JSON.stringify(body), timeout_ms: TIMEOUT_MS };
 }
 
-function errorOf(response: RawAnswer): SignInError | NoAnswer {
-  const body = parsed(response.text);
+function errorOf(response: RawResponse): SignInError | NoResponse {
+  const body = parseJson(response.text);
   if (!isRecord(body) || typeof body.msg !== 'string') {
-    return new NoAnswer('not_ours', { sent: true, status: response.status });
+    return new NoResponse('not_ours', { sent: true, status: response.status });
   }
   const ended_because = SESSION_ENDS.find((known) => known === body.ended_because) ?? null;
   const error_code = String(body.error_code ?? '');

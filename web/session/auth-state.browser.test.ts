@@ -5,7 +5,7 @@ import { readProfile, sessionTab, writeProfile, writeSession } from '../../tests
 import { installServerDouble, json, problem, type ServerDouble } from '../../tests/support/server-double.ts';
 import { provideIdentity } from '../api/identity.ts';
 import { api } from '../api/this-page.ts';
-import { createBrowserWorld } from '../world/browser-world.ts';
+import { createBrowserEnvironment } from '../environment/browser-environment.ts';
 import { createAuthState } from './auth-state.ts';
 import type { AuthSnapshot } from './session-types.ts';
 
@@ -25,7 +25,7 @@ let stops: (() => void)[];
 let device: string;
 
 async function open() {
-  const { world: environment, kept, store } = sessionTab(createBrowserWorld(device));
+  const { environment, kept, store } = sessionTab(createBrowserEnvironment(device));
   await store.open();
   provideIdentity(store);
   const state = createAuthState(environment, kept, store, api);
@@ -157,7 +157,7 @@ test('a changed password is known at once in all tabs, even without a network', 
 
 test('the first snapshot already contains the signed-in user', () => {
   writeProfile(profile);
-  const { world: environment, kept, store } = sessionTab(createBrowserWorld(device));
+  const { environment, kept, store } = sessionTab(createBrowserEnvironment(device));
   expect(createAuthState(environment, kept, store, api).snapshot()).toMatchObject({
     user: { id },
     profile,

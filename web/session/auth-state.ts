@@ -1,10 +1,10 @@
 import type { ApiClient } from '../api/client.ts';
-import { NoAnswer, ProblemError } from '../api/errors.ts';
-import type { KeptTexts } from '../world/kept-texts.ts';
-import type { World } from '../world/world.ts';
-import { readEnded, readProfile, writeProfile } from './kept-session.ts';
+import { NoResponse, ProblemError } from '../api/errors.ts';
+import type { Environment } from '../environment/environment.ts';
+import type { StoredTexts } from '../environment/stored-texts.ts';
 import type { SessionStore } from './session-store.ts';
 import type { AuthSnapshot, Session, SessionEvent } from './session-types.ts';
+import { readEndReason, readProfile, writeProfile } from './stored-session.ts';
 
 /** A profile older than this is read again when the page becomes visible, or with the next token. */
 const FRESH_MS = 60_000;
@@ -16,8 +16,8 @@ const SIGNED_OUT = { user: null, session: null, profile: null, profile_error: nu
  * responds.
  */
 export function createAuthState(
-  { now, page }: Pick<World, 'now' | 'page'>,
-  kept: KeptTexts,
+  { now, page }: Pick<Environment, 'now' | 'page'>,
+  kept: StoredTexts,
   store: SessionStore,
   api: ApiClient,
 ) {
@@ -42,7 +42,7 @@ export function createAuthState(
     if (!session) {
       requests += 1;
       if (event !== 'INITIAL_SESSION') void writeProfile(kept, null);
-      set({ ...SIGNED_OUT, ended: readEnded(kept), loading: false });
+      set({ ...SIGNED_OUT, ended: readEndReason(kept), loading: false });
       return undefined;
     }
     const before = known();
@@ -84,7 +84,7 @@ export function createAuthState(
       return { profile: await api.callEndpoint('read_profile', { as_user: user_id }), profile_error: null };
     } catch (error) {
       const profile = known().profile ?? readProfile(kept, user_id);
-      if (error instanceof NoAnswer) {
+      if (error instanceof NoResponse) {
         return { profile, profile_error: profile ? null : { kind: 'no_connection', error } };
       }
       const none = error instanceof ProblemError && error.problem.code === 'no_profile';
@@ -135,8 +135,8 @@ export function createAuthState(
 }
 
 /** Returns the state known without any request, so that the first paint already shows the signed-in page. */
-function snapshotOf(kept: KeptTexts, session: Session | null): AuthSnapshot {
-  if (!session) return { ...SIGNED_OUT, ended: readEnded(kept), loading: false };
+function snapshotOf(kept: StoredTexts, session: Session | null): AuthSnapshot {
+  if (!session) return { ...SIGNED_OUT, ended: readEndReason(kept), loading: false };
   const profile = readProfile(kept, session.user.id);
   return { ...SIGNED_OUT, user: session.user, session, profile, loading: profile === null };
 }

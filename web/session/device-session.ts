@@ -1,15 +1,19 @@
 import { provideIdentity } from '../api/identity.ts';
-import { api, exchange, kept } from '../api/this-page.ts';
+import { api, exchange, keptTexts } from '../api/this-page.ts';
+import { thisTab } from '../environment/this-tab.ts';
 import { clearToasts } from '../ui/toast.ts';
-import { thisTab } from '../world/this-tab.ts';
 import { createAuthProtocol } from './auth-protocol.ts';
 import { createAuthState } from './auth-state.ts';
-import { deviceWork } from './device-work.ts';
+import { deviceData } from './device-data.ts';
 import { createSessionStore } from './session-store.ts';
 
 /** This tab's one session store, and the state derived from it. */
-export const sessionStore = createSessionStore(thisTab, kept, createAuthProtocol(thisTab, exchange, kept));
-export const authState = createAuthState(thisTab, kept, sessionStore, api);
+export const sessionStore = createSessionStore(
+  thisTab,
+  keptTexts,
+  createAuthProtocol(thisTab, exchange, keptTexts),
+);
+export const authState = createAuthState(thisTab, keptTexts, sessionStore, api);
 
 /**
  * Clears the device at once, with the user's drafts, and revokes when it can. Ask the user first if there is
@@ -19,7 +23,7 @@ export async function signOut(): Promise<void> {
   const user_id = sessionStore.user_id();
   // The note of the drafts to delete is written before the session ends, so that they go even if the page
   // dies in between.
-  const forgotten = user_id === null ? null : deviceWork()?.forgetDrafts(user_id);
+  const forgotten = user_id === null ? null : deviceData()?.forgetDrafts(user_id);
   await sessionStore.signOut();
   await forgotten;
 }
@@ -30,7 +34,7 @@ export function startSession(): () => void {
   const stopWipe = sessionStore.onEvent(async (event) => {
     if (event !== 'SIGNED_OUT') return;
     clearToasts();
-    await deviceWork()?.forgetRecorded();
+    await deviceData()?.forgetRecorded();
   });
   const stopStore = sessionStore.start();
   return () => {

@@ -1,6 +1,6 @@
-import { every } from '../world/waiting.ts';
-import type { World } from '../world/world.ts';
-import { ifFree } from './one-tab.ts';
+import type { Environment } from '../environment/environment.ts';
+import { every } from '../environment/timing.ts';
+import { runIfFree } from './run-in-one-tab.ts';
 import type { Session } from './session-types.ts';
 
 /**
@@ -32,7 +32,7 @@ export function backoffs_ms(): number[] {
  * the next tick.
  */
 export function keepRefreshed(
-  environment: World,
+  environment: Environment,
   session: () => Session | null,
   refreshed: (stale: string) => Promise<unknown>,
 ): () => void {
@@ -66,7 +66,7 @@ export function keepRefreshed(
   function tick(): void {
     const current = session();
     if (current && isDue(current, environment.now()))
-      void ifFree(environment, 'mandoob.session.ticks', refreshDue);
+      void runIfFree(environment, 'mandoob.session.ticks', refreshDue);
   }
 
   const stops = [

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createBrowserWorld } from '../world/browser-world.ts';
+import { createBrowserEnvironment } from '../environment/browser-environment.ts';
 import { SignInError } from './auth-protocol.ts';
 import { revokeWhenPossible } from './revoke-later.ts';
 import type { Session } from './session-types.ts';
@@ -14,7 +14,7 @@ test.each([
   const ended: Session = { ...tokens, expires_at: Date.now() / 1000 + 3600, user };
   const revoke = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new SignInError(status, '', 'no'));
   revoke.mockResolvedValue();
-  revokeWhenPossible(createBrowserWorld(), ended, { refreshSession: vi.fn(), revokeSessions: revoke });
+  revokeWhenPossible(createBrowserEnvironment(), ended, { refreshSession: vi.fn(), revokeSessions: revoke });
   await expect.poll(() => revoke.mock.settledResults.length).toBe(1);
   window.dispatchEvent(new Event('online'));
   expect(revoke).toHaveBeenCalledTimes(times);

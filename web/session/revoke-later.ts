@@ -1,4 +1,4 @@
-import type { World } from '../world/world.ts';
+import type { Environment } from '../environment/environment.ts';
 import { type AuthProtocol, SignInError } from './auth-protocol.ts';
 import type { Session } from './session-types.ts';
 
@@ -13,7 +13,7 @@ const ENDED: readonly number[] = [400, 401, 403];
  * within the hour.
  */
 export function revokeWhenPossible(
-  environment: Pick<World, 'now' | 'timer' | 'page'>,
+  environment: Pick<Environment, 'now' | 'timer' | 'page'>,
   ended: Session,
   protocol: Pick<AuthProtocol, 'refreshSession' | 'revokeSessions'>,
 ): void {

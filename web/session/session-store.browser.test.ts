@@ -7,9 +7,9 @@ import {
   json,
   type ServerDouble,
 } from '../../tests/support/server-double.ts';
-import { NoAnswer } from '../api/errors.ts';
-import { createBrowserWorld } from '../world/browser-world.ts';
-import type { World } from '../world/world.ts';
+import { NoResponse } from '../api/errors.ts';
+import { createBrowserEnvironment } from '../environment/browser-environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { SignInError } from './auth-protocol.ts';
 import type { SessionStore } from './session-store.ts';
 import type { Session, SessionEvent } from './session-types.ts';
@@ -38,7 +38,7 @@ function kept(seconds_left: number): Session {
 }
 
 /** Creates a session store for a tab of this test's device. */
-function createTab(environment = createBrowserWorld(device)): SessionStore {
+function createTab(environment = createBrowserEnvironment(device)): SessionStore {
   return sessionTab({ ...environment, tab: newId() }).store;
 }
 
@@ -145,7 +145,7 @@ test('ten tabs whose ticks are due at once send one refresh', async () => {
 
 test('without browser locks ten tabs still share one session', async () => {
   kept(-1);
-  const environment = { ...createBrowserWorld(device), locks: null };
+  const environment = { ...createBrowserEnvironment(device), locks: null };
   const tabs = Array.from({ length: 10 }, () => createTab(environment));
   await Promise.all(tabs.map((tab) => tab.credentials()));
   expect(server.count('POST', '/auth/v1/token')).toBeLessThan(10);
@@ -155,8 +155,8 @@ test('without browser locks ten tabs still share one session', async () => {
 test('without browser locks, a hanging store does not prevent a token refresh', async () => {
   kept(-1);
   const never = () => new Promise<never>(() => {});
-  const store = { write: never, read: never } as unknown as World['store'];
-  const environment = createBrowserWorld(device);
+  const store = { write: never, read: never } as unknown as Environment['store'];
+  const environment = createBrowserEnvironment(device);
   const timer = { after: (ms: number, work: () => void) => environment.timer.after(ms / 30, work) };
   const tab = createTab({ ...environment, locks: null, store, timer });
   expect(await tab.credentials()).toMatchObject({ user_id: user.id });
@@ -169,7 +169,7 @@ test('an expired session survives a cold start without a network', async () => {
   const tab = await openTab();
   expect(tab.session()).toEqual(session);
   expect(tab.events).toEqual(['INITIAL_SESSION']);
-  await expect(tab.credentials()).rejects.toBeInstanceOf(NoAnswer);
+  await expect(tab.credentials()).rejects.toBeInstanceOf(NoResponse);
   expect(tab.user_id()).toBe(user.id);
   expect(readSession()).toEqual(session);
 });
@@ -184,7 +184,7 @@ test.each([
   const session = kept(-1);
   server.answers.set(REFRESH, response);
   const tab = createTab();
-  await expect(tab.credentials()).rejects.toBeInstanceOf(NoAnswer);
+  await expect(tab.credentials()).rejects.toBeInstanceOf(NoResponse);
   expect(readSession()).toEqual(session);
 });
 

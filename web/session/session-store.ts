@@ -1,13 +1,13 @@
-import { NoAnswer } from '../api/errors.ts';
+import { NoResponse } from '../api/errors.ts';
 import type { Credentials, Identity } from '../api/identity.ts';
-import { KEPT, type KeptTexts } from '../world/kept-texts.ts';
-import type { World } from '../world/world.ts';
+import type { Environment } from '../environment/environment.ts';
+import { STORED_KEYS, type StoredTexts } from '../environment/stored-texts.ts';
 import { type AuthProtocol, SignInError } from './auth-protocol.ts';
-import { readSession, sessionChanges, sessionIn } from './kept-session.ts';
-import { inTurn } from './one-tab.ts';
 import { keepRefreshed } from './refresh-ticks.ts';
 import { revokeWhenPossible } from './revoke-later.ts';
-import type { Ended, Session, SessionEvent } from './session-types.ts';
+import { runInTurn } from './run-in-one-tab.ts';
+import type { EndReason, Session, SessionEvent } from './session-types.ts';
+import { parseSession, readSession, sessionChanges } from './stored-session.ts';
 
 type Listener = (event: SessionEvent, session: Session | null) => void | Promise<void>;
 
@@ -22,7 +22,7 @@ const TURN_MS_MAX = 20_000;
  * Creates a tab's session store. The session itself belongs to the device and is shared by all tabs (rulings
  * E1, E2).
  */
-export function createSessionStore(environment: World, kept: KeptTexts, protocol: AuthProtocol) {
+export function createSessionStore(environment: Environment, kept: StoredTexts, protocol: AuthProtocol) {
   let current = readSession(kept);
   let opened = false;
   let refreshing: Promise<Session | null> | null = null;
@@ -64,11 +64,11 @@ export function createSessionStore(environment: World, kept: KeptTexts, protocol
    * it has ended.
    */
   function refreshed(stale: string): Promise<Session | null> {
-    refreshing ??= inTurn(environment, `${CHANNEL}.refresh`, TURN_MS_MAX, () => refreshOnce(stale)).finally(
-      () => {
-        refreshing = null;
-      },
-    );
+    refreshing ??= runInTurn(environment, `${CHANNEL}.refresh`, TURN_MS_MAX, () =>
+      refreshOnce(stale),
+    ).finally(() => {
+      refreshing = null;
+    });
     return refreshing;
   }
 
@@ -76,19 +76,19 @@ export function createSessionStore(environment: World, kept: KeptTexts, protocol
     await follow();
     const old = current;
     if (!old || old.access_token !== stale) return old;
-    let ended: Ended | null = null;
+    let ended: EndReason | null = null;
     const renewed = await protocol.refreshSession(old.refresh_token).catch((error: unknown) => {
       if (error instanceof SignInError && error.status === 400) {
         ended = error.ended_because ?? 'unknown';
         return null;
       }
       // Any other error keeps the session: only a 400 ends it (ruling E2).
-      throw error instanceof SignInError ? new NoAnswer('not_ours', { sent: true, cause: error }) : error;
+      throw error instanceof SignInError ? new NoResponse('not_ours', { sent: true, cause: error }) : error;
     });
     // If another tab signed out or in meanwhile, its session is kept.
-    const isOld = (text: string | null) => sessionIn(text)?.refresh_token === old.refresh_token;
+    const isOld = (text: string | null) => parseSession(text)?.refresh_token === old.refresh_token;
     const event = renewed ? 'TOKEN_REFRESHED' : 'SIGNED_OUT';
-    if (await kept.writeIf(KEPT.session, isOld, sessionChanges(renewed, ended))) channel.post(event);
+    if (await kept.writeIf(STORED_KEYS.session, isOld, sessionChanges(renewed, ended))) channel.post(event);
     await follow();
     return current;
   }
@@ -147,7 +147,9 @@ export function createSessionStore(environment: World, kept: KeptTexts, protocol
       let stopped = false;
       const stops = [
         channel.listen((event) => void follow(event as SessionEvent)),
-        environment.older?.onChange((key) => void ((key === KEPT.session || key === null) && follow())),
+        environment.older?.onChange(
+          (key) => void ((key === STORED_KEYS.session || key === null) && follow()),
+        ),
         () => stopTicks(),
       ];
       const begin = () => {

@@ -29,7 +29,7 @@ export type SessionEvent =
   | 'MFA_CHALLENGE_VERIFIED';
 
 /** The reason why this device is signed out; `unknown` if the server gave none. */
-export type Ended = SessionEnd | 'unknown';
+export type EndReason = SessionEnd | 'unknown';
 
 /**
  * The error of the last profile request. `no_profile`: the server has none. `no_connection`: no network and
@@ -47,7 +47,7 @@ export type AuthSnapshot = {
    * The reason why the previous session ended; null if the user signed out here, and once a user is signed
    * in.
    */
-  ended: Ended | null;
+  ended: EndReason | null;
   /** True until the user is known and, if signed in, the profile request has an outcome. */
   loading: boolean;
 };

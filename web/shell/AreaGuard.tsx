@@ -6,10 +6,10 @@ import { mayAccess } from '../../contract/rules/roles.ts';
 import { PROFILE_PATH } from '../components/dashboard-paths.ts';
 import { ScreenTitle } from '../components/open-screen.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
+import { translateDescriptor } from '../messages/i18n.ts';
 import { useSession } from '../session/use-session.ts';
 import { buttonClasses } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { say } from '../words/i18n.ts';
 import type { Area } from './areas.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { Area } from './areas.ts';
 export function AreaGuard({ area, children }: { area: Pick<Area, 'title' | 'access'>; children: ReactNode }) {
   const { profile } = useSession();
   return (
-    <ScreenTitle value={say(area.title)}>
+    <ScreenTitle value={translateDescriptor(area.title)}>
       {mayAccess(area.access, profile?.role ?? null) ? children : <NoAccess />}
     </ScreenTitle>
   );

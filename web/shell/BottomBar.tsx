@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'wouter';
+import { translateDescriptor } from '../messages/i18n.ts';
 import { classNames } from '../ui/class-names.ts';
-import { heightAs } from '../ui/height-as.ts';
 import { useKeyboardUp } from '../ui/keyboard.ts';
-import { say } from '../words/i18n.ts';
+import { publishHeight } from '../ui/publish-height.ts';
 import { type Area, barFor } from './areas.ts';
 
 /** Publishes the bar's height as a CSS variable, for sticky elements above it. */
-const height = heightAs('--bottom-bar');
+const height = publishHeight('--bottom-bar');
 
 /**
  * The most used screens of a role, at the bottom of the page on phones. The full menu remains behind its
@@ -46,7 +46,7 @@ export function BottomBar({ areas, role }: { areas: readonly Area[]; role: strin
                     <Icon size={20} />
                   </span>
                 )}
-                <span className="max-w-full text-[min(0.75rem,17cqi)]">{say(title)}</span>
+                <span className="max-w-full text-[min(0.75rem,17cqi)]">{translateDescriptor(title)}</span>
               </Link>
             </li>
           );

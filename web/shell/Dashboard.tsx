@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { useOutboxToasts } from '../commands/notices/use-outbox-toasts.ts';
 import { Button } from '../ui/Button.tsx';
-import { takeBackLeftOver } from '../ui/back-closes.ts';
+import { removeStaleEntry } from '../ui/back-closes.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Loading } from '../ui/Skeleton.tsx';
 import { ToastPlace } from '../ui/ToastPlace.tsx';
@@ -43,7 +43,7 @@ function Shell({ profile, areas, passwordFirst, live, children }: Parts & { prof
   const sidebar = useSidebar();
   const [pathname] = useLocation();
   useOutboxToasts();
-  useEffect(takeBackLeftOver, []);
+  useEffect(removeStaleEntry, []);
   const user = { full_name: profile.full_name, role: profile.role, areas };
   return (
     <div className="flex min-h-dvh">

@@ -1,9 +1,9 @@
 import { msg, t } from '@lingui/core/macro';
 import { TriangleAlert, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { translateDescriptor } from '../messages/i18n.ts';
 import { Button, useBusy } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { say } from '../words/i18n.ts';
 
 const MESSAGES = {
   no_connection: {
@@ -30,8 +30,8 @@ export function ProfileUnread({ kind, onRetry, signOut }: Props) {
     <main className="mx-auto max-w-md p-4 pt-[15vh]" aria-live="polite">
       <EmptyState
         icon={icon}
-        title={say(title)}
-        description={say(description)}
+        title={translateDescriptor(title)}
+        description={translateDescriptor(description)}
         alone
         action={
           <div className="flex flex-col gap-2">

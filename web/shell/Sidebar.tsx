@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Store } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { DESK_ROLES, mayAccess } from '../../contract/rules/roles.ts';
+import { translateDescriptor } from '../messages/i18n.ts';
+import { roleText } from '../messages/order-messages.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
-import { say } from '../words/i18n.ts';
-import { roleWords } from '../words/order-words.ts';
 import { type Area, menuFor } from './areas.ts';
 import { SignOutButton } from './SignOutButton.tsx';
 
@@ -56,7 +56,7 @@ export function Sidebar({ full_name, role, areas, collapsed = false, onNavigate 
             <bdi>{full_name}</bdi>
           </p>
           <p className="text-muted text-sm">
-            <bdi>{roleWords(role)}</bdi>
+            <bdi>{roleText(role)}</bdi>
           </p>
         </div>
         {mayAccess(DESK_ROLES, role) && <DeskLink collapsed={collapsed} />}
@@ -88,7 +88,7 @@ type LinkProps = { area: Area; collapsed: boolean; onNavigate?: () => void };
 function MenuLink({ area, collapsed, onNavigate }: LinkProps) {
   const current = useLocation()[0] === area.path;
   const Icon = area.menu?.icon;
-  const title = say(area.title);
+  const title = translateDescriptor(area.title);
   const link = (
     <Link
       to={area.path}

@@ -2,14 +2,14 @@ import { t } from '@lingui/core/macro';
 import { LogOut } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { unsentEntries } from '../commands/this-device.ts';
+import { thisTab } from '../environment/this-tab.ts';
+import { withinStoreTimeout } from '../environment/timing.ts';
 import { deviceDrafts } from '../offline/drafts/device-drafts.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button, useBusy } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/Tooltip.tsx';
-import { thisTab } from '../world/this-tab.ts';
-import { answered } from '../world/waiting.ts';
-import { leavingWords } from './unsent-words.ts';
+import { signOutText } from './unsent-messages.ts';
 import { useLoaded } from './use-loaded.ts';
 
 const loadDialog = async () => (await import('../ui/Dialog.tsx')).Dialog;
@@ -33,10 +33,10 @@ export function SignOutButton({ collapsed, going_on = null }: Props) {
   async function press() {
     // A store that fails or hangs must not prevent the user from signing out (ruling E2).
     const [entries, drafted] = await Promise.all([
-      answered(thisTab, unsentEntries()).catch(() => []),
-      answered(thisTab, deviceDrafts.has(user?.id ?? '')).catch(() => false),
+      withinStoreTimeout(thisTab, unsentEntries()).catch(() => []),
+      withinStoreTimeout(thisTab, deviceDrafts.has(user?.id ?? '')).catch(() => false),
     ]);
-    const text = [going_on, leavingWords(entries, drafted)].filter(Boolean).join(' ');
+    const text = [going_on, signOutText(entries, drafted)].filter(Boolean).join(' ');
     if (text) setUnsent(text);
     else await leave();
   }

@@ -9,12 +9,12 @@ import { useOwnEntries } from '../commands/use-entries.ts';
 import { WAITING_PATH } from '../components/dashboard-paths.ts';
 import { shortTime } from '../components/short-time.ts';
 import { useOldestShown } from '../components/shown-age.ts';
+import { thisTab } from '../environment/this-tab.ts';
 import { isWork } from '../offline/outbox-entry.ts';
 import { announcedEnd } from '../session/session-end.ts';
 import { useSession } from '../session/use-session.ts';
 import { useOnline } from '../ui/use-online.ts';
-import { thisTab } from '../world/this-tab.ts';
-import { offlineWords, unsentWords } from './unsent-words.ts';
+import { offlineText, unsentText } from './unsent-messages.ts';
 
 /** Entries are shown as unsent after this time. Shorter ones would move the page under the user's thumb. */
 const STILL_MS = 3_000;
@@ -27,7 +27,7 @@ export function ConnectionLine({ time_zone }: { time_zone: string }) {
   const going = unsent.filter(({ state }) => state !== 'held' && state !== 'refused');
   const still = useHasLasted(online && going.length > 0, STILL_MS);
   const shown = online && !still ? unsent.filter((entry) => !going.includes(entry)) : unsent;
-  const text = online ? unsentWords(shown) : offlineWords(unsent, as_of && shortTime(as_of, time_zone));
+  const text = online ? unsentText(shown) : offlineText(unsent, as_of && shortTime(as_of, time_zone));
   return (
     <StatusLine icon={online ? CloudUpload : WifiOff} text={text}>
       {shown.length > 0 && (

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { usePhone } from '../ui/surroundings.ts';
+import { usePhone } from '../ui/use-media.ts';
 
 const COOKIE = 'sidebar:state';
 const SEVEN_DAYS_S = 60 * 60 * 24 * 7;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
+import { untilUnmounted } from '../environment/timing.ts';
 import { showToast } from '../ui/toast.ts';
-import { whileHere } from '../world/waiting.ts';
 
 /**
  * Loads a part of the app when it is first wanted; null until it is loaded. A failure shows a toast and calls
@@ -20,7 +20,7 @@ export function useLoaded<T>(load: () => Promise<T>, wanted: boolean, onFailed: 
       });
       onFailed();
     };
-    return whileHere(load(), (part) => setLoaded(() => part), failed);
+    return untilUnmounted(load(), (part) => setLoaded(() => part), failed);
   }, [missing, load, onFailed]);
   return loaded;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { useSaysLoading } from './usable.ts';
+import { useLoadingMarker } from './usable.ts';
 
 /** A grey placeholder for content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
@@ -23,7 +23,7 @@ type LoadingProps = {
 
 /** Placeholders for the expected content, with a text that names what is loading. */
 export function Loading({ text, shapes, className = 'flex flex-col gap-4', children }: LoadingProps) {
-  useSaysLoading();
+  useLoadingMarker();
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="text-muted">

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { classNames } from './class-names.ts';
-import { heightAs } from './height-as.ts';
+import { publishHeight } from './publish-height.ts';
 import { addToastPlace, type ToastLevel } from './toast-places.ts';
 
 const HEIGHTS = {
-  top: heightAs('--toasts-above', keepFocusInSight),
-  bottom: heightAs('--toasts', keepFocusInSight),
+  top: publishHeight('--toasts-above', keepFocusInSight),
+  bottom: publishHeight('--toasts', keepFocusInSight),
 };
 
 /** Scrolls the focused control out from under a bar in which toasts have just appeared. */

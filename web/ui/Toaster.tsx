@@ -10,14 +10,14 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { thisTab } from '../world/this-tab.ts';
+import { thisTab } from '../environment/this-tab.ts';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
 import { onFormInput } from './form-input.ts';
-import { useMedia } from './surroundings.ts';
 import { ToastPlace } from './ToastPlace.tsx';
 import { dismissToast, shownToasts, subscribeToToasts, type Toast, type ToastKind } from './toast.ts';
 import { toastHolder } from './toast-places.ts';
+import { useMedia } from './use-media.ts';
 
 const SUCCESS_MS = 6_000;
 /** Long enough for a driver who is handing over money. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { thisTab } from '../world/this-tab.ts';
+import { thisTab } from '../environment/this-tab.ts';
 
 /**
  * While a dialog is open over the page, the browser's Back closes it instead of leaving the page. One
@@ -82,7 +82,7 @@ function listen(): void {
 }
 
 /** Removes the entry that a reload left: no layer is open any more, and Back would do nothing once. */
-export function takeBackLeftOver(): void {
+export function removeStaleEntry(): void {
   listen();
   if (entry !== 'none' || !isOnEntry()) return;
   entry = 'there';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { thisTab } from '../world/this-tab.ts';
-import { useMedia } from './surroundings.ts';
+import { thisTab } from '../environment/this-tab.ts';
+import { useMedia } from './use-media.ts';
 
 /** Long enough that the press that took the focus ends on the element where it began. */
 const LEAVING_MS = 300;

@@ -1,6 +1,6 @@
 export type ToastKind = 'success' | 'warning' | 'error';
 export type ToastAction = { label: string; onPress: () => void };
-export type ToastWords = {
+export type ToastText = {
   kind: ToastKind;
   title: string;
   /** The object that the toast is about, such as "#10235 delivered"; shown between title and description. */
@@ -13,11 +13,11 @@ export type ToastWords = {
   /** The key of the subject: `withdrawToasts` removes its toasts, and a newer one replaces the older. */
   about?: string | undefined;
 };
-export type Toast = ToastWords & { id: number };
+export type Toast = ToastText & { id: number };
 
 let toasts: readonly Toast[] = [];
 let last_id = 0;
-let onPage: readonly ToastWords[] = [];
+let onPage: readonly ToastText[] = [];
 const listeners = new Set<() => void>();
 
 function change(next: readonly Toast[]): void {
@@ -29,11 +29,11 @@ function change(next: readonly Toast[]): void {
  * Shows a toast below the existing ones, in reading order. A toast with the same content moves down
  * instead.
  */
-export function showToast(words: ToastWords): void {
-  if (onPage.some((one) => sameWords(one, words))) return;
+export function showToast(words: ToastText): void {
+  if (onPage.some((one) => sameText(one, words))) return;
   last_id += 1;
   const { about } = words;
-  const others = toasts.filter((toast) => !sameWords(toast, words) && (!about || toast.about !== about));
+  const others = toasts.filter((toast) => !sameText(toast, words) && (!about || toast.about !== about));
   change([...others, { ...words, id: last_id }]);
 }
 
@@ -50,9 +50,9 @@ export function withdrawToasts(about: string): void {
  * Suppresses toasts with this content, which the page itself shows. Returns a function that allows them
  * again.
  */
-export function sayOnPage(words: ToastWords): () => void {
+export function suppressToast(words: ToastText): () => void {
   onPage = [...onPage, words];
-  change(toasts.filter((toast) => !sameWords(toast, words)));
+  change(toasts.filter((toast) => !sameText(toast, words)));
   return () => {
     onPage = onPage.filter((one) => one !== words);
   };
@@ -73,7 +73,7 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function sameWords(one: ToastWords, other: ToastWords): boolean {
+function sameText(one: ToastText, other: ToastText): boolean {
   const differs = (key: 'kind' | 'title' | 'names' | 'amount' | 'description') => one[key] !== other[key];
   return !(['kind', 'title', 'names', 'amount', 'description'] as const).some(differs);
 }

@@ -16,7 +16,7 @@ function checkSoon(): void {
 }
 
 /** Marks the page as loading while the calling component is mounted. */
-export function useSaysLoading(): void {
+export function useLoadingMarker(): void {
   useLayoutEffect(() => {
     waiting += 1;
     return () => {

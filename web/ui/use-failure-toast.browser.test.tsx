@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { networkWatch } from '../world/reachability/network-watch.ts';
+import { networkWatch } from '../environment/reachability/network-watch.ts';
 import { clearToasts, shownToasts } from './toast.ts';
 import { useFailureToast } from './use-failure-toast.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { networkWatch } from '../world/reachability/network-watch.ts';
-import { showToast, type ToastWords, withdrawToasts } from './toast.ts';
+import { networkWatch } from '../environment/reachability/network-watch.ts';
+import { showToast, type ToastText, withdrawToasts } from './toast.ts';
 
 /**
  * Shows a toast when a read fails, and again only after a success in between (ruling F5), but none while
@@ -10,7 +10,7 @@ import { showToast, type ToastWords, withdrawToasts } from './toast.ts';
 export function useFailureToast(
   about: string,
   read: { error: unknown; isSuccess: boolean },
-  toastOf: (error: unknown) => ToastWords,
+  toastOf: (error: unknown) => ToastText,
 ): void {
   const reported = useRef(false);
   useEffect(() => {

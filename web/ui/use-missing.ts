@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from 'react';
-import { showToast, type ToastWords, withdrawToasts } from './toast.ts';
+import { showToast, type ToastText, withdrawToasts } from './toast.ts';
 
 /** An incomplete part of a form, the text shown next to it, and the toast. */
-export type Missing<Part extends string> = { part: Part; words: string; toast: ToastWords };
+export type Missing<Part extends string> = { part: Part; words: string; toast: ToastText };
 
 /** Attributes that identify a part of a form and mark it as missing. */
 export type Mark = { 'data-part': string; missing: string | undefined };

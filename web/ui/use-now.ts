@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react';
-import { thisTab } from '../world/this-tab.ts';
-import { every } from '../world/waiting.ts';
+import { thisTab } from '../environment/this-tab.ts';
+import { every } from '../environment/timing.ts';
 
 /** Returns the device's clock in ms since the epoch and rerenders every `every_ms`. */
 export function useNow(every_ms: number): number {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { reachableTab, subscribeToOnline } from '../world/reachability/reachable-tab.ts';
+import { reachableTab, subscribeToOnline } from '../environment/reachability/reachable-tab.ts';
 
 /**
  * Returns whether the device is online: the browser reports a network, and the last probe had a response

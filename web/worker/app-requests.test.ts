@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { fromShell, OF_THE_SERVER } from './app-requests.ts';
+import { SERVER_PATHS, shellResponse } from './app-requests.ts';
 
 const ORIGIN = 'https://shop.example';
 const has = (path: string) => path.startsWith('/assets/') || path === '/favicon.svg';
 
 function fromShellFor(path: string, { mode = 'navigate' as RequestMode, method = 'GET' } = {}) {
-  return fromShell({ url: new URL(path, ORIGIN).href, mode, method }, ORIGIN, has);
+  return shellResponse({ url: new URL(path, ORIGIN).href, mode, method }, ORIGIN, has);
 }
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
 });
 
 it.each([
-  ...OF_THE_SERVER.map((path) => path.replace('*', 'anything')),
+  ...SERVER_PATHS.map((path) => path.replace('*', 'anything')),
   '/storage/v1/object/signed/abc?token=x',
   '/dashboards',
   '/loginx',

@@ -2,7 +2,7 @@
  * The worker's response instead of the server's: the HTML page, or a file of the app. Null: the request goes
  * to the server.
  */
-export type FromShell = 'page' | 'file' | null;
+export type ShellResponse = 'page' | 'file' | null;
 
 type ShellRequest = Pick<Request, 'method' | 'mode' | 'url'>;
 
@@ -10,7 +10,7 @@ type ShellRequest = Pick<Request, 'method' | 'mode' | 'url'>;
 const PAGES = /^\/(login|(dashboard|desk)(\/.*)?)?$/;
 
 /** Paths that only the server handles. Browsers with static routing skip the worker for them. */
-export const OF_THE_SERVER = [
+export const SERVER_PATHS = [
   '/api/*',
   '/auth/*',
   '/storage/*',
@@ -21,11 +21,11 @@ export const OF_THE_SERVER = [
   '/openapi.json',
 ] as const;
 
-export function fromShell(
+export function shellResponse(
   { method, mode, url }: ShellRequest,
   origin: string,
   has: (path: string) => boolean,
-): FromShell {
+): ShellResponse {
   const requested = new URL(url);
   if (method !== 'GET' || requested.origin !== origin) return null;
   if (mode === 'navigate') return PAGES.test(requested.pathname) ? 'page' : null;

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { createBrowserEnvironment } from '../environment/browser-environment.ts';
 import { deviceStore } from '../offline/device-records.ts';
-import { createBrowserWorld } from '../world/browser-world.ts';
 import { sendInBackground } from './send-in-background.ts';
 
 /** Creates a worker's environment on a device with a stored read. */
 async function workerEnvironment() {
-  const environment = { ...createBrowserWorld(`worker-${newId()}`), older: null };
+  const environment = { ...createBrowserEnvironment(`worker-${newId()}`), older: null };
   const read = {
     user_id: newId(),
     key: '["list_stops",null]',

@@ -1,29 +1,29 @@
 import { createApiClient } from '../api/client.ts';
 import { createExchange } from '../api/request.ts';
 import { createServerClock } from '../api/server-clock.ts';
+import type { Environment } from '../environment/environment.ts';
+import type { NetworkWatch } from '../environment/reachability/network-watch.ts';
+import { withReachability } from '../environment/reachability/reachability.ts';
+import { createStoredTexts } from '../environment/stored-texts.ts';
+import { isOlderClientOpen } from '../environment/tab-locks.ts';
 import { createOutbox } from '../offline/outbox.ts';
 import { createSender } from '../offline/sending/sender.ts';
 import { createStoredReads } from '../offline/stored-reads.ts';
 import { createAuthProtocol } from '../session/auth-protocol.ts';
-import { readSession, writeProfile } from '../session/kept-session.ts';
 import { createSessionStore } from '../session/session-store.ts';
-import { createKeptTexts } from '../world/kept-texts.ts';
-import type { NetworkWatch } from '../world/reachability/network-watch.ts';
-import { withReachability } from '../world/reachability/reachability.ts';
-import { olderClientLives } from '../world/tab-locks.ts';
-import type { World } from '../world/world.ts';
+import { readSession, writeProfile } from '../session/stored-session.ts';
 
 /**
  * Sends this device's pending entries as one more tab would: with the same outbox, session, sender and locks.
  * Returns true if entries are left that can be sent automatically later. The next page reports failures.
  * Rejects if the store fails: the state is then unknown, and the browser tries again.
  */
-export async function sendInBackground(environment: World): Promise<boolean> {
+export async function sendInBackground(environment: Environment): Promise<boolean> {
   // A tab of a previous build keeps the session where no worker can write it, so both would renew it
   // independently (decision 26). That tab does the sending.
-  if (await olderClientLives(environment.locks)) return false;
+  if (await isOlderClientOpen(environment.locks)) return false;
   await environment.store.read(['notes'], (tx) => tx.get('notes', 'device_id'));
-  const kept = createKeptTexts(environment);
+  const kept = createStoredTexts(environment);
   await kept.open();
   const watch: NetworkWatch = {};
   const exchange = createExchange(environment, createServerClock(kept, environment), watch);

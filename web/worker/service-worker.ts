@@ -1,9 +1,9 @@
-import { createShell, type ShellFile } from '../world/shell-cache.ts';
-import { liveWithAnyVersion } from '../world/tab-locks.ts';
-import { SEND, TAKE_OVER } from '../world/worker-messages.ts';
-import { createWorkerWorld } from '../world/worker-world.ts';
-import type { World } from '../world/world.ts';
-import { fromShell, OF_THE_SERVER } from './app-requests.ts';
+import type { Environment } from '../environment/environment.ts';
+import { createShell, type ShellFile } from '../environment/shell-cache.ts';
+import { announceAnyVersion } from '../environment/tab-locks.ts';
+import { createWorkerEnvironment } from '../environment/worker-environment.ts';
+import { SEND, TAKE_OVER } from '../environment/worker-messages.ts';
+import { SERVER_PATHS, shellResponse } from './app-requests.ts';
 import { sendInBackground } from './send-in-background.ts';
 
 /*
@@ -33,7 +33,7 @@ type Routing = { condition: { urlPattern: string }; source: 'network' };
 type Installing = ExtendableEvent & { addRoutes?: (routes: Routing[]) => Promise<void> };
 
 self.addEventListener('install', (event: Installing) => {
-  const routes = OF_THE_SERVER.map(
+  const routes = SERVER_PATHS.map(
     (urlPattern): Routing => ({ condition: { urlPattern }, source: 'network' }),
   );
   // Browsers without static routing start the worker first, which then lets the request through.
@@ -47,7 +47,7 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const source = fromShell(request, self.location.origin, shell.has);
+  const source = shellResponse(request, self.location.origin, shell.has);
   if (source) event.respondWith(source === 'page' ? shell.page(request) : shell.file(request));
 });
 
@@ -64,13 +64,13 @@ self.addEventListener('sync', (event) => {
   if (tag === SEND) (event as SyncEvent).waitUntil(sendAll());
 });
 
-let environment: World | undefined;
+let environment: Environment | undefined;
 
 /** Rejects if entries are left, which makes the browser try again, with growing delays. */
 async function sendAll(): Promise<void> {
   if (!environment) {
-    environment = createWorkerWorld();
-    liveWithAnyVersion(environment);
+    environment = createWorkerEnvironment();
+    announceAnyVersion(environment);
   }
   if (await sendInBackground(environment)) throw new Error('Pending entries are left');
 }

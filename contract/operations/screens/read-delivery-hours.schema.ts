@@ -6,7 +6,7 @@ export const query = chartQuery;
 
 const count = z.number().int().min(0);
 
-export const answer = z.object({
+export const response = z.object({
   time_zone: z.string(),
   /** The 24 hours of the day, summed over all days. Hours repeated by a clock change are added together. */
   hours: z
@@ -23,4 +23,4 @@ export const answer = z.object({
     .length(24),
 });
 
-export type DeliveryHours = z.infer<typeof answer>;
+export type DeliveryHours = z.infer<typeof response>;

@@ -55,7 +55,7 @@ const delivery = z.object({
  * `opening_fils`, `given`, `taken`, `handed_in`, `collected` and `other`. Lists are limited; counts and
  * amounts cover all records.
  */
-export const answer = z.object({
+export const response = z.object({
   shop_name: z.string(),
   time_zone: z.string(),
   starts_at: instant,
@@ -91,4 +91,4 @@ export const answer = z.object({
 });
 
 export type DriverDayQuery = z.infer<typeof query>;
-export type DriverDay = z.infer<typeof answer>;
+export type DriverDay = z.infer<typeof response>;

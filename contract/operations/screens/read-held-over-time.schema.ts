@@ -7,7 +7,7 @@ export const query = chartQuery;
 /** The distance between the points of a long period. Weeks end on Sunday. */
 export const CHART_STEPS = ['day', 'week', 'month', 'quarter'] as const;
 
-export const answer = z.object({
+export const response = z.object({
   time_zone: z.string(),
   step: z.enum(CHART_STEPS),
   /** The days at whose end the cash is given; the last day of the period or today is one of them. */
@@ -24,5 +24,5 @@ export const answer = z.object({
   ),
 });
 
-export type HeldOverTime = z.infer<typeof answer>;
+export type HeldOverTime = z.infer<typeof response>;
 export type ChartStep = (typeof CHART_STEPS)[number];

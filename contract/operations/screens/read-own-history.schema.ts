@@ -71,7 +71,7 @@ const ownDay = z.object({
 });
 
 /** The business days with records, newest first. */
-export const answer = z.object({
+export const response = z.object({
   /** The first day of the available history. */
   first_day: day,
   days: z.array(ownDay),
@@ -79,7 +79,7 @@ export const answer = z.object({
   next_before: day.nullable(),
 });
 
-export type OwnHistory = z.infer<typeof answer>;
+export type OwnHistory = z.infer<typeof response>;
 export type OwnDay = z.infer<typeof ownDay>;
 export type OwnDelivery = z.infer<typeof ownDelivery>;
 export type OwnHandover = z.infer<typeof ownHandover>;

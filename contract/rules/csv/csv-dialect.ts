@@ -93,7 +93,7 @@ function delimiterOf(header: string): string {
 /**
  * Returns the fault of a row whose number of cells differs from the header, and its first affected column.
  */
-export function misshapenOf(
+export function cellCountFault(
   cells: readonly string[],
   header: readonly string[],
 ): { column: string; fault: RowFault } | null {

@@ -111,7 +111,7 @@ export function missingFields({ columns, method }: ListLayout): ListField[] {
 }
 
 /** The key by which names of methods are compared: lower case, single spaces. */
-export function methodWord(text: string): string {
+export function methodKey(text: string): string {
   return text.trim().toLowerCase().replace(/\s+/g, ' ');
 }
 
@@ -119,5 +119,5 @@ export function methodWord(text: string): string {
  * The outcome of an order in a file: added, unchanged, different, unreadable, or nothing to deliver (ruling
  * B8).
  */
-export const IMPORT_FATES = ['new', 'same', 'differs', 'bad', 'left_out'] as const;
-export type ImportFate = (typeof IMPORT_FATES)[number];
+export const IMPORT_OUTCOMES = ['new', 'same', 'differs', 'bad', 'left_out'] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];

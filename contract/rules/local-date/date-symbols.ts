@@ -1,5 +1,5 @@
 import { latinNumber } from '../amounts/number-text.ts';
-import { DATE_WORDS } from './date-words.ts';
+import { DATE_WORDS } from './date-vocabulary.ts';
 
 /** The longest date is `الأربعاء، ٢٠ تشرين الثاني/نوفمبر ٢٠٢٦ في ١٢:٠٥:٠٩ م التوقيت العالمي المنسق`. */
 const DATE_MAX = 100;

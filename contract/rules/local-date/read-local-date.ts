@@ -3,10 +3,10 @@ import type { CellFaultCode } from '../import/cell-faults.ts';
 import type { DateOrder } from '../import/import-fields.ts';
 import { type DateParts, type DayOfYear, readDateParts } from './date-parts.ts';
 import { dateKey, dateSymbols } from './date-symbols.ts';
-import { splitZone } from './time-zone-of.ts';
+import { splitZone } from './split-time-zone.ts';
 
 /** A local date and time, `2026-11-20T14:05`, in parts; without a time, the whole day. */
-export type LocalMoment = {
+export type LocalDateTime = {
   day: string;
   time: string | null;
   /** Minutes east of Greenwich, if the text names a time zone. */
@@ -17,8 +17,8 @@ export type LocalMoment = {
  * A date read in both orders of day and month; null if it does not exist in that order. At least one exists.
  */
 export type DateReadings = {
-  dmy: LocalMoment | null;
-  mdy: LocalMoment | null;
+  dmy: LocalDateTime | null;
+  mdy: LocalDateTime | null;
   /** True if both days exist, but the weekday fits only one. */
   is_by_weekday: boolean;
 };
@@ -58,7 +58,7 @@ export function readLocalDate(text: string): DateReadings | DateFault {
  * Reads a date in its file's order of day and month. If the weekday allows only one order, that order is
  * used.
  */
-export function readDateIn(text: string, order: DateOrder): LocalMoment | DateFault {
+export function readDateIn(text: string, order: DateOrder): LocalDateTime | DateFault {
   const readings = readLocalDate(text);
   if (typeof readings === 'string') return readings;
   const { dmy, mdy, is_by_weekday } = readings;
@@ -73,7 +73,7 @@ export function readDateIn(text: string, order: DateOrder): LocalMoment | DateFa
 const SERIAL = /^(3[6-9]\d{3}|[4-6]\d{4})(\.\d+)?$/;
 const FIRST_SERIAL = 36_526;
 
-function ofSerial(key: string): LocalMoment | undefined {
+function ofSerial(key: string): LocalDateTime | undefined {
   const [, days, fraction = ''] = SERIAL.exec(key) ?? [];
   if (days === undefined || Number(days) < FIRST_SERIAL) return undefined;
   const [day = '', time = null] = serialText(Number(`${days}${fraction}`))?.split('T') ?? [];
@@ -96,7 +96,7 @@ function readingsOf(
   const days = { dmy: dayText(year, dmy), mdy: dayText(year, mdy) };
   if (days.dmy === null && days.mdy === null) return 'no_such_day';
   const fits = (day: string | null) => day !== null && weekdays.every((one) => one === weekdayOf(day));
-  const moment = (day: string | null): LocalMoment | null =>
+  const moment = (day: string | null): LocalDateTime | null =>
     day !== null && fits(day) ? { day, time, ...(zone_minutes === null ? {} : { zone_minutes }) } : null;
   const readings = { dmy: moment(days.dmy), mdy: moment(days.mdy) };
   if (readings.dmy === null && readings.mdy === null) return 'wrong_weekday';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_AMOUNT_FILS } from '../amounts/money.ts';
-import { methodWithDue, NOTHING_UNTYPED, tieAmounts } from './order-amounts.ts';
+import { methodWithDue, NO_SOURCE_AMOUNTS, tieAmounts } from './order-amounts.ts';
 
-const NOTHING = { discount_fils: 0, shipping_fils: 0, paid_amount_fils: 0, ...NOTHING_UNTYPED };
+const NOTHING = { discount_fils: 0, shipping_fils: 0, paid_amount_fils: 0, ...NO_SOURCE_AMOUNTS };
 
 describe('tieAmounts', () => {
   test('computes consistent amounts from any input, or names the part that is too high', () => {

@@ -19,8 +19,8 @@ export type AmountParts = {
 };
 
 /** The parts that no user enters. */
-export type UntypedAmounts = Pick<AmountParts, 'tax_fils' | 'sent_fils'>;
-export const NOTHING_UNTYPED: UntypedAmounts = { tax_fils: 0, sent_fils: 0 };
+export type SourceAmounts = Pick<AmountParts, 'tax_fils' | 'sent_fils'>;
+export const NO_SOURCE_AMOUNTS: SourceAmounts = { tax_fils: 0, sent_fils: 0 };
 
 export type TiedAmounts = Omit<AmountParts, 'lines' | 'sent_fils'> & {
   subtotal_fils: number;

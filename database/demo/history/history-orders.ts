@@ -1,8 +1,8 @@
 import { splitName } from '../../../server/orders/contents/customer-name.ts';
 import type { NewOrder } from '../../../server/orders/contents/new-order.ts';
 import { PLAIN_READING } from '../../../server/orders/incoming/shop-reading.ts';
-import { readOrder } from '../../../server/shopify/taken-orders/read-order.ts';
-import { parsePayload, readHead } from '../../../server/shopify/taken-orders/read-payload.ts';
+import { readOrder } from '../../../server/shopify/store-orders/read-order.ts';
+import { parsePayload, readHead } from '../../../server/shopify/store-orders/read-payload.ts';
 import type { HistoryOrder } from './history-plan.ts';
 
 const GATEWAYS = { cash: 'Cash on Delivery (COD)', card: 'Card on delivery', online: 'Shopify Payments' };

@@ -7,8 +7,8 @@ import { type Purchase, purchaseOf } from '../demo-goods.ts';
 export const HISTORY_DAYS = 14;
 
 /** Indexes of drivers: the drivers of the demo's day come first, then these three. */
-export const WHO_LEFT = DAY_DRIVERS.length;
-export const BILAL = WHO_LEFT + 1;
+export const FORMER_DRIVER = DAY_DRIVERS.length;
+export const BILAL = FORMER_DRIVER + 1;
 export const JOSEPH = BILAL + 1;
 /** Joseph's cash from the safe. The admin keeps it overnight. */
 export const JOSEPHS_FILS = 25_000;
@@ -149,7 +149,7 @@ function workersOf(index: number, is_friday: boolean, days: number): number[] {
   const has_left = index > Math.min(6, days - 1);
   const everybody = Array.from({ length: JOSEPH + 1 }, (_, driver) => driver);
   return everybody.filter((driver) => {
-    if (driver === WHO_LEFT) return !has_left;
+    if (driver === FORMER_DRIVER) return !has_left;
     if (driver === BILAL) return !is_friday;
     return (driver + index) % 5 !== 4 && (!is_friday || (driver + index) % 2 === 0);
   });
@@ -249,7 +249,7 @@ function cashOf(orders: readonly HistoryOrder[], driver: number, until = new Dat
 
 /** Every second day a driver hands in too little or too much, and settles it at the next end of day. */
 function differenceOf(index: number, place: number, driver: number): number {
-  if (driver === JOSEPH || driver === WHO_LEFT || index % 2 !== 0 || place !== 1 + (index % 3)) return 0;
+  if (driver === JOSEPH || driver === FORMER_DRIVER || index % 2 !== 0 || place !== 1 + (index % 3)) return 0;
   return index % 4 === 0 ? -1_250 - index * 25 : 300 + index * 50;
 }
 

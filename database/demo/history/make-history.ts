@@ -1,12 +1,12 @@
 import { changeRows, findRow } from '../../../server/platform/database/rows.ts';
-import { forgetSums } from '../../../server/reports/sums/sum-up.ts';
+import { deleteSums } from '../../../server/reports/sums/sum-up.ts';
 import { giveStart, machineWith } from '../cash-commands.ts';
 import { demoClient, idOf, Refused } from '../demo-client.ts';
 import { dayDriverEmail, emailOf } from '../demo-staff.ts';
-import { addDriver, breathe, type Day, driverAt, personWith } from '../running-day.ts';
-import { cashEvents } from './history-cash.ts';
-import { orderEvents } from './history-fates.ts';
-import { type HistoryDay, JOSEPH, JOSEPHS_FILS, planHistory, WHO_LEFT } from './history-plan.ts';
+import { addDriver, type Day, driverAt, pause, personWith } from '../running-day.ts';
+import { cashEvents } from './cash-events.ts';
+import { FORMER_DRIVER, type HistoryDay, JOSEPH, JOSEPHS_FILS, planHistory } from './history-plan.ts';
+import { orderEvents } from './order-events.ts';
 import type { Past } from './past-clock.ts';
 import { type History, shortlyBefore } from './running-history.ts';
 
@@ -25,12 +25,12 @@ export async function makeHistory(day: Day, past: Past, days_count: number): Pro
   for (const planned of days.slice(Number(marked?.value ?? 0))) {
     await makeDay(history, planned);
     // The reports may already have summed up this time.
-    await forgetSums(day.owner);
+    await deleteSums(day.owner);
     await changeRows(day.owner, 'installation', { key: DONE_DAYS }, { value: String(planned.index + 1) });
   }
   if (joseph_has_his) return;
   await giveJosephCash(history);
-  await forgetSums(day.owner);
+  await deleteSums(day.owner);
 }
 
 async function beginHistory(day: Day, past: Past): Promise<History> {
@@ -43,7 +43,7 @@ async function beginHistory(day: Day, past: Past): Promise<History> {
     breath_ms: 1,
   };
   const left = {
-    email: dayDriverEmail(WHO_LEFT),
+    email: dayDriverEmail(FORMER_DRIVER),
     user_id: idOf('driver who left'),
     full_name: NAME_OF_WHO_LEFT,
   };
@@ -62,7 +62,7 @@ async function makeDay(history: History, planned: HistoryDay): Promise<void> {
   const events = [...cashEvents(history, planned), ...orderEvents(history, planned)];
   // The sort is stable: events of the same minute keep their order in the list.
   for (const { at, run } of events.sort((one, other) => one.at.getTime() - other.at.getTime())) {
-    await breathe(history);
+    await pause(history);
     history.past.goTo(at);
     await unlessRefused(history, run);
   }

@@ -27,7 +27,7 @@ export function archiveBytes(
   }
 
   /** Returns fewer bytes only at the end of the file. */
-  async function upTo(length: number): Promise<Buffer> {
+  async function readUpTo(length: number): Promise<Buffer> {
     const pieces: Buffer[] = [];
     let missing = length;
     while (missing > 0) {
@@ -45,10 +45,10 @@ export function archiveBytes(
   return {
     path,
     position: () => block_end - block.length + at,
-    upTo,
+    upTo: readUpTo,
     /** Throws BadBackup if fewer bytes are left. */
-    async exactly(length: number): Promise<Buffer> {
-      const bytes = await upTo(length);
+    async readExactly(length: number): Promise<Buffer> {
+      const bytes = await readUpTo(length);
       if (bytes.length < length) throw new BadBackup(`${path} is truncated`);
       return bytes;
     },
@@ -56,7 +56,7 @@ export function archiveBytes(
 }
 
 /** Concatenates all chunks. Node's own `buffer` uses a Blob, which takes several times as much memory. */
-export async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function concatBytes(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = [];
   for await (const piece of pieces) all.push(piece);
   return Buffer.concat(all);

@@ -8,7 +8,7 @@ export type Checksums = {
   /** Returns the payload of `section_end`. */
   sectionEnd(): Buffer;
   /** Called after `section_end`. */
-  passed(head: Uint8Array, digest: Uint8Array): void;
+  afterSection(head: Uint8Array, digest: Uint8Array): void;
   /** Returns the payload of `end`. */
   end(): Buffer;
 };
@@ -32,7 +32,7 @@ function ofSections(): Checksums {
     },
     data: (_head, payload) => void section.update(payload),
     sectionEnd: () => section.digest(),
-    passed: (_head, digest) => void whole.update(digest),
+    afterSection: (_head, digest) => void whole.update(digest),
     end: () => whole.digest(),
   };
 }
@@ -50,7 +50,7 @@ function ofEveryByte(magic: Uint8Array): Checksums {
       section.update(payload);
     },
     sectionEnd: () => section.digest(),
-    passed: (head, digest) => void whole.update(head).update(digest),
+    afterSection: (head, digest) => void whole.update(head).update(digest),
     end: () => whole.digest(),
   };
 }

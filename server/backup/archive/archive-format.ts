@@ -10,7 +10,7 @@ import type { Content } from '../../files/store/content-store.ts';
  * is the hash in its name; `end` contains the SHA-256 of all section names and hashes. Each byte is thus
  * hashed once. In format 1 `section_end` also covers the name, and `end` covers every byte before it.
  */
-export const MAGIC_WORDS = 'MANDOOB BACKUP ';
+export const MAGIC_PREFIX = 'MANDOOB BACKUP ';
 export const FORMATS = [1, 2] as const;
 export type Format = (typeof FORMATS)[number];
 export const FORMAT = 2;
@@ -41,7 +41,7 @@ export class BadBackup extends BackupError {
 }
 
 export function magicOf(format: Format): Buffer {
-  return Buffer.from(`${MAGIC_WORDS}${format}\r\n\u001a\n`, 'latin1');
+  return Buffer.from(`${MAGIC_PREFIX}${format}\r\n\u001a\n`, 'latin1');
 }
 
 export function frameHead(kind: number, length: number): Buffer {

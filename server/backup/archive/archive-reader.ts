@@ -11,7 +11,7 @@ import {
   FRAME,
   FRAME_HEAD_BYTES,
   MAGIC,
-  MAGIC_WORDS,
+  MAGIC_PREFIX,
   magicOf,
   SECTION_TYPES,
   type SectionName,
@@ -33,7 +33,7 @@ type Frame = { kind: number; head: Buffer; payload: Buffer };
  * the number of bytes of each read. Returns the format and the checksum of the whole file in hex, which is
  * unique to the backup. Throws BadBackup or errors of the file system.
  */
-export async function passArchive(
+export async function verifyArchive(
   path: string,
   {
     on_section,
@@ -87,7 +87,7 @@ async function passData(
       continue;
     }
     if (kind !== FRAME.section_end || !payload.equals(checksums.sectionEnd())) throw damaged(bytes);
-    checksums.passed(head, payload);
+    checksums.afterSection(head, payload);
     return { bytes: length, sha256: payload.toString('hex') };
   }
 }
@@ -107,14 +107,14 @@ async function readMagic(bytes: ArchiveBytes): Promise<Format> {
 
 function textAfterWords(magic: Buffer): string {
   const text = magic.toString('latin1');
-  return text.startsWith(MAGIC_WORDS) ? text.slice(MAGIC_WORDS.length) : '';
+  return text.startsWith(MAGIC_PREFIX) ? text.slice(MAGIC_PREFIX.length) : '';
 }
 
 async function readFrame(bytes: ArchiveBytes): Promise<Frame> {
-  const head = await bytes.exactly(FRAME_HEAD_BYTES);
+  const head = await bytes.readExactly(FRAME_HEAD_BYTES);
   const length = head.readUInt32BE(1);
   if (length > CHUNK_BYTES) throw damaged(bytes);
-  return { kind: head.readUInt8(0), head, payload: await bytes.exactly(length) };
+  return { kind: head.readUInt8(0), head, payload: await bytes.readExactly(length) };
 }
 
 async function checkEnd(bytes: ArchiveBytes, digest: Buffer, checksums: Checksums): Promise<string> {

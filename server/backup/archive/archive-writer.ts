@@ -11,7 +11,7 @@ import {
   MAGIC,
   type SectionName,
 } from './archive-format.ts';
-import { draftOf, type NamedAmong, openDraft } from './unfinished-archive.ts';
+import { draftOf, openDraft, type SelectNamed } from './unfinished-archive.ts';
 
 export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>;
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -21,7 +21,7 @@ type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
  * `source` left: contents in it are kept if they are still `named`. The caller ensures that no other process
  * writes a backup of this source. Throws BackupError if the file exists.
  */
-export async function createArchive(path: string, { source, named }: { source: string; named: NamedAmong }) {
+export async function createArchive(path: string, { source, named }: { source: string; named: SelectNamed }) {
   await assertFree(path);
   const draft = draftOf(path, source);
   const { file, kept } = await openDraft(draft, named);
@@ -118,7 +118,7 @@ function frameWriter(file: FileHandle, from: number) {
     addExisting(section: SectionName, sha256: Buffer): void {
       const name = nameOf(section);
       checksums.section(frameHead(FRAME.section, name.length), name);
-      checksums.passed(frameHead(FRAME.section_end, sha256.length), sha256);
+      checksums.afterSection(frameHead(FRAME.section_end, sha256.length), sha256);
     },
     async section(section: SectionName, bytes: Bytes): Promise<void> {
       const name = nameOf(section);
@@ -132,7 +132,7 @@ function frameWriter(file: FileHandle, from: number) {
       }
       const digest = checksums.sectionEnd();
       const end_head = frameHead(FRAME.section_end, digest.length);
-      checksums.passed(end_head, digest);
+      checksums.afterSection(end_head, digest);
       await add(end_head, digest);
     },
     /** Returns the size of the whole file in bytes. */

@@ -2,13 +2,13 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Content } from '../../files/store/content-store.ts';
 import { isMissing } from '../../platform/data-directory/data-directory.ts';
 import { BadBackup, contentNamed, FORMAT } from './archive-format.ts';
-import { passArchive, type Section } from './archive-reader.ts';
+import { type Section, verifyArchive } from './archive-reader.ts';
 
 /** The complete contents at the beginning of a draft, and the offset of their end. */
 type Kept = { contents: { name: string; sha256: Buffer }[]; end: number };
 
 /** Returns the names of those contents that belong in the backup. */
-export type NamedAmong = (contents: readonly Content[]) => Promise<ReadonlySet<string>>;
+export type SelectNamed = (contents: readonly Content[]) => Promise<ReadonlySet<string>>;
 
 /** Returns the path of the unfinished backup to `path`; drafts of different sources do not collide. */
 export function draftOf(path: string, source: string): string {
@@ -19,7 +19,10 @@ export function draftOf(path: string, source: string): string {
  * Opens a draft for appending after the contents that can be kept. A content's name is its checksum, so it is
  * never stale; everything else belongs to an old snapshot and is truncated.
  */
-export async function openDraft(draft: string, named: NamedAmong): Promise<{ file: FileHandle; kept: Kept }> {
+export async function openDraft(
+  draft: string,
+  named: SelectNamed,
+): Promise<{ file: FileHandle; kept: Kept }> {
   const file = await openExisting(draft);
   if (!file) return { file: await open(draft, 'wx', 0o600), kept: { contents: [], end: 0 } };
   try {
@@ -44,7 +47,7 @@ async function openExisting(draft: string): Promise<FileHandle | undefined> {
   return undefined;
 }
 
-async function keptContents(draft: string, named: NamedAmong): Promise<Kept> {
+async function keptContents(draft: string, named: SelectNamed): Promise<Kept> {
   const sections = await wholeSections(draft);
   const names = await named(sections.flatMap(({ name }) => contentNamed(name) ?? []));
   const first_other = sections.findIndex(
@@ -60,7 +63,7 @@ async function keptContents(draft: string, named: NamedAmong): Promise<Kept> {
 async function wholeSections(draft: string): Promise<Section[]> {
   const sections: Section[] = [];
   try {
-    await passArchive(draft, {
+    await verifyArchive(draft, {
       on_section: (section, format) => void (format === FORMAT && sections.push(section)),
     });
   } catch (error) {

@@ -15,7 +15,7 @@ export const PASSPHRASE_HELP = `\nThe passphrase is read from ${VARIABLE}, from 
 
 export function showProgress(cli: Cli): (progress: Progress) => void {
   return progressLines(
-    cli.tell_progress,
+    cli.report_progress,
     backupProgressText(() => performance.now()),
     ({ takes_long = false }) => takes_long,
   );

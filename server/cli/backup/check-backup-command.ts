@@ -10,7 +10,7 @@ import { describeFile, filesDamage, findWrongFiles } from '../files/file-command
 import { TerminalError } from '../terminal/ending.ts';
 import { type AsJson, printResult } from '../terminal/print.ts';
 import { readPassphrase, showProgress } from './backup-terminal.ts';
-import { restoredElsewhere } from './restored-elsewhere.ts';
+import { restoreTemporarily } from './temporary-restore.ts';
 
 const INTO = `
 --restore-into takes a database or a directory. For a database, as postgres://user@host/database, a database called
@@ -58,12 +58,12 @@ async function checkRestored(
   { into, options }: { into: string; options: AsJson },
 ): Promise<void> {
   let left = 0;
-  const { found, rows } = await restoredElsewhere(into, backup, {
+  const { found, rows } = await restoreTemporarily(into, backup, {
     on_progress: showProgress(cli),
-    report: cli.tell,
+    report: cli.report,
     on_leftover: (sentence) => {
       left += 1;
-      cli.tell(sentence);
+      cli.report(sentence);
     },
     inspect: async ({ owner, store }) => ({
       cash: await verifyCash(databaseOf(owner)),

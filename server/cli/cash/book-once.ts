@@ -44,7 +44,7 @@ export async function bookOnce<Input extends object>(
   booking: Booking<Input>,
   id = machineRandom.id(),
 ): Promise<Booked> {
-  cli.tell(`id ${id}`);
+  cli.report(`id ${id}`);
   // True once a commit is on its way, which may succeed although its reply is lost.
   let perhaps_booked = false;
   const until = performance.now() + cli.patience.at_most_ms;
@@ -62,7 +62,7 @@ export async function bookOnce<Input extends object>(
         const sentence = `It is unknown whether this was booked; repeat with --id ${id}`;
         throw new TerminalError(sentence, UNKNOWN_EXIT_CODE);
       }
-      cli.tell('The database does not respond: waiting to check whether this was booked');
+      cli.report('The database does not respond: waiting to check whether this was booked');
       await delay(cli.patience.every_ms, undefined, { signal: stop }).catch(() => undefined);
     }
   }

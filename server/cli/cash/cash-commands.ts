@@ -7,7 +7,7 @@ import { adjustCash, type Booked, issueCash } from '../../cash/operator-bookings
 import { readReason } from '../../platform/read-reason.ts';
 import { verifyCash } from '../../verification/verify-cash.ts';
 import type { Cli } from '../cli.ts';
-import { type OfShop, ofShop, onShop, withDatabase } from '../operate.ts';
+import { onShop, type ShopOption, shopOption, withDatabase } from '../operate.ts';
 import { TerminalError } from '../terminal/ending.ts';
 import { type AsJson, printFound, printRows, progressLines } from '../terminal/print.ts';
 import { addCommandId, bookOnce } from './book-once.ts';
@@ -19,10 +19,10 @@ export function addCashCommands(program: Command, cli: Cli): void {
 
   cash
     .command('show')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .option('--json', 'as JSON, amounts in fils')
     .description('cash on hand of each member of staff, and amounts not posted yet')
-    .action(async ({ shop, json }: OfShop & AsJson) => {
+    .action(async ({ shop, json }: ShopOption & AsJson) => {
       const balances = await onShop(cli, { shop }, (tx, { shop_id }) => listBalances(tx, shop_id));
       printRows(cli, { json }, json ? balances : balances.map(readable), 'There is no staff yet');
     });
@@ -33,7 +33,7 @@ export function addCashCommands(program: Command, cli: Cli): void {
     .description('verify that balances, movements and their sources agree; exit code 1 if they do not')
     .action(async ({ json }: AsJson) => {
       const progress = progressLines<{ done: number; of: number }>(
-        cli.tell,
+        cli.report,
         ({ done, of }) => `${done} of ${of} checks complete`,
       );
       const found = await withDatabase(cli, (owner) => verifyCash(owner, progress));

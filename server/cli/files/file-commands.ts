@@ -27,12 +27,12 @@ export function addFileCommands(program: Command, cli: Cli): void {
 
 /** Compares all records and files with the database, and prints its progress. */
 export async function findWrongFiles(
-  cli: Pick<Cli, 'tell'>,
+  cli: Pick<Cli, 'report'>,
   { owner, store }: Pick<Installation, 'owner' | 'store'>,
 ): Promise<(RecordDifference | FileDifference)[]> {
   const database = databaseOf(owner);
   const of_records = await verifyNamedFiles(database);
-  return [...of_records, ...(await verifyFiles(database, store, progressLines(cli.tell, progress)))];
+  return [...of_records, ...(await verifyFiles(database, store, progressLines(cli.report, progress)))];
 }
 
 /** Returns null if there are no differences. */

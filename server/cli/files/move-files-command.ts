@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import type pg from 'pg';
-import { type LoadableStore, storeTrouble } from '../../files/store/content-store.ts';
+import { findStoreTrouble, type LoadableStore } from '../../files/store/content-store.ts';
 import { type Moved, type MoveProgress, moveContents } from '../../files/store/move-contents.ts';
 import { openStore } from '../../files/store/open-store.ts';
 import { databaseOf } from '../../platform/database/database.ts';
@@ -31,7 +31,7 @@ export function addMoveFilesCommand(files: Command, cli: Cli): void {
       const store = await storeAt(to, '--to');
       const result = await withInstallation(cli, 'shared', async ({ owner, store: own }) => {
         const old = from === null ? own : await storeAt(from, '--from');
-        const tell = progressLines(cli.tell_progress, progress);
+        const tell = progressLines(cli.report_progress, progress);
         const moved = await moveContents(databaseOf(owner), old, store, tell);
         return { ...moved, servers_at_work: await areServersAtWork(owner) };
       });
@@ -68,7 +68,7 @@ function placeOf({ FILES_URL, DATA_DIR, ...env }: Environment, name: string): Fi
 /** Throws TerminalError if files cannot be stored there. */
 async function storeAt(place: FilesSetting, name: string): Promise<LoadableStore> {
   const store = await openStore(place, { now: machineNow, random: machineRandom });
-  const trouble = name === '--to' ? await storeTrouble(store) : null;
+  const trouble = name === '--to' ? await findStoreTrouble(store) : null;
   if (trouble !== null) throw new TerminalError(`${name}: ${trouble}`);
   return store;
 }

@@ -6,7 +6,7 @@ import { readShopReading } from '../../orders/incoming/shop-reading.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
 import { readExport } from '../../shopify/export/read-export.ts';
 import type { Cli } from '../cli.ts';
-import { chosenShop, type OfShop, ofShop, operatorOf, withDatabase } from '../operate.ts';
+import { chosenShop, operatorOf, type ShopOption, shopOption, withDatabase } from '../operate.ts';
 import { stop, TerminalError } from '../terminal/ending.ts';
 import { type AsJson, oneLine, printResult } from '../terminal/print.ts';
 import { ENCODING_HELP, exportEncoding } from './export-encoding.ts';
@@ -24,13 +24,13 @@ const FINDING_LABELS: Record<ImportFinding['kind'], string> = {
 
 const HOW_TO_UPDATE = 'To update open orders from the file, import it again with --update';
 
-type Options = OfShop & AsJson & { update?: boolean; encoding?: Encoding };
+type Options = ShopOption & AsJson & { update?: boolean; encoding?: Encoding };
 
 export function addImportCommand(orders: Command, cli: Cli): void {
   orders
     .command('import')
     .argument('<file>', "Shopify's orders export, a CSV file")
-    .addOption(ofShop())
+    .addOption(shopOption())
     .option('--update', 'update open orders that differ from the file')
     .addOption(
       new Option('--encoding <name>', 'read the file in this encoding instead of the detected one').choices(
@@ -80,7 +80,7 @@ export function addImportCommand(orders: Command, cli: Cli): void {
     });
 }
 
-function progress({ tell }: Cli): (rows: number) => void {
+function progress({ report: tell }: Cli): (rows: number) => void {
   let next = PROGRESS_ROWS;
   return (rows) => {
     stop.throwIfAborted();

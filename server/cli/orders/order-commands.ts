@@ -11,7 +11,7 @@ import {
   readOrderStory,
   type ShopOrderRow,
 } from '../../orders/lists/shop-order-list.ts';
-import { assignOrder, unassignOrder, whoDelivers } from '../../orders/status/assign-order.ts';
+import { assignOrder, eligibleDriver, unassignOrder } from '../../orders/status/assign-order.ts';
 import { cancelOrder, moveOrder } from '../../orders/status/move-order.ts';
 import { reopenOrder } from '../../orders/status/reopen-order.ts';
 import { arrangeStops } from '../../orders/stops/arrange-stops.ts';
@@ -20,7 +20,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { machineNow } from '../../platform/machine.ts';
 import type { Cli } from '../cli.ts';
 import { addImportCommand } from '../import/import-command.ts';
-import { chosenShop, type OfShop, ofShop, onOrder, onShop, operate } from '../operate.ts';
+import { chosenShop, onOrder, onShop, operate, type ShopOption, shopOption } from '../operate.ts';
 import { TerminalError } from '../terminal/ending.ts';
 import { type AsJson, printRows } from '../terminal/print.ts';
 import { orderStoryText } from './order-story-text.ts';
@@ -42,23 +42,28 @@ export function addOrderCommands(program: Command, cli: Cli): void {
 function listCommand(orders: Command, cli: Cli): void {
   orders
     .command('list')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .addOption(new Option('--status <status>', 'only those in this status').choices(ORDER_STATUSES))
     .option('--repeated', 'only orders whose number another order has in a different spelling')
     .option('--limit <number>', 'the maximum number of orders', readLimit, LIST_MAX)
     .option('--json', 'as JSON, amounts in fils')
     .description('orders, oldest first')
-    .action(async (options: OfShop & AsJson & { status?: OrderStatus; repeated?: true; limit: number }) => {
-      const { shop, status, repeated, limit, json } = options;
-      const { rows, time_zone } = await operate(cli, async (tx) => {
-        const { shop_id, time_zone } = await chosenShop(tx, shop);
-        return { rows: await listShopOrders(tx, shop_id, { status, repeated, limit: limit + 1 }), time_zone };
-      });
-      const shown = rows.slice(0, limit);
-      const readable = json ? shown : shown.map((row) => readableRow(row, time_zone));
-      printRows(cli, { json }, readable, 'There are no such orders');
-      if (rows.length > limit) cli.tell(`Only the first ${limit} orders are shown: use --limit for more`);
-    });
+    .action(
+      async (options: ShopOption & AsJson & { status?: OrderStatus; repeated?: true; limit: number }) => {
+        const { shop, status, repeated, limit, json } = options;
+        const { rows, time_zone } = await operate(cli, async (tx) => {
+          const { shop_id, time_zone } = await chosenShop(tx, shop);
+          return {
+            rows: await listShopOrders(tx, shop_id, { status, repeated, limit: limit + 1 }),
+            time_zone,
+          };
+        });
+        const shown = rows.slice(0, limit);
+        const readable = json ? shown : shown.map((row) => readableRow(row, time_zone));
+        printRows(cli, { json }, readable, 'There are no such orders');
+        if (rows.length > limit) cli.report(`Only the first ${limit} orders are shown: use --limit for more`);
+      },
+    );
 }
 
 function readableRow(
@@ -83,16 +88,16 @@ function showCommand(orders: Command, cli: Cli): void {
   orders
     .command('show')
     .argument('<number>', 'the order number, with or without #')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .option('--json', 'as JSON, amounts in fils')
     .description('one order with its items, drivers, delivery, conflicts and history')
-    .action(async (number: string, { shop, json }: OfShop & AsJson) => {
+    .action(async (number: string, { shop, json }: ShopOption & AsJson) => {
       const { story, time_zone } = await readStory(cli, { number, shop });
       cli.print(json ? JSON.stringify(story, null, 2) : orderStoryText(story, time_zone));
     });
 }
 
-type NamedOrder = OfShop & { number: string };
+type NamedOrder = ShopOption & { number: string };
 
 function readStory(
   cli: Cli,
@@ -107,18 +112,18 @@ function readStory(
 function assignCommands(orders: Command, cli: Cli): void {
   orders
     .command('assign <number> <driver_email>')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .description('assign an open order to a driver, replacing its current driver')
-    .action(async (number: string, email: string, { shop }: OfShop) => {
+    .action(async (number: string, email: string, { shop }: ShopOption) => {
       await onOrder(cli, { number, shop }, assignOrder, (order_id) => ({ order_id, email }));
       cli.print(`Order ${number} is assigned to ${email}`);
     });
 
   orders
     .command('unassign <number>')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .description('unassign the driver from an order that is not out for delivery')
-    .action(async (number: string, { shop }: OfShop) => {
+    .action(async (number: string, { shop }: ShopOption) => {
       await onOrder(cli, { number, shop }, unassignOrder, (order_id) => ({ order_id }));
       cli.print(`Order ${number} has no driver`);
     });
@@ -129,14 +134,14 @@ function arrangeCommand(orders: Command, cli: Cli): void {
     .command('arrange')
     .argument('<numbers...>', 'the order numbers of the first stops, in sequence')
     .requiredOption('--driver <email>', "the stops' driver")
-    .addOption(ofShop())
+    .addOption(shopOption())
     .description("set the sequence of a driver's open orders; orders that are not listed come last")
-    .action(async (numbers: string[], { driver, shop }: OfShop & { driver: string }) => {
+    .action(async (numbers: string[], { driver, shop }: ShopOption & { driver: string }) => {
       const { stops, left_out } = await onShop(cli, { shop }, (tx, operator) =>
         arrangeByNumbers(tx, operator, { numbers, email: driver }),
       );
       cli.print(stops.length > 0 ? `${driver} now has: ${stops.join(', ')}` : `${driver} has no open orders`);
-      if (left_out.length > 0) cli.tell(`Skipped, not assigned to ${driver}: ${left_out.join(', ')}`);
+      if (left_out.length > 0) cli.report(`Skipped, not assigned to ${driver}: ${left_out.join(', ')}`);
     });
 }
 
@@ -147,7 +152,7 @@ async function arrangeByNumbers(
   { numbers, email }: { numbers: string[]; email: string },
 ): Promise<{ stops: string[]; left_out: string[] }> {
   const { shop_id } = operator;
-  const driver_id = await whoDelivers(tx, shop_id, { email });
+  const driver_id = await eligibleDriver(tx, shop_id, { email });
   const named = new Map<string, string>();
   for (const number of numbers) named.set((await findShopOrder(tx, shop_id, number)).order_id, number);
   await runOnce(tx, operator, arrangeStops, {
@@ -169,9 +174,9 @@ function statusCommand(orders: Command, cli: Cli): void {
   orders
     .command('status <number>')
     .addArgument(new Argument('<status>').choices(ORDER_STATUSES))
-    .addOption(ofShop())
+    .addOption(shopOption())
     .description('change the status of an order; only its driver completes it')
-    .action(async (number: string, to: OrderStatus, { shop }: OfShop) => {
+    .action(async (number: string, to: OrderStatus, { shop }: ShopOption) => {
       await onOrder(cli, { number, shop }, moveOrder, (order_id) => ({ order_id, to }));
       cli.print(`Order ${number} is ${to}`);
     });
@@ -180,10 +185,10 @@ function statusCommand(orders: Command, cli: Cli): void {
 function cancelCommand(orders: Command, cli: Cli): void {
   orders
     .command('cancel <number>')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .option('--yes', 'do not ask for confirmation, for scripts')
     .description('cancel an open order, after confirmation')
-    .action(async (number: string, { shop, yes }: OfShop & { yes?: boolean }) => {
+    .action(async (number: string, { shop, yes }: ShopOption & { yes?: boolean }) => {
       const named = { number, shop };
       // No lock is held while the user decides.
       const seen_status = yes ? undefined : await askToCancel(cli, named);
@@ -211,13 +216,13 @@ function reopenCommand(orders: Command, cli: Cli): void {
   orders
     .command('reopen <number>')
     .requiredOption('--reason <text>', "the reason; stored in the order's history")
-    .addOption(ofShop())
+    .addOption(shopOption())
     .description('reopen a cancelled order; it becomes packed and unassigned')
     .addHelpText(
       'after',
       '\nFails if the store has cancelled the order, or if a delivery of it was confirmed, with or without a conflict.',
     )
-    .action(async (number: string, { shop, reason }: OfShop & { reason: string }) => {
+    .action(async (number: string, { shop, reason }: ShopOption & { reason: string }) => {
       await onOrder(cli, { number, shop }, reopenOrder, (order_id) => ({ order_id, reason }));
       cli.print(`Order ${number} is packed and unassigned`);
     });

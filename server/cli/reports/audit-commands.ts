@@ -7,14 +7,14 @@ import { findStaff } from '../../identity/find-staff.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { listAuditEvents, readAuditEvent } from '../../reports/audit/audit-queries.ts';
 import type { Cli } from '../cli.ts';
-import { chosenShop, type OfShop, ofShop, operate } from '../operate.ts';
+import { chosenShop, operate, type ShopOption, shopOption } from '../operate.ts';
 import { TerminalError } from '../terminal/ending.ts';
 import { type AsJson, printRows } from '../terminal/print.ts';
 import { readDay } from '../terminal/read-day.ts';
 
 const LIMIT = 100;
 
-type Listing = OfShop &
+type Listing = ShopOption &
   AsJson & {
     from?: string;
     to?: string;
@@ -32,7 +32,7 @@ export function addAuditCommands(program: Command, cli: Cli): void {
     );
   audit
     .command('list', { isDefault: true })
-    .addOption(ofShop())
+    .addOption(shopOption())
     .option('--from <day>', "the first day, in the shop's time zone, for example 2026-11-20", readDay)
     .option('--to <day>', 'the last day, included', readDay)
     .option(

@@ -24,15 +24,15 @@ import { inSnapshot } from '../../platform/database/transactions.ts';
 import { reportSheet } from '../../reports/exports/report-sheet.ts';
 import type { Sheet } from '../../reports/exports/sheet.ts';
 import { csvOf } from '../../reports/exports/write-csv.ts';
-import { sumUpAnew } from '../../reports/sums/sum-up.ts';
+import { recomputeSums } from '../../reports/sums/sum-up.ts';
 import type { Cli } from '../cli.ts';
-import { chosenShop, type OfShop, ofShop, withDatabase } from '../operate.ts';
+import { chosenShop, type ShopOption, shopOption, withDatabase } from '../operate.ts';
 import { stop, TerminalError } from '../terminal/ending.ts';
 import { type AsJson, printRows } from '../terminal/print.ts';
 import { readDay } from '../terminal/read-day.ts';
 import { addDriverDayCommand } from './driver-day-command.ts';
 
-type Given = OfShop &
+type Given = ShopOption &
   AsJson & { csv?: true; from?: string; to?: string; period?: PeriodPreset; person?: string } & Partial<
     Record<(typeof NAMED)[number], string | true>
   >;
@@ -54,7 +54,7 @@ export function addReportCommands(program: Command, cli: Cli): void {
     .command('rebuild')
     .description('recompute the sums that reports of long periods use, also while the server runs')
     .action(async () => {
-      const is_done = await withDatabase(cli, (owner) => sumUpAnew(owner, stop));
+      const is_done = await withDatabase(cli, (owner) => recomputeSums(owner, stop));
       if (is_done) return cli.print('The sums of the reports are recomputed.');
       const rest = 'The server computes the rest within minutes; reports are correct meanwhile.';
       if (stop.aborted) throw new TerminalError(`Stopped before all sums were computed. ${rest}`);
@@ -76,7 +76,7 @@ function addReportCommand(report: Command, cli: Cli, name: ReportName): void {
   const filters: readonly string[] = REPORTS[name].filters;
   const command = report
     .command(name)
-    .addOption(ofShop())
+    .addOption(shopOption())
     .option('--from <day>', "the first day, in the shop's time zone, for example 2026-11-01", readDay)
     .option('--to <day>', 'the last day, included', readDay)
     .addOption(new Option('--period <period>', 'instead of --from and --to').choices(PERIOD_PRESETS))

@@ -10,7 +10,7 @@ import { runOnce } from '../../operations/run-as.ts';
 import { machineNow } from '../../platform/machine.ts';
 import { readReason } from '../../platform/read-reason.ts';
 import type { Cli } from '../cli.ts';
-import { chosenShop, type OfShop, ofShop, onShop, operate } from '../operate.ts';
+import { chosenShop, onShop, operate, type ShopOption, shopOption } from '../operate.ts';
 import { TerminalError } from '../terminal/ending.ts';
 import { type AsJson, printRows } from '../terminal/print.ts';
 
@@ -28,10 +28,10 @@ export function addDeviceCommands(program: Command, cli: Cli): void {
 function listCommand(devices: Command, cli: Cli): void {
   devices
     .command('list', { isDefault: true })
-    .addOption(ofShop())
+    .addOption(shopOption())
     .option('--json', 'as JSON, amounts in fils')
     .description('devices, last seen first, with numbers that are missing for over 15 minutes')
-    .action(async ({ shop, json }: OfShop & AsJson) => {
+    .action(async ({ shop, json }: ShopOption & AsJson) => {
       const { rows, time_zone } = await operate(cli, async (tx) => {
         const { shop_id, time_zone } = await chosenShop(tx, shop);
         return { rows: await devicesOf(tx, shop_id, machineNow()), time_zone };
@@ -57,7 +57,7 @@ function readableRow(device: ListedDevice, time_zone: string) {
   };
 }
 
-type Explaining = OfShop & { reason: string; chain?: number };
+type Explaining = ShopOption & { reason: string; chain?: number };
 
 function explainCommand(devices: Command, cli: Cli): void {
   devices
@@ -66,7 +66,7 @@ function explainCommand(devices: Command, cli: Cli): void {
     .argument('[numbers...]', "missing numbers, as '#418-#420' or 418")
     .requiredOption('--reason <text>', 'the reason; stored with the numbers')
     .option('--chain <number>', 'the number at which its chain is broken; see devices list', readNumber)
-    .addOption(ofShop())
+    .addOption(shopOption())
     .description(
       'explain why numbers of a device will never arrive, or why its chain is broken; a number that arrives later counts as arrived',
     )

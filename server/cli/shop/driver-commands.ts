@@ -9,7 +9,7 @@ import {
 import { runOnce } from '../../operations/run-as.ts';
 import { listDrivers, OPERATOR_STATUSES, type OperatorStatus, setDriverStatus } from '../../staff/drivers.ts';
 import type { Cli } from '../cli.ts';
-import { type OfShop, ofShop, onShop, onStaff } from '../operate.ts';
+import { onShop, onStaff, type ShopOption, shopOption } from '../operate.ts';
 import { addListCommand } from '../terminal/print.ts';
 
 export function addDriverCommands(program: Command, cli: Cli): void {
@@ -37,9 +37,9 @@ export function addMachineCommands(program: Command, cli: Cli): void {
   machine
     .command('add')
     .argument('<number>', 'the number on its label')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .description('register a card machine; it starts in the shop')
-    .action(async (text: string, { shop }: OfShop) => {
+    .action(async (text: string, { shop }: ShopOption) => {
       const { shop_id, number } = await onShop(cli, { shop }, async (tx, operator) => ({
         ...operator,
         ...(await runOnce(tx, operator, addCardMachine, { number: text })),
@@ -50,9 +50,9 @@ export function addMachineCommands(program: Command, cli: Cli): void {
   machine
     .command('return')
     .argument('<number>', 'the number on its label')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .description('return a card machine to the shop without a handover')
-    .action(async (text: string, { shop }: OfShop) => {
+    .action(async (text: string, { shop }: ShopOption) => {
       const { shop_id, holder } = await onShop(cli, { shop }, async (tx, operator) => ({
         ...operator,
         ...(await runOnce(tx, operator, returnCardMachine, { number: text })),
@@ -64,11 +64,11 @@ export function addMachineCommands(program: Command, cli: Cli): void {
     machine
       .command(name)
       .argument('<number>', 'the number on its label')
-      .addOption(ofShop())
+      .addOption(shopOption())
       .description(description);
 
   numbered('retire', 'stop handing out a card machine; refused while a driver has it').action(
-    async (text: string, { shop }: OfShop) => {
+    async (text: string, { shop }: ShopOption) => {
       const retired = { number: text };
       const { number } = await onShop(cli, { shop }, (tx, operator) =>
         runOnce(tx, operator, retireCardMachine, retired),
@@ -78,7 +78,7 @@ export function addMachineCommands(program: Command, cli: Cli): void {
   );
 
   numbered('reactivate', 'put a retired card machine back into use').action(
-    async (text: string, { shop }: OfShop) => {
+    async (text: string, { shop }: ShopOption) => {
       const { number } = await onShop(cli, { shop }, (tx, operator) =>
         runOnce(tx, operator, reactivateCardMachine, { number: text }),
       );

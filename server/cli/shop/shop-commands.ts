@@ -9,7 +9,7 @@ import type { Cli } from '../cli.ts';
 import { author, operate, operatorOf, shopId } from '../operate.ts';
 import { TerminalError } from '../terminal/ending.ts';
 import { type AsJson, printResult, printRows } from '../terminal/print.ts';
-import { keptText } from './kept-text.ts';
+import { retentionText } from './retention-text.ts';
 
 type Given = {
   name?: string;
@@ -109,7 +109,7 @@ Erasing cannot be undone. shop kept <id> --after-days shows first how many order
           const backups = last === null ? [] : await knownBackups(tx, new Date(last.erased_at));
           return { kept, backups, time_zone };
         });
-        printResult(cli, options, { ...found.kept, backups: found.backups }, keptText(found));
+        printResult(cli, options, { ...found.kept, backups: found.backups }, retentionText(found));
       },
     );
 

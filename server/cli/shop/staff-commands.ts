@@ -6,7 +6,7 @@ import { changeStaff } from '../../staff/change-staff.ts';
 import { listStaff } from '../../staff/list-staff.ts';
 import { disableStaff, enableStaff, setPassword } from '../../staff/staff-access.ts';
 import type { Cli } from '../cli.ts';
-import { type OfShop, onStaff, operate, operatorOf, shopId } from '../operate.ts';
+import { onStaff, operate, operatorOf, type ShopOption, shopId } from '../operate.ts';
 import { TerminalError } from '../terminal/ending.ts';
 import { type AsJson, addListCommand, printResult } from '../terminal/print.ts';
 
@@ -52,7 +52,7 @@ function addCommand(staff: Command, cli: Cli): void {
     });
 }
 
-type Changes = OfShop & { email?: string; name?: string; role?: Role; driver?: true };
+type Changes = ShopOption & { email?: string; name?: string; role?: Role; driver?: true };
 
 function changeCommand(staff: Command, cli: Cli): void {
   staff

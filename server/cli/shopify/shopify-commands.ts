@@ -3,14 +3,22 @@ import { runOnce } from '../../operations/run-as.ts';
 import { silentLog } from '../../platform/logging/log.ts';
 import { BadSettings } from '../../platform/read-settings.ts';
 import { type SecretBox, secretBox } from '../../platform/secrets/sealed-secrets.ts';
-import { dismissListed, retryShopify } from '../../shopify/not-taken/retry-shopify.ts';
-import { resyncStore } from '../../shopify/polling/keep-in-step.ts';
+import { dismissListed, retryShopify } from '../../shopify/import-problems/retry-shopify.ts';
+import { resyncStore } from '../../shopify/polling/sync-store.ts';
 import { readShopifyStatus } from '../../shopify/shopify-status.ts';
 import { tryStore } from '../../shopify/store/check-store.ts';
 import { type ConnectOptions, connectStore, disconnectStore } from '../../shopify/store/connect-store.ts';
 import { type Credentials, readShopDomain } from '../../shopify/store/connection.ts';
 import type { Cli } from '../cli.ts';
-import { chosenShop, type OfShop, ofShop, onShop, operate, operatorOf, withDatabase } from '../operate.ts';
+import {
+  chosenShop,
+  onShop,
+  operate,
+  operatorOf,
+  type ShopOption,
+  shopOption,
+  withDatabase,
+} from '../operate.ts';
 import { TerminalError } from '../terminal/ending.ts';
 import { type AsJson, printResult } from '../terminal/print.ts';
 import { connectedText, shopifyStatusText, storeTrialText } from './shopify-text.ts';
@@ -39,7 +47,7 @@ export function addShopifyCommands(program: Command, cli: Cli): void {
 /** Runs a command that connects to the shop's store; each step makes its own transaction. */
 async function withStore<T>(
   cli: Cli,
-  { shop }: OfShop,
+  { shop }: ShopOption,
   work: (options: ConnectOptions, shop_id: number) => Promise<T>,
 ): Promise<T> {
   const box = secretBox(await cli.secrets());
@@ -56,7 +64,7 @@ function connectCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('connect')
     .argument('<store>', 'for example my-shop.myshopify.com')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .addOption(
       new Option(
         '--token <token>',
@@ -76,7 +84,7 @@ function connectCommand(shopify: Command, cli: Cli): void {
     )
     .description('connect a shop to its store, or replace its credentials')
     .addHelpText('after', CONNECT_HELP)
-    .action(async (name: string, { shop, ...given }: OfShop & Given) => {
+    .action(async (name: string, { shop, ...given }: ShopOption & Given) => {
       const credentials = readCredentials(given, await piped(given, cli));
       const text = await withStore(cli, { shop }, async (options, shop_id) => {
         const shop_domain = readShopDomain(name);
@@ -110,10 +118,10 @@ function readCredentials(
 function testCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('test')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .description('check that the store accepts the credentials, grants the scopes and sends the webhooks')
     .addHelpText('after', '\nChanges nothing. Exit code 1 if orders would not be imported or fulfilled.')
-    .action(async (given: OfShop) => {
+    .action(async (given: ShopOption) => {
       const trial = await withStore(cli, given, tryStore);
       cli.print(storeTrialText(trial));
       if (!trial.works) throw new TerminalError('The store is not connected correctly');
@@ -123,14 +131,14 @@ function testCommand(shopify: Command, cli: Cli): void {
 function resyncCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('resync')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .option('--since <date>', 'YYYY-MM-DD (UTC); default: the last read', readDay)
     .description('import changed orders from the store now; the server does so every 15 minutes')
     .addHelpText(
       'after',
       '\nAlso retries orders that could not be imported, unless their last change is before that day.',
     )
-    .action(async ({ shop, since }: OfShop & { since?: Date }) => {
+    .action(async ({ shop, since }: ShopOption & { since?: Date }) => {
       const read = await withStore(cli, { shop }, (options, shop_id) =>
         resyncStore({ ...options, log: silentLog }, operatorOf(shop_id), { since }),
       );
@@ -150,9 +158,9 @@ function readDay(text: string): Date {
 function disconnectCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('disconnect')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .description('remove the webhooks in the store and the credentials here; orders stay')
-    .action(async (given: OfShop) => {
+    .action(async (given: ShopOption) => {
       const text = await withStore(cli, given, async (options, shop_id) => {
         const { shop_domain, webhooks_problem } = await disconnectStore(options, operatorOf(shop_id));
         const ended = `Disconnected ${shop_domain} from shop ${shop_id}`;
@@ -166,11 +174,11 @@ function disconnectCommand(shopify: Command, cli: Cli): void {
 function statusCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('status')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .option('--all', 'list all orders, without a limit')
     .option('--json', 'as JSON')
     .description('the connection, pending and failed work, import problems, and the newest webhooks')
-    .action(async ({ shop, all, json }: OfShop & AsJson & { all?: boolean }) => {
+    .action(async ({ shop, all, json }: ShopOption & AsJson & { all?: boolean }) => {
       const box = await boxWhereKnown(cli);
       const text = await operate(cli, async (tx) => {
         const { shop_id, time_zone } = await chosenShop(tx, shop);
@@ -195,10 +203,10 @@ function retryCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('retry')
     .argument('[order]', 'its number, with or without #; default: all orders')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .option('--json', 'as JSON')
     .description('retry failed and pending work now')
-    .action(async (order: string | undefined, { shop, json }: OfShop & AsJson) => {
+    .action(async (order: string | undefined, { shop, json }: ShopOption & AsJson) => {
       const counts = await onShop(cli, { shop }, (tx, operator) =>
         runOnce(tx, operator, retryShopify, { order_number: order }),
       );
@@ -212,10 +220,10 @@ function dismissCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('dismiss')
     .argument('<order or webhook>', 'as listed by status')
-    .addOption(ofShop())
+    .addOption(shopOption())
     .option('--note <text>', 'the reason; stored with it', readNote)
     .description('remove a resolved order or webhook from the lists of status')
-    .action(async (what: string, { shop, note }: OfShop & { note?: string }) => {
+    .action(async (what: string, { shop, note }: ShopOption & { note?: string }) => {
       await onShop(cli, { shop }, (tx, operator) => runOnce(tx, operator, dismissListed, { what, note }));
       cli.print(`Dismissed ${what}`);
     });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Cli } from '../cli.ts';
-import { type OfShop, operate, shopId } from '../operate.ts';
+import { operate, type ShopOption, shopId } from '../operate.ts';
 import { stop } from './ending.ts';
 
 type Cell = string | number | boolean | null;
@@ -42,7 +42,7 @@ export function addListCommand(to: Command, cli: Cli, { description, read, empty
     .option('--shop <id>', 'of one shop only', shopId)
     .option('--json', 'as JSON')
     .description(description)
-    .action(async ({ shop, json }: OfShop & AsJson) => {
+    .action(async ({ shop, json }: ShopOption & AsJson) => {
       printRows(cli, { json }, await operate(cli, (tx) => read(tx, shop)), empty);
     });
 }

@@ -29,7 +29,7 @@ test('the apostrophes that guard cells of a list against formulas are removed', 
     { ...PLAIN_READING, now: new Date('2026-11-20T10:00:00Z') },
   );
   expect(read).toMatchObject({
-    told: {
+    read_order: {
       order: {
         order_number: '-7',
         customer: { first_name: "'=Ali" },

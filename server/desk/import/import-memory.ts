@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
-import { type ListLayout, methodWord } from '../../../contract/rules/import/import-fields.ts';
+import type { EndpointBody, EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
+import { type ListLayout, methodKey } from '../../../contract/rules/import/import-fields.ts';
 import { headerKey } from '../../../contract/rules/import/list-headers.ts';
 import {
   methodOfMeaning,
@@ -15,8 +15,8 @@ import { readShopReading } from '../../orders/incoming/shop-reading.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { defineAs } from '../names/define-names.ts';
-import type { OwnWords } from './read-batch.ts';
+import { defineNamesAudited } from '../names/define-names.ts';
+import type { ShopDefinitions } from './read-batch.ts';
 
 /** Layouts kept for a shop; the least recently used is deleted first. */
 const LAYOUTS_MAX = 30;
@@ -27,7 +27,7 @@ const METHODS_MAX = 300;
 export async function readImportMemory(
   tx: Tx,
   { shop_id }: Staff,
-): Promise<EndpointAnswer<'read_import_memory'>> {
+): Promise<EndpointResponse<'read_import_memory'>> {
   // Only `rememberLayout` writes these rows, with values that its schema has validated.
   const { rows: layouts } = await sql<{ header: string[]; layout: ListLayout }>`
     select header, layout from import_layouts where shop_id = ${shop_id} order by used_at desc, header_hash`.execute(
@@ -54,14 +54,14 @@ async function readMethods(tx: Tx, shop_id: number): Promise<{ word: string; met
     rows.flatMap(({ name }) => {
       const meaning = meanings.get(nameKey(name)) as PaymentMeaning | null | undefined;
       // Previous versions have no method for an order that is not paid yet.
-      return meaning && meaning !== 'unpaid' ? [[methodWord(name), methodOfMeaning(meaning)] as const] : [];
+      return meaning && meaning !== 'unpaid' ? [[methodKey(name), methodOfMeaning(meaning)] as const] : [];
     }),
   );
   return [...methods].map(([word, method]) => ({ word, method }));
 }
 
 /** Reads the shop's own definitions, which a list does not contain. */
-export async function readOwnWords(tx: Tx, { shop_id }: Staff, now: Date): Promise<OwnWords> {
+export async function readShopDefinitions(tx: Tx, { shop_id }: Staff, now: Date): Promise<ShopDefinitions> {
   return { ...(await readShopReading(tx, shop_id)), now };
 }
 
@@ -71,7 +71,7 @@ export async function rememberLayout(
   actor: Staff,
   { body: { header, layout } }: { body: EndpointBody<'remember_import_layout'> },
   { now, changed, unchanged }: Operation,
-): Promise<EndpointAnswer<'remember_import_layout'>> {
+): Promise<EndpointResponse<'remember_import_layout'>> {
   const header_hash = hashOf(header);
   const { layouts } = await readImportMemory(tx, actor);
   const known = layouts.find((one) => hashOf(one.header) === header_hash);
@@ -135,14 +135,14 @@ export async function rememberMethods(
   actor: Staff,
   { body }: { body: EndpointBody<'remember_import_methods'> },
   operation: Operation,
-): Promise<EndpointAnswer<'remember_import_methods'>> {
+): Promise<EndpointResponse<'remember_import_methods'>> {
   const by_key = new Map(body.methods.map((one) => [nameKey(one.word), one]));
   const names = [...by_key.values()].map(({ word, method }) => ({
     kind: 'payment' as const,
     name: word,
     meaning: method,
   }));
-  await defineAs('remember_import_methods', tx, actor, names, operation);
+  await defineNamesAudited('remember_import_methods', tx, actor, names, operation);
   return {};
 }
 

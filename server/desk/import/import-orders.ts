@@ -1,4 +1,4 @@
-import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointBody, EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import type { Command } from '../../operations/operation.ts';
 import { commandRoute } from '../../operations/route.ts';
 import { correctOrder } from '../../orders/import/correct-order.ts';
@@ -6,10 +6,10 @@ import { compareBatch, importBatch } from '../../orders/import/import-batch.ts';
 import { keepNames } from '../../orders/incoming/own-names.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { readOwnWords } from './import-memory.ts';
+import { readShopDefinitions } from './import-memory.ts';
 import { type BatchFinding, type ImportBatch, type ReadFromBatch, readBatch } from './read-batch.ts';
 
-type Other = EndpointAnswer<'import_orders'>['others'][number];
+type Other = EndpointResponse<'import_orders'>['others'][number];
 
 /**
  * Adds the new orders of a batch. Recomputes which orders are new, whatever a preview showed. Orders that
@@ -20,10 +20,10 @@ export async function importOrdersAtDesk(
   actor: Staff,
   batch: ImportBatch,
   operation: Command,
-): Promise<EndpointAnswer<'import_orders'>> {
-  const own = await readOwnWords(tx, actor, operation.now);
+): Promise<EndpointResponse<'import_orders'>> {
+  const own = await readShopDefinitions(tx, actor, operation.now);
   const read = readBatch(batch, own);
-  const orders = read.flatMap((one) => ('told' in one ? one.told : []));
+  const orders = read.flatMap((one) => ('read_order' in one ? one.read_order : []));
   const source = batch.source.kind === 'shopify' ? 'shopify_export' : 'list';
   const compared = await importBatch(tx, actor, { orders, source }, operation);
   const added = new Set(compared.flatMap(({ line, state }) => (state === 'new' ? [line] : [])));
@@ -73,17 +73,17 @@ export async function correctImported(
   actor: Staff,
   { order, seen_version, ...read }: EndpointBody<'correct_imported_order'>,
   operation: Command,
-): Promise<EndpointAnswer<'correct_imported_order'>> {
-  const [one] = readBatch({ ...read, orders: [order] }, await readOwnWords(tx, actor, operation.now));
+): Promise<EndpointResponse<'correct_imported_order'>> {
+  const [one] = readBatch({ ...read, orders: [order] }, await readShopDefinitions(tx, actor, operation.now));
   if (!one) throw new Error('The batch contains no order');
   if ('findings' in one) {
     operation.unchanged();
     const { fate, columns } = otherOf(one.line, one.findings);
     return { outcome: fate === 'left_out' ? 'left_out' : 'bad', columns };
   }
-  const [compared] = await compareBatch(tx, actor, [one.told]);
+  const [compared] = await compareBatch(tx, actor, [one.read_order]);
   if (!compared) throw new Error('The order was not compared');
-  const { state, order: told, untold } = compared;
+  const { state, order: parsed, missing_fields } = compared;
   if (typeof state === 'string') {
     operation.unchanged();
     return { outcome: state, columns: [] };
@@ -93,7 +93,7 @@ export async function correctImported(
     operation.unchanged();
     return { outcome: 'left', columns: [] };
   }
-  const correcting = { order_id: state.order_id, order: told, untold, seen_version };
+  const correcting = { order_id: state.order_id, order: parsed, missing_fields, seen_version };
   const correction = await correctOrder(tx, actor, correcting, operation);
   if (correction.outcome === 'unchanged') return { outcome: 'same', columns: [] };
   const columns = correction.differences.map(({ column }) => column);

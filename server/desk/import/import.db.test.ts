@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointBody, EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createTestShop, type TestShop, type TestStaff } from '../../../tests/support/test-shop.ts';
@@ -53,7 +53,10 @@ async function post(path: string, by: TestStaff, body: unknown, headers: Record<
   return { status: response.status, body: await response.json() };
 }
 
-async function preview(batch: Batch, by = shop.manager): Promise<EndpointAnswer<'preview_import'>['orders']> {
+async function preview(
+  batch: Batch,
+  by = shop.manager,
+): Promise<EndpointResponse<'preview_import'>['orders']> {
   const { status, body } = await post('/api/import/preview', by, batch);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.orders;
@@ -65,14 +68,14 @@ const send = (path: string, by: TestStaff, body: unknown, command_id = newId()) 
 async function imported(batch: Batch, by = shop.manager, command_id = newId()) {
   const { status, body } = await send('/api/import/orders', by, batch, command_id);
   expect(status, JSON.stringify(body)).toBe(200);
-  return body as EndpointAnswer<'import_orders'>;
+  return body as EndpointResponse<'import_orders'>;
 }
 
 /** Corrects an order with the version just previewed, or with `seen`, which is empty in previous pages. */
 async function corrected(
   cells: string[],
   seen?: { seen_version?: number },
-): Promise<EndpointAnswer<'correct_imported_order'>> {
+): Promise<EndpointResponse<'correct_imported_order'>> {
   const batch = batchOf(cells);
   const { orders, ...read } = batch;
   const as_seen = seen ?? { seen_version: (await preview(batch))[0]?.version ?? undefined };
@@ -400,7 +403,7 @@ test('a list without items does not remove the items that the store sent', async
 test('column layouts are remembered for the shop, the newest first', async () => {
   const { layout } = LIST.source as Extract<Batch['source'], { kind: 'list' }>;
   const remember = (header: string[]) => post('/api/import/layout', shop.admin, { header, layout });
-  const memory = async (): Promise<EndpointAnswer<'read_import_memory'>> =>
+  const memory = async (): Promise<EndpointResponse<'read_import_memory'>> =>
     (await app.send('GET', '/api/import/memory', { as: shop.manager.session_id })).json();
   await remember(COLUMNS);
   app.clock.now = new Date(Date.now() + 60_000);
@@ -417,7 +420,7 @@ test('column layouts are remembered for the shop, the newest first', async () =>
 
 test('a layout belongs to a set of headers in any order and case, and replaces rows of older versions', async () => {
   const { layout } = LIST.source as Extract<Batch['source'], { kind: 'list' }>;
-  const memory = async (): Promise<EndpointAnswer<'read_import_memory'>> =>
+  const memory = async (): Promise<EndpointResponse<'read_import_memory'>> =>
     (await app.send('GET', '/api/import/memory', { as: shop.manager.session_id })).json();
   // Older versions hashed the headers in their order.
   const older = { shop_id: shop.shop_id, header: JSON.stringify(COLUMNS), layout: JSON.stringify(layout) };
@@ -451,13 +454,13 @@ test('the import does what its preview shows', async () => {
       async (files) => {
         shop = await createTestShop(app.owner);
         for (const file of files) {
-          const batch = batchOf(...file.map(({ number, ...told }) => cellsOf(number, told)));
+          const batch = batchOf(...file.map(({ number, ...cells }) => cellsOf(number, cells)));
           const shown = await preview(batch);
-          const fates = (fate: string) => shown.filter((one) => one.fate === fate);
+          const withOutcome = (fate: string) => shown.filter((one) => one.fate === fate);
           const before = (await orders()).length;
           const done = await imported(batch);
-          expect(done.imported).toBe(fates('new').length);
-          expect(done.same).toBe(fates('same').length);
+          expect(done.imported).toBe(withOutcome('new').length);
+          expect(done.same).toBe(withOutcome('same').length);
           expect(
             done.others.map(({ line, fate }) => ({ line, fate })).sort((a, b) => a.line - b.line),
           ).toEqual(

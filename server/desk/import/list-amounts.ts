@@ -31,8 +31,8 @@ export function pricedAmounts(
   const more_fils = total_fils - sum_fils;
   if (extras > 0 && more_fils === -extras) noteExtras(list, total_fils, extras);
   if (has_removed) return amounts;
-  if (more_fils > 0 && !list.tells('shipping')) return { ...amounts, shippings: [shipping + more_fils] };
-  if (more_fils < 0 && !list.tells('discount') && extras === 0 && -more_fils <= items_fils)
+  if (more_fils > 0 && !list.hasField('shipping')) return { ...amounts, shippings: [shipping + more_fils] };
+  if (more_fils < 0 && !list.hasField('discount') && extras === 0 && -more_fils <= items_fils)
     return { ...amounts, discounts: [-more_fils] };
   return amounts;
 }
@@ -57,7 +57,7 @@ function totalAfter(
  * Notes a refund, or tips and fees, of an order whose items have no prices: nothing shows if its total
  * includes them.
  */
-export function checkUnpriced(list: ListCells, total_fils: number): void {
+export function noteUnclearTotal(list: ListCells, total_fils: number): void {
   const refund_fils = list.refund();
   if (refund_fils > 0 && !isTotalAfterRefunds(list)) noteRefund(list, total_fils, refund_fils);
   const extras = list.sum(list.columns('extras').filter((column) => !isFeeInTotal(column)));
@@ -77,7 +77,7 @@ function noteRefund(list: ListCells, total_fils: number, refund_fils: number): v
 
 function noteExtras(list: ListCells, total_fils: number, extras_fils: number): void {
   const other = formatMoney(total_fils + extras_fils);
-  const field = list.tells('amount') ? 'amount' : 'due';
+  const field = list.hasField('amount') ? 'amount' : 'due';
   list.fault(field, 'extras_unclear', { amount: formatMoney(total_fils), other });
 }
 

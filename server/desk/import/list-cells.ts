@@ -4,7 +4,7 @@ import type { ListField, ListLayout } from '../../../contract/rules/import/impor
 import { nameKey } from '../../../contract/rules/import/source-names.ts';
 import { readDateIn } from '../../../contract/rules/local-date/read-local-date.ts';
 import { plainCode } from '../../../contract/rules/orders/order-number.ts';
-import { instantOf, readZonedMoment } from '../../orders/incoming/local-moment.ts';
+import { instantOf, readZonedTimestamp } from '../../orders/incoming/local-time.ts';
 import { CellReader } from '../../shopify/export/cells.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
@@ -56,13 +56,13 @@ export class ListCells {
     return this.#rowOf(field).line;
   }
 
-  tells(field: ListField): boolean {
+  hasField(field: ListField): boolean {
     return this.columns(field).length > 0;
   }
 
   /** Returns true if the list has the price of each item. */
   isPriced(): boolean {
-    return this.tells('item') && this.tells('price');
+    return this.hasField('item') && this.hasField('price');
   }
 
   /** Returns the headers of a field; empty if the list lacks it. */
@@ -90,7 +90,7 @@ export class ListCells {
   }
 
   /** Returns each column of a field as normalised text. */
-  words(field: ListField): string[] {
+  texts(field: ListField): string[] {
     const cells = this.#cells(field);
     return this.columns(field).map((column) => cells.words(column));
   }
@@ -153,7 +153,7 @@ export class ListCells {
   moment(field: ListField, time_zone: string, whole_day: string): Date | undefined {
     const text = latinNumber(this.raw(field));
     if (text === '') return undefined;
-    const zoned = readZonedMoment(text);
+    const zoned = readZonedTimestamp(text);
     if (zoned) return zoned;
     const local = readDateIn(text, this.#layout.date_order);
     if (typeof local !== 'string') return instantOf(local, time_zone, whole_day);

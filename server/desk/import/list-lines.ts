@@ -1,7 +1,7 @@
 import type { IncomingAmounts, IncomingLine } from '../../orders/incoming/incoming-order.ts';
 import { isTip } from '../../orders/incoming/tips.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
-import { checkUnpriced, pricedAmounts } from './list-amounts.ts';
+import { noteUnclearTotal, pricedAmounts } from './list-amounts.ts';
 import type { ListCells } from './list-cells.ts';
 import type { RowTotals } from './list-rows.ts';
 import type { SplitRows } from './removed-rows.ts';
@@ -24,7 +24,7 @@ export function readListLines(
     const has_removed = removed.length > 0;
     return { lines, amounts: pricedAmounts(list, lines, { total_fils, has_removed }) };
   }
-  checkUnpriced(list, total_fils);
+  noteUnclearTotal(list, total_fils);
   const exact = { total_fils, discounts: [0], shippings: [0], taxes: [0] };
   const names = left.map((row) => itemName(list.at(row)));
   if (of_rows) {
@@ -43,15 +43,15 @@ function oneOf(name: string, unit_price_fils: number): IncomingLine {
 
 /** Returns `2 × Milk`; a tip has no quantity. Empty if the list has no items. */
 function itemName(list: ListCells): string {
-  if (!list.tells('item')) return '';
-  const [name = ''] = list.words('item');
+  if (!list.hasField('item')) return '';
+  const [name = ''] = list.texts('item');
   const qty = list.quantity();
   if (name === '') list.fault('item', 'empty');
   return qty === 1 || isTip({ name }) ? name : `${qty} × ${name}`;
 }
 
 function pricedItem(list: ListCells): IncomingLine {
-  const [name = ''] = list.words('item');
+  const [name = ''] = list.texts('item');
   if (name === '') list.fault('item', 'empty');
   const unit_price_fils = list.amount('price');
   if (unit_price_fils === undefined) list.fault('price', 'empty');

@@ -69,7 +69,7 @@ type RowAmount = { line: number; fils: number };
  */
 export function totalOfRows(list: ListCells, listed: ListedRows): RowTotals {
   const { rows } = listed;
-  const field = list.tells('amount') ? 'amount' : 'due';
+  const field = list.hasField('amount') ? 'amount' : 'due';
   const found = amountsIn(list, listed, field);
   const [first] = found;
   if (!first) {
@@ -88,7 +88,7 @@ export function totalOfRows(list: ListCells, listed: ListedRows): RowTotals {
   if (other) noteAmounts(list, field, first, other);
   else if (items_fils === undefined) noteUnclear(list, field, first.fils, sum_fils);
   // In one row, a total below the prices is a discount; in several rows, it may be one row’s own amount.
-  else if (rows.length > 1 && first.fils < items_fils && !list.tells('discount'))
+  else if (rows.length > 1 && first.fils < items_fils && !list.hasField('discount'))
     noteUnclear(list, field, first.fils, found.length > 1 ? sum_fils : items_fils);
   return { total_fils: first.fils, of_rows: null, is_repeated: found.length > 1 };
 }
@@ -102,8 +102,8 @@ export function dueOfRows(
   listed: ListedRows,
   { total_fils, of_rows, is_repeated }: RowTotals,
 ): number | undefined {
-  if (!list.tells('due')) return undefined;
-  if (!list.tells('amount')) return total_fils;
+  if (!list.hasField('due')) return undefined;
+  if (!list.hasField('amount')) return total_fils;
   const found = amountsIn(list, listed, 'due');
   const [first] = found;
   if (!first) return undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { ListField, ListLayout } from '../../../contract/rules/import/import-fields.ts';
 import type { PaymentMeaning } from '../../../contract/rules/import/source-names.ts';
 import { AMOUNT_CASES } from '../../../tests/support/amount-cases.ts';
-import { instantOf, readZonedMoment } from '../../orders/incoming/local-moment.ts';
+import { instantOf, readZonedTimestamp } from '../../orders/incoming/local-time.ts';
 import { readCellAmount } from '../../shopify/export/cell-amount.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import { readListedOrder } from './listed-order.ts';
@@ -108,7 +108,7 @@ describe('a time in a list', () => {
     expect(at('2026-03-29', '02:30', 'Europe/Berlin')).toMatch(/^2026-03-29T0[01]:30/);
     const greenwich = { day: '2026-11-20', time: '14:05', zone_minutes: 0 };
     expect(instantOf(greenwich, 'Asia/Dubai').toISOString()).toBe('2026-11-20T14:05:00.000Z');
-    expect(readZonedMoment('2026-11-18 08:00:00 +0400')?.toISOString()).toBe('2026-11-18T04:00:00.000Z');
+    expect(readZonedTimestamp('2026-11-18 08:00:00 +0400')?.toISOString()).toBe('2026-11-18T04:00:00.000Z');
   });
 });
 
@@ -126,9 +126,11 @@ describe('an order of a list', () => {
         due_amount_fils: 14_510,
         lines: [{ name: 'Goods', qty: 1, unit_price_fils: 14_510 }],
       },
-      untold: ['external_id', 'created_at', 'lines'],
+      missing_fields: ['external_id', 'created_at', 'lines'],
     });
-    expect(one({})).toMatchObject({ untold: ['external_id', 'created_at', 'phone', 'notes', 'lines'] });
+    expect(one({})).toMatchObject({
+      missing_fields: ['external_id', 'created_at', 'phone', 'notes', 'lines'],
+    });
   });
 
   it.each<[Cells, method: string, due: number]>([

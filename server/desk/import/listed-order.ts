@@ -8,7 +8,7 @@ import { paymentMeaning } from '../../../contract/rules/import/source-names.ts';
 import { orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
 import { splitName } from '../../orders/contents/customer-name.ts';
 import type { NewOrder } from '../../orders/contents/new-order.ts';
-import type { Untold } from '../../orders/import/fill-untold.ts';
+import type { MissingField } from '../../orders/import/fill-missing-fields.ts';
 import { type CellFinding, reasonWith } from '../../orders/import/import-finding.ts';
 import { joinAddress } from '../../orders/incoming/delivery-address.ts';
 import type {
@@ -20,20 +20,20 @@ import type {
 import { isPickupTitle } from '../../orders/incoming/nothing-to-deliver.ts';
 import { readIncoming } from '../../orders/incoming/read-incoming.ts';
 import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
-import { canBePromised, canHaveCome } from '../../orders/order-time.ts';
+import { isPlausibleOrderTime, isPlausiblePromise } from '../../orders/order-time.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import { noteItemsDiffer } from './list-amounts.ts';
 import { ListCells } from './list-cells.ts';
 import { countedRows, readListLines } from './list-lines.ts';
 import { checkSums, dueOfRows, findDifferingRows, type ListedRows, totalOfRows } from './list-rows.ts';
-import { isPaidWord, statusOf } from './list-words.ts';
+import { readPaidFlag, statusOf } from './list-statuses.ts';
 import { checkRemoved, splitRemoved } from './removed-rows.ts';
 import { isTotalsRow } from './totals-row.ts';
 
 /** The settings with which a shop's lists are read. */
 export type ListReading = ShopReading & { layout: ListLayout; now: Date };
 
-export type ListedOrder = { order: NewOrder; untold: Untold[] } | { findings: ListFinding[] };
+export type ListedOrder = { order: NewOrder; missing_fields: MissingField[] } | { findings: ListFinding[] };
 
 /** `unknown_status`: a status that the shop has to, or may, define so that the order can be imported. */
 export type ListFinding = CellFinding & { unknown_status?: string };
@@ -116,7 +116,7 @@ function readRows(
   listed: ListedRows,
   reading: ListReading,
   order_number: string,
-): { order: NewOrder; untold: Untold[] } | undefined {
+): { order: NewOrder; missing_fields: MissingField[] } | undefined {
   const { created_at, promised_at } = readTimes(list, reading);
   const split = splitRemoved(list, listed.rows);
   if (split.left.length === 0) {
@@ -138,7 +138,7 @@ function readRows(
     promised_at,
     customer: splitName(name),
     phone: list.phone(),
-    destination: { text: address, area: list.words('area')[0]?.replace(/\s+/g, ' ').trim() || undefined },
+    destination: { text: address, area: list.texts('area')[0]?.replace(/\s+/g, ' ').trim() || undefined },
     notes: list.notes(),
     lines,
     amounts,
@@ -146,18 +146,18 @@ function readRows(
   };
   if (list.faults.length > 0) return undefined;
   const read = readIncoming(incoming, reading.names);
-  if ('order' in read) return { order: read.order, untold: untoldBy(list, created_at) };
+  if ('order' in read) return { order: read.order, missing_fields: missingFieldsOf(list, created_at) };
   for (const fault of read.faults) note(list, fault);
   return undefined;
 }
 
-function untoldBy(list: ListCells, created_at: Date | undefined): Untold[] {
-  const untold: Untold[] = ['external_id'];
-  if (created_at === undefined) untold.push('created_at');
-  if (!list.tells('phone')) untold.push('phone');
-  if (!list.tells('notes')) untold.push('notes');
-  if (!list.tells('item')) untold.push('lines');
-  return untold;
+function missingFieldsOf(list: ListCells, created_at: Date | undefined): MissingField[] {
+  const missing_fields: MissingField[] = ['external_id'];
+  if (created_at === undefined) missing_fields.push('created_at');
+  if (!list.hasField('phone')) missing_fields.push('phone');
+  if (!list.hasField('notes')) missing_fields.push('notes');
+  if (!list.hasField('item')) missing_fields.push('lines');
+  return missing_fields;
 }
 
 const FIELDS: Record<IncomingField, ListField> = {
@@ -189,8 +189,8 @@ function readTimes(list: ListCells, { time_zone, now }: ListReading) {
   const promised_at = list.moment('promised', time_zone, END_OF_DAY);
   const refuse = (field: 'created' | 'promised', code: CellFaultCode, at: Date) =>
     list.fault(field, code, { text: list.raw(field), day: dayOf(at, time_zone) });
-  if (created_at && !canHaveCome(created_at, now)) refuse('created', 'no_order_time', created_at);
-  if (promised_at && !canBePromised(promised_at, now)) refuse('promised', 'no_promise', promised_at);
+  if (created_at && !isPlausibleOrderTime(created_at, now)) refuse('created', 'no_order_time', created_at);
+  if (promised_at && !isPlausiblePromise(promised_at, now)) refuse('promised', 'no_promise', promised_at);
   return { created_at, promised_at };
 }
 
@@ -205,7 +205,7 @@ function firstOf(
   other: 'other_name' | 'other_address',
   joined: (parts: string[]) => string,
 ): string {
-  const text = joined(list.words(field)).trim() || joined(list.words(other)).trim();
+  const text = joined(list.texts(field)).trim() || joined(list.texts(other)).trim();
   if (text === '') list.fault(field, 'empty');
   return text;
 }
@@ -217,12 +217,13 @@ function readPayment(
   { layout, names }: ListReading,
 ): IncomingPayment {
   const name = list.raw('method').slice(0, 200);
-  const is_named = list.tells('method');
+  const is_named = list.hasField('method');
   const listed_names = is_named ? [name] : [];
   const decided = is_named ? undefined : (layout.method ?? 'cash');
-  if (!list.tells('paid')) return { names: listed_names, decided, status: null, outstanding_fils: due_fils };
+  if (!list.hasField('paid'))
+    return { names: listed_names, decided, status: null, outstanding_fils: due_fils };
   const word = list.raw('paid');
-  const is_paid = isPaidWord(word);
+  const is_paid = readPaidFlag(word);
   if (is_paid === undefined) list.fault('paid', 'no_yes_or_no', { text: word });
   // A wallet or instalment company pays the shop: nothing is due on delivery, whatever the column contains.
   const is_later = is_named && paymentMeaning(name, names.payment) === 'instalments';

@@ -1,19 +1,19 @@
 import type {
+  FaultMessage,
   PreviewedOrder,
-  ToldFault,
 } from '../../../contract/operations/desk/import/preview-import.schema.ts';
-import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import { type CellFault, cellFaultText } from '../../../contract/rules/import/cell-faults.ts';
 import { paymentMeaning } from '../../../contract/rules/import/source-names.ts';
 import { orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
 import { readRoute } from '../../operations/route.ts';
 import type { NewOrder } from '../../orders/contents/new-order.ts';
-import type { Untold } from '../../orders/import/fill-untold.ts';
-import { compareBatch, type Told } from '../../orders/import/import-batch.ts';
+import type { MissingField } from '../../orders/import/fill-missing-fields.ts';
+import { compareBatch, type OrderInFile } from '../../orders/import/import-batch.ts';
 import type { OwnNames } from '../../orders/incoming/own-names.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { readOwnWords } from './import-memory.ts';
+import { readShopDefinitions } from './import-memory.ts';
 import { type BatchFinding, type ImportBatch, type ReadFromBatch, readBatch } from './read-batch.ts';
 
 /** The displayed length of a faulty cell, in characters. */
@@ -25,15 +25,15 @@ export async function previewImport(
   actor: Staff,
   batch: ImportBatch,
   now: Date,
-): Promise<EndpointAnswer<'preview_import'>> {
-  const own = await readOwnWords(tx, actor, now);
+): Promise<EndpointResponse<'preview_import'>> {
+  const own = await readShopDefinitions(tx, actor, now);
   const read = readBatch(batch, own);
-  const orders = read.flatMap((one) => ('told' in one ? one.told : []));
+  const orders = read.flatMap((one) => ('read_order' in one ? one.read_order : []));
   const compared = await compareBatch(tx, actor, orders);
   const states = new Map(compared.map(({ line, state }) => [line, state]));
   return {
     orders: read.map((one) =>
-      'told' in one ? shown(one.told, states.get(one.line), own.names) : unread(one),
+      'read_order' in one ? shown(one.read_order, states.get(one.line), own.names) : unread(one),
     ),
   };
 }
@@ -52,7 +52,7 @@ function undefinedNames({ waits_because, payment_names }: NewOrder, { payment }:
 }
 
 function shown(
-  { order, line, untold = [] }: Told,
+  { order, line, missing_fields = [] }: OrderInFile,
   state: State | undefined,
   names: OwnNames,
 ): PreviewedOrder {
@@ -61,22 +61,22 @@ function shown(
   const head = { line, order_number: order.order_number, faults: [], unknown_names };
   if (typeof state === 'string') {
     const none = { differences: [], left_because: null, version: null };
-    return { ...head, fate: state, order: summaryOf(order, untold), ...none };
+    return { ...head, fate: state, order: summaryOf(order, missing_fields), ...none };
   }
   const { differences, left_because, version } = state;
   const because = left_because && shortened(left_because);
   const compared = { differences, left_because: because, version };
-  return { ...head, fate: 'differs', order: summaryOf(state.order, untold), ...compared };
+  return { ...head, fate: 'differs', order: summaryOf(state.order, missing_fields), ...compared };
 }
 
 /** Shortens the texts of a fault to the displayed length. */
-function shortened({ code, values }: CellFault): ToldFault {
+function shortened({ code, values }: CellFault): FaultMessage {
   const short = Object.entries(values).map(([name, text]) => [name, text.slice(0, VALUE_MAX)] as const);
   const fault = { code, values: Object.fromEntries(short) };
   return { ...fault, reason: cellFaultText(fault) };
 }
 
-function summaryOf(order: NewOrder, untold: readonly Untold[]): PreviewedOrder['order'] {
+function summaryOf(order: NewOrder, missing_fields: readonly MissingField[]): PreviewedOrder['order'] {
   const { customer, area = null, due_amount_fils, payment_method, created_at, promised_at } = order;
   const { pays_either, waits_because } = order;
   return {
@@ -86,7 +86,7 @@ function summaryOf(order: NewOrder, untold: readonly Untold[]): PreviewedOrder['
     payment_method,
     pays_either,
     waits_because,
-    created_at: untold.includes('created_at') ? null : created_at.toISOString(),
+    created_at: missing_fields.includes('created_at') ? null : created_at.toISOString(),
     promised_at: promised_at?.toISOString() ?? null,
   };
 }

@@ -22,7 +22,7 @@ export function checkRemoved(
   { left, removed }: SplitRows,
   { total_fils, of_rows }: RowTotals,
 ): void {
-  const field = list.tells('amount') ? 'amount' : 'due';
+  const field = list.hasField('amount') ? 'amount' : 'due';
   const amounts = removed.map((row) => list.at(row).amount(field));
   const have_own = of_rows !== null || (left.length === 1 && amounts.every((fils) => fils !== undefined));
   const unclear = have_own ? removed.find((_, at) => amounts[at]) : removed[0];

@@ -1,4 +1,4 @@
-import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointBody, EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import {
   knownMeaning,
   NAME_KINDS,
@@ -29,20 +29,20 @@ export function defineNames(
   actor: Staff,
   { names }: EndpointBody<'define_names'>,
   operation: Operation,
-): Promise<EndpointAnswer<'define_names'>> {
-  return defineAs('define_names', tx, actor, names, operation);
+): Promise<EndpointResponse<'define_names'>> {
+  return defineNamesAudited('define_names', tx, actor, names, operation);
 }
 
 export const defineNamesRoute = commandRoute('define_names', defineNames);
 
 /** Does the same as `defineNames`, recorded in the audit as `what`. */
-export async function defineAs(
+export async function defineNamesAudited(
   what: Change['what'],
   tx: Tx,
   actor: Staff,
   names: readonly NameDefinition[],
   { now, changed, unchanged }: Operation,
-): Promise<EndpointAnswer<'define_names'>> {
+): Promise<EndpointResponse<'define_names'>> {
   const { shop_id } = actor;
   await lockDefinitions(tx, shop_id);
   const before = await readOwnNames(tx, shop_id);

@@ -1,5 +1,5 @@
 import type { ShopName } from '../../../contract/operations/desk/names/list-names.schema.ts';
-import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import { type NameMeaning, nameKey } from '../../../contract/rules/import/source-names.ts';
 import { readRoute } from '../../operations/route.ts';
 import { readNamesToDefine } from '../../orders/incoming/names-to-define.ts';
@@ -18,7 +18,7 @@ type Row = NameRow & {
 };
 
 /** Returns all names of the shop's sources: undefined names first, sorted by the number of waiting orders. */
-export async function listNames(tx: Tx, { shop_id }: Staff): Promise<EndpointAnswer<'list_names'>> {
+export async function listNames(tx: Tx, { shop_id }: Staff): Promise<EndpointResponse<'list_names'>> {
   const reading = sql<Row>`
     select s.kind, s.name, s.meaning, s.is_remembered, s.first_seen_at, s.defined_at, p.full_name as defined_by
     from source_names s left join profiles p on p.id = s.defined_by

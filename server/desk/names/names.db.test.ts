@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { PAYMENT_MEANINGS, type PaymentMeaning } from '../../../contract/rules/import/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
@@ -11,7 +11,7 @@ import { problemOf } from '../../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../../tests/support/test-shop.ts';
 import { waitingForLocks } from '../../../tests/support/waiting-for-locks.ts';
 import { keepNames, readOwnNames } from '../../orders/incoming/own-names.ts';
-import { paymentAtTheDoor } from '../../orders/incoming/payment-at-the-door.ts';
+import { paymentOnDelivery } from '../../orders/incoming/payment-on-delivery.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
 
 let app: TestApp;
@@ -37,19 +37,19 @@ async function post(path: string, names: NameDefinition[], by: TestStaff, comman
 async function define(names: NameDefinition[], by = shop.manager, command_id: string = newId()) {
   const response = await post('/api/names', names, by, command_id);
   expect(response.status).toBe(200);
-  return (await response.json()) as EndpointAnswer<'define_names'>;
+  return (await response.json()) as EndpointResponse<'define_names'>;
 }
 
 async function preview(names: NameDefinition[], by = shop.manager) {
   const response = await post('/api/names/preview', names, by);
   expect(response.status).toBe(200);
-  return (await response.json()) as EndpointAnswer<'preview_names'>;
+  return (await response.json()) as EndpointResponse<'preview_names'>;
 }
 
-async function list(by = shop.manager): Promise<EndpointAnswer<'list_names'>['names']> {
+async function list(by = shop.manager): Promise<EndpointResponse<'list_names'>['names']> {
   const response = await app.send('GET', '/api/names', { as: by.session_id });
   expect(response.status).toBe(200);
-  return ((await response.json()) as EndpointAnswer<'list_names'>).names;
+  return ((await response.json()) as EndpointResponse<'list_names'>).names;
 }
 
 type Given = {
@@ -65,8 +65,8 @@ async function order(payment_names: string[], { status = 'picking', to = null, d
     due_amount_fils: 5_500,
   });
   const own = await inTransaction(app.owner, (tx) => readOwnNames(tx, shop.shop_id));
-  const told = { names: payment_names, due_fils: due, total_fils: 5_500 };
-  const { waits_because, ...payment } = paymentAtTheDoor(told, own.payment);
+  const reported = { names: payment_names, due_fils: due, total_fils: 5_500 };
+  const { waits_because, ...payment } = paymentOnDelivery(reported, own.payment);
   const columns = to === null || status.startsWith('d') ? { ...payment, waits_because } : payment;
   await app.owner.updateTable('orders').set(columns).where('id', '=', added.id).execute();
   await keep(payment_names);
@@ -348,7 +348,7 @@ describe('names that a previous version remembered', () => {
     expect(await orderOf(waiting)).toMatchObject({ payment_method: 'card', waits_because: null });
     await define([pay('Cash or POS', 'either'), pay('Later', 'instalments'), pay('Never', 'unpaid')]);
     const memory = await app.send('GET', '/api/import/memory', { as: shop.manager.session_id });
-    const { methods } = (await memory.json()) as EndpointAnswer<'read_import_memory'>;
+    const { methods } = (await memory.json()) as EndpointResponse<'read_import_memory'>;
     expect(methods.sort((a, b) => (a.word < b.word ? -1 : 1))).toEqual([
       { word: 'bank transfer', method: 'online' },
       { word: 'cash or pos', method: 'cash' },
@@ -485,8 +485,8 @@ test('after any definitions, every order before dispatch matches the meanings of
         }
         const own = await inTransaction(app.owner, (tx) => readOwnNames(tx, shop.shop_id));
         for (const [at, id] of ids.entries()) {
-          const { names: told = [], due: due_fils = null } = given[at] ?? {};
-          const payment = paymentAtTheDoor({ names: told, due_fils, total_fils: 5_500 }, own.payment);
+          const { names = [], due: due_fils = null } = given[at] ?? {};
+          const payment = paymentOnDelivery({ names, due_fils, total_fils: 5_500 }, own.payment);
           expect(await orderOf(id)).toMatchObject(payment);
         }
       },

@@ -2,7 +2,7 @@ import type {
   ChangedOrder,
   PaymentOfOrder,
 } from '../../../contract/operations/desk/names/preview-names.schema.ts';
-import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointBody, EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import { type NameMeaning, nameKey } from '../../../contract/rules/import/source-names.ts';
 import { readRoute } from '../../operations/route.ts';
 import {
@@ -26,7 +26,7 @@ export async function previewNames(
   tx: Tx,
   { shop_id }: Staff,
   { names }: EndpointBody<'preview_names'>,
-): Promise<EndpointAnswer<'preview_names'>> {
+): Promise<EndpointResponse<'preview_names'>> {
   const own = withDefinitions(await readOwnNames(tx, shop_id), names);
   const ids = await findOrdersByNames(tx, shop_id, paymentKeys(names));
   const reading = sql<Row>`select o.id, o.order_number, o.status, o.refund, o.payment_names, o.told_due_fils, o.total_amount_fils,

@@ -15,7 +15,7 @@ export class S3Error extends StoreError {
   }
 
   /** True if the same request may succeed soon. */
-  get is_passing(): boolean {
+  get is_temporary(): boolean {
     if (this.is_full) return false;
     if (this.status === null) return true;
     return this.status >= 500 || PASSING.includes(this.code) || [408, 425, 429].includes(this.status);
@@ -31,36 +31,36 @@ const FULL = ['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage', 'TooM
 /** Sent with status 400 for bytes that were truncated or changed on the way. */
 const PASSING = ['RequestTimeout', 'BadDigest', 'XAmzContentSHA256Mismatch', 'IncompleteBody'];
 
-/** An error response. `asked` is the action, which follows "cannot": `read`, `be written to`. */
+/** An error response. `action` is the action, which follows "cannot": `read`, `be written to`. */
 type Refused = {
   bucket: BucketSetting;
-  asked: string;
+  action: string;
   status: number;
   text: string;
   date: string | null;
   now: Date;
 };
 
-export function refusalOf({ bucket, asked, status, text, date, now }: Refused): S3Error {
+export function errorFromResponse({ bucket, action, status, text, date, now }: Refused): S3Error {
   const code = tagIn(text, 'Code') ?? CODES[status] ?? `HTTP ${status}`;
   const message = tagIn(text, 'Message');
   const why = EXPLANATIONS[code]?.(bucket, { date, now }) ?? message ?? 'it gives no reason';
-  return new S3Error(`bucket ${bucket.bucket} at ${bucket.endpoint} cannot ${asked}: ${why} (${code})`, {
+  return new S3Error(`bucket ${bucket.bucket} at ${bucket.endpoint} cannot ${action}: ${why} (${code})`, {
     code,
     status,
   });
 }
 
 /** The error for a missing or partial response. */
-export function silenceOf(
-  { bucket, asked }: { bucket: BucketSetting; asked: string },
+export function noResponseError(
+  { bucket, action }: { bucket: BucketSetting; action: string },
   error: unknown,
 ): S3Error {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const late = error instanceof Error && error.name === 'TimeoutError';
   const why = late ? 'it did not respond in time' : errorText(cause);
   const code = late ? 'TimeoutError' : errorCode(cause) || 'NetworkError';
-  const message = `bucket ${bucket.bucket} at ${bucket.endpoint} cannot ${asked}: ${why}`;
+  const message = `bucket ${bucket.bucket} at ${bucket.endpoint} cannot ${action}: ${why}`;
   return Object.assign(new S3Error(message, { code, status: null }), { cause });
 }
 
@@ -68,9 +68,9 @@ export function silenceOf(
  * The error for a response that is not from the store, such as the page of a proxy. The request may have
  * taken effect, or may yet.
  */
-export function strangersAnswer({ bucket, asked }: { bucket: BucketSetting; asked: string }): S3Error {
+export function foreignResponseError({ bucket, action }: { bucket: BucketSetting; action: string }): S3Error {
   const why = 'the response is not from the store, but from a proxy or network in front of it';
-  return new S3Error(`bucket ${bucket.bucket} at ${bucket.endpoint} cannot ${asked}: ${why} (NoS3)`, {
+  return new S3Error(`bucket ${bucket.bucket} at ${bucket.endpoint} cannot ${action}: ${why} (NoS3)`, {
     code: 'NoS3',
     status: 502,
   });

@@ -9,15 +9,15 @@ import { limitMs } from '../../../tests/support/time-limits.ts';
 import { machineNow, machineRandom } from '../../platform/machine.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { BucketSetting } from '../../platform/settings/files-setting.ts';
-import { storeProblem, storeTrouble } from '../store/content-store.ts';
+import { findStoreTrouble, storeProblem } from '../store/content-store.ts';
 import { s3Store } from './s3-store.ts';
 
 /** Buckets that are missing, inaccessible, slow, interrupted or wrong. */
 
 const startSwift = installedSwift('failures of a bucket');
-const PATIENT = { within_ms: 30_000, answer_ms: 10_000 };
-const IMPATIENT = { patience: { within_ms: limitMs(2_000), answer_ms: limitMs(700) } };
-const SHORT = { patience: { within_ms: 5_000, answer_ms: 3_000 } };
+const PATIENT = { within_ms: 30_000, response_ms: 10_000 };
+const IMPATIENT = { patience: { within_ms: limitMs(2_000), response_ms: limitMs(700) } };
+const SHORT = { patience: { within_ms: 5_000, response_ms: 3_000 } };
 const MINUTE_MS = 60_000;
 
 describe.runIf(startSwift)('failures of a bucket', () => {
@@ -80,7 +80,7 @@ describe.runIf(startSwift)('failures of a bucket', () => {
     ],
   ])('%s is reported to the operator, and uploads stay on the device', async (_, open, message) => {
     const store = open();
-    expect(await storeTrouble(store)).toMatch(message);
+    expect(await findStoreTrouble(store)).toMatch(message);
     const failure = await store.receive(sha256, bytes).catch((error: unknown) => error);
     expect(storeProblem(failure)).toMatchObject({ code: 'storage_unavailable', cause: failure });
     expect(storeProblem(failure)).toBeInstanceOf(Problem);
@@ -90,7 +90,7 @@ describe.runIf(startSwift)('failures of a bucket', () => {
   it('a slow bucket is reported after the time limit', async () => {
     proxy.meddle = () => new Promise(() => undefined);
     const began = performance.now();
-    expect(await storeTrouble(storeOf({}, IMPATIENT))).toMatch(/it did not respond in time$/);
+    expect(await findStoreTrouble(storeOf({}, IMPATIENT))).toMatch(/it did not respond in time$/);
     expect(performance.now() - began).toBeLessThan(20_000);
     expect(proxy.asked.filter((one) => one.startsWith('PUT')).length).toBeGreaterThan(1);
     // Cleaning up has no time limit of its own.
@@ -207,9 +207,9 @@ describe.runIf(startSwift)('failures of a bucket', () => {
       const response = await pass();
       return method === 'GET' ? { ...response, body: Buffer.alloc(response.body.length) } : response;
     };
-    expect(await storeTrouble(storeOf())).toMatch(/returns other bytes than were stored$/);
+    expect(await findStoreTrouble(storeOf())).toMatch(/returns other bytes than were stored$/);
     proxy.meddle = async ({ method }, pass) => (method === 'GET' ? s3Refusal(404, 'NoSuchKey') : pass());
-    expect(await storeTrouble(storeOf())).toMatch(/has lost what was stored$/);
+    expect(await findStoreTrouble(storeOf())).toMatch(/has lost what was stored$/);
   });
 
   it('a page of a proxy is reported and never treated as a response of the store', async () => {

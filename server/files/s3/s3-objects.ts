@@ -1,5 +1,5 @@
 import { type S3Error, tagIn } from './s3-error.ts';
-import type { S3Answer, S3Request, S3Requests, S3Stream } from './s3-requests.ts';
+import type { S3Request, S3Requests, S3Response, S3Stream } from './s3-requests.ts';
 
 export type S3Object = {
   key: string;
@@ -11,15 +11,15 @@ export type S3Object = {
 /** The objects of one bucket. All methods throw S3Error; `within_ms` limits all attempts together. */
 export type S3Objects = ReturnType<typeof s3Objects>;
 
-type Limits = Pick<S3Request, 'within_ms' | 'again_if_unknown' | 'signed_at'>;
+type Limits = Pick<S3Request, 'within_ms' | 'retry_if_unknown' | 'signed_at'>;
 
 /** The number of consecutive breaks without new bytes after which a stream fails. */
 const BREAKS_MAX = 3;
 
-export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => Date) {
+export function s3Objects({ send: ask, open }: S3Requests, bucket: string, now: () => Date) {
   function openAt(key: string, from: number, limits: Limits = {}): Promise<S3Stream> {
     const headers: Record<string, string> = from === 0 ? {} : { range: `bytes=${from}-` };
-    return open({ method: 'GET', key, asked: `return ${key}`, headers, isStores: hasTag, ...limits });
+    return open({ method: 'GET', key, action: `return ${key}`, headers, isFromStore: hasTag, ...limits });
   }
 
   /** Resumes a broken stream at its offset. */
@@ -47,18 +47,20 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
 
   return {
     async put(key: string, bytes: Uint8Array, limits: Limits = {}): Promise<void> {
-      await ask({ method: 'PUT', key, asked: `store ${key}`, body: bytes, isStores: hasTag, ...limits });
+      await ask({ method: 'PUT', key, action: `store ${key}`, body: bytes, isFromStore: hasTag, ...limits });
     },
     /** Returns false if the source does not exist. */
     async copy(from: string, to: string, limits: Limits = {}): Promise<boolean> {
       const headers = { 'x-amz-copy-source': `/${bucket}/${from}` };
-      const asked = `copy ${from} to ${to}`;
-      const copying = ask({ method: 'PUT', key: to, asked, headers, isStores: isCopyResult, ...limits });
+      const action = `copy ${from} to ${to}`;
+      const copying = ask({ method: 'PUT', key: to, action, headers, isFromStore: isCopyResult, ...limits });
       return (await unlessNoKey(copying)) !== null;
     },
     /** Removes an object; does nothing if it does not exist. */
     async remove(key: string, limits: Limits = {}): Promise<void> {
-      await unlessNoKey(ask({ method: 'DELETE', key, asked: `remove ${key}`, isStores: isEmpty, ...limits }));
+      await unlessNoKey(
+        ask({ method: 'DELETE', key, action: `remove ${key}`, isFromStore: isEmpty, ...limits }),
+      );
     },
     /**
      * Returns the time of the upload; null if there is no object. A GET, since the response to a HEAD does
@@ -66,9 +68,9 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
      */
     async putAt(key: string, limits: Limits = {}): Promise<Date | null> {
       const headers = { range: 'bytes=0-0' };
-      const asked = `return ${key}`;
+      const action = `return ${key}`;
       const found = await unlessNoKey(
-        ask({ method: 'GET', key, asked, headers, isStores: hasTag, ...limits }),
+        ask({ method: 'GET', key, action, headers, isFromStore: hasTag, ...limits }),
       );
       return found && new Date(found.headers.get('last-modified') ?? now());
     },
@@ -86,9 +88,9 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
         const { bytes, headers } = await ask({
           method: 'GET',
           key: '',
-          asked: 'be listed',
+          action: 'be listed',
           query,
-          isStores: isListed,
+          isFromStore: isListed,
           ...limits,
         });
         const listed_at = new Date(headers.get('date') ?? now());
@@ -104,10 +106,10 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
 }
 
 /* Marks of a store's successful response, which the page of a proxy lacks. */
-const hasTag = ({ headers }: Pick<S3Answer, 'headers'>) => headers.has('etag');
-const isCopyResult = ({ bytes }: S3Answer) => bytes.includes('<CopyObjectResult');
-const isEmpty = ({ bytes }: S3Answer) => bytes.byteLength === 0;
-const isListed = ({ bytes }: S3Answer) =>
+const hasTag = ({ headers }: Pick<S3Response, 'headers'>) => headers.has('etag');
+const isCopyResult = ({ bytes }: S3Response) => bytes.includes('<CopyObjectResult');
+const isEmpty = ({ bytes }: S3Response) => bytes.byteLength === 0;
+const isListed = ({ bytes }: S3Response) =>
   bytes.includes('<ListBucketResult') && bytes.toString('utf8').trimEnd().endsWith('</ListBucketResult>');
 
 /** Returns null if the key does not exist. */

@@ -3,28 +3,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Random } from '../../platform/machine.ts';
 import type { BucketSetting } from '../../platform/settings/files-setting.ts';
-import { refusalOf, S3Error, silenceOf, strangersAnswer } from './s3-error.ts';
+import { errorFromResponse, foreignResponseError, noResponseError, S3Error } from './s3-error.ts';
 
 export type Machine = { now: () => Date; random: Random };
 /**
  * Time limits in ms: `within_ms` for all attempts together (a request may override it), `answer_ms` for one.
  * Tests use shorter ones.
  */
-export type Patience = { within_ms: number; answer_ms: number };
+export type TimeLimits = { within_ms: number; response_ms: number };
 
 export type S3Request = {
   method: 'GET' | 'PUT' | 'DELETE';
   /** Empty for the bucket. */
   key: string;
   /** The action for error messages, which follows "cannot". */
-  asked: string;
+  action: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array;
   /** The limit for all attempts together, in ms. */
   within_ms?: number;
   /** True by default. If false, it is not retried when its outcome is unknown. */
-  again_if_unknown?: boolean;
+  retry_if_unknown?: boolean;
   /**
    * The date in the signature of all attempts; the store rejects those sent long after it. By default, each
    * is dated when it is sent.
@@ -33,10 +33,10 @@ export type S3Request = {
 };
 
 /** `isStores` returns false if a successful response is not the store's. By default all are accepted. */
-type Checked<Answer> = { isStores?: (answer: Answer) => boolean };
+type Checked<Answer> = { isFromStore?: (answer: Answer) => boolean };
 
 /** A successful response. */
-export type S3Answer = { status: number; headers: Headers; bytes: Buffer };
+export type S3Response = { status: number; headers: Headers; bytes: Buffer };
 /**
  * A successful response whose body is being received. The time limit of a response also applies between two
  * chunks.
@@ -45,11 +45,11 @@ export type S3Stream = { status: number; headers: Headers; pieces: AsyncGenerato
 
 export type S3Requests = {
   /** Throws S3Error. */
-  ask(request: S3Request & Checked<S3Answer>): Promise<S3Answer>;
+  send(request: S3Request & Checked<S3Response>): Promise<S3Response>;
   open(request: S3Request & Checked<Omit<S3Stream, 'pieces'>>): Promise<S3Stream>;
 };
 
-const PATIENCE: Patience = { within_ms: 30_000, answer_ms: 10_000 };
+const PATIENCE: TimeLimits = { within_ms: 30_000, response_ms: 10_000 };
 /** The slowest accepted upload, in bytes per second; it extends the time limit of an attempt. */
 const BYTES_A_SECOND_MIN = 500_000;
 const FIRST_PAUSE_MS = 100;
@@ -62,7 +62,7 @@ const PAUSE_MS_MAX = 5_000;
 export function s3Requests(
   bucket: BucketSetting,
   { now, random }: Machine,
-  patience: Patience = PATIENCE,
+  patience: TimeLimits = PATIENCE,
 ): S3Requests {
   async function attempt<T>(
     request: S3Request,
@@ -70,17 +70,17 @@ export function s3Requests(
     take: (response: Response, limit: Limit) => Promise<T>,
   ): Promise<T> {
     const sending_ms = ((request.body?.byteLength ?? 0) / BYTES_A_SECOND_MIN) * 1_000;
-    const limit = timeLimit(Math.min(left_ms, patience.answer_ms + sending_ms));
+    const limit = timeLimit(Math.min(left_ms, patience.response_ms + sending_ms));
     try {
       const { url, ...init } = await signed(bucket, request, request.signed_at ?? now());
       const response = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
       if (response.ok) return await take(response, limit);
       const text = await response.text();
       const { status, headers } = response;
-      throw refusalOf({ ...request, bucket, status, text, date: headers.get('date'), now: now() });
+      throw errorFromResponse({ ...request, bucket, status, text, date: headers.get('date'), now: now() });
     } catch (error) {
       limit.end();
-      throw error instanceof S3Error ? error : silenceOf({ ...request, bucket }, error);
+      throw error instanceof S3Error ? error : noResponseError({ ...request, bucket }, error);
     }
   }
 
@@ -88,14 +88,14 @@ export function s3Requests(
     request: S3Request,
     take: (response: Response, limit: Limit) => Promise<T>,
   ): Promise<T> {
-    const { within_ms = patience.within_ms, again_if_unknown = true } = request;
+    const { within_ms = patience.within_ms, retry_if_unknown = true } = request;
     const until = performance.now() + within_ms;
     for (let pause_ms = FIRST_PAUSE_MS; ; pause_ms = Math.min(pause_ms * 2, PAUSE_MS_MAX)) {
       try {
         return await attempt(request, until - performance.now(), take);
       } catch (error) {
         const is_retryable =
-          error instanceof S3Error && error.is_passing && (again_if_unknown || !error.is_unknown);
+          error instanceof S3Error && error.is_temporary && (retry_if_unknown || !error.is_unknown);
         // The random part keeps clients that failed together from retrying together.
         const wait_ms = pause_ms * (0.5 + random.number() / 2);
         if (!is_retryable || performance.now() + wait_ms >= until) throw error;
@@ -105,7 +105,7 @@ export function s3Requests(
   }
 
   return {
-    ask: (request) =>
+    send: (request) =>
       persist(request, async (response, limit) => {
         const bytes = Buffer.from(await response.arrayBuffer());
         limit.end();
@@ -113,16 +113,23 @@ export function s3Requests(
         // A copy that fails after the response has begun reports it in the body.
         const text = request.method === 'PUT' ? bytes.toString('utf8', 0, 4_096) : '';
         if (/<Error[\s>]/.test(text))
-          throw refusalOf({ ...request, bucket, status: 500, text, date: headers.get('date'), now: now() });
+          throw errorFromResponse({
+            ...request,
+            bucket,
+            status: 500,
+            text,
+            date: headers.get('date'),
+            now: now(),
+          });
         const good = { status, headers, bytes };
-        if (request.isStores?.(good) === false) throw strangersAnswer({ ...request, bucket });
+        if (request.isFromStore?.(good) === false) throw foreignResponseError({ ...request, bucket });
         return good;
       }),
     open: (request) =>
       persist(request, async ({ status, headers, body }, limit) => {
-        if (request.isStores?.({ status, headers }) === false) {
+        if (request.isFromStore?.({ status, headers }) === false) {
           await body?.cancel();
-          throw strangersAnswer({ ...request, bucket });
+          throw foreignResponseError({ ...request, bucket });
         }
         return { status, headers, pieces: piecesOf({ ...request, bucket }, body, limit) };
       }),
@@ -148,7 +155,7 @@ function timeLimit(ms: number): Limit {
 }
 
 async function* piecesOf(
-  context: { bucket: BucketSetting; asked: string },
+  context: { bucket: BucketSetting; action: string },
   body: ReadableStream<Uint8Array> | null,
   limit: Limit,
 ): AsyncGenerator<Uint8Array> {
@@ -159,7 +166,7 @@ async function* piecesOf(
       limit.again();
     }
   } catch (error) {
-    throw silenceOf(context, error);
+    throw noResponseError(context, error);
   } finally {
     limit.end();
   }

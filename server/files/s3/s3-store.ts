@@ -4,7 +4,7 @@ import type { BucketSetting } from '../../platform/settings/files-setting.ts';
 import type { Arrived, Content, LoadableStore, SetAside } from '../store/content-store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { s3Objects } from './s3-objects.ts';
-import { type Machine, type Patience, s3Requests } from './s3-requests.ts';
+import { type Machine, s3Requests, type TimeLimits } from './s3-requests.ts';
 
 /**
  * The limit for requests sent while a transaction holds its locks, in ms for all attempts together: two of
@@ -29,7 +29,10 @@ const TRIAL_MS_MAX = 10_000;
 export function s3Store(
   bucket: BucketSetting,
   machine: Machine,
-  { settled_after_ms = SETTLED_AFTER_MS, patience }: { settled_after_ms?: number; patience?: Patience } = {},
+  {
+    settled_after_ms = SETTLED_AFTER_MS,
+    patience,
+  }: { settled_after_ms?: number; patience?: TimeLimits } = {},
 ): LoadableStore {
   const objects = s3Objects(s3Requests(bucket, machine, patience), bucket.bucket, machine.now);
   const newId = () => machine.random.id();
@@ -128,7 +131,7 @@ export function s3Store(
       if (!(await objects.copy(contentKey(content), aside, within_locks))) return null;
       // A removal with an unknown outcome may take effect later, when the content is in use again. The copy
       // then stays, so that the content can be put back.
-      await objects.remove(contentKey(content), { ...within_locks, again_if_unknown: false, signed_at });
+      await objects.remove(contentKey(content), { ...within_locks, retry_if_unknown: false, signed_at });
       return setAsideAs(content, aside);
     },
     async *listSetAside() {

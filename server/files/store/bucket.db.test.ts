@@ -33,7 +33,7 @@ import { openStore } from './open-store.ts';
 const startSwift = installedSwift('the product with its files in a bucket');
 const MACHINE = { now: machineNow, random: machineRandom };
 /** Long enough for Swift on a busy machine; also the time for which failing requests are retried. */
-const PATIENCE = { within_ms: 6_000, answer_ms: 5_000 };
+const PATIENCE = { within_ms: 6_000, response_ms: 5_000 };
 const LONG = { tags: ['files'] };
 const DAY_MS = 24 * 60 * 60 * 1000;
 

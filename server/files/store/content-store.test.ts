@@ -6,7 +6,7 @@ import { makeTemporaryDirectory } from '../../../tests/support/temporary-directo
 import { sha256Of } from '../../../tests/support/test-delivery.ts';
 import { machineNow, machineRandom } from '../../platform/machine.ts';
 import { s3Store } from '../s3/s3-store.ts';
-import { type LoadableStore, storeTrouble } from './content-store.ts';
+import { findStoreTrouble, type LoadableStore } from './content-store.ts';
 import { directoryStore } from './directory-store.ts';
 
 /** Tests that all stores pass. */
@@ -204,7 +204,7 @@ function testStore(kind: Kind): void {
   });
 
   it('reports no trouble, and leaves no content after its check', async () => {
-    expect(await storeTrouble(store)).toBeNull();
+    expect(await findStoreTrouble(store)).toBeNull();
     expect(await contents()).toEqual([]);
     expect(await all(store.listParts())).toEqual([]);
   });

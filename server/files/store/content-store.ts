@@ -96,7 +96,7 @@ const trials = new WeakMap<ContentStore, Promise<string | null>>();
  * network file system blocks calls forever: they are not awaited beyond the limit, and not repeated
  * meanwhile, since each occupies one of the process's few threads for files.
  */
-export function storeTrouble(store: ContentStore, tried_ms_max = TRIED_MS_MAX): Promise<string | null> {
+export function findStoreTrouble(store: ContentStore, tried_ms_max = TRIED_MS_MAX): Promise<string | null> {
   const trial = trials.get(store) ?? tryStore(store).finally(() => trials.delete(store));
   trials.set(store, trial);
   return Promise.race([trial, pause(tried_ms_max, 'the file store does not respond', { ref: false })]);

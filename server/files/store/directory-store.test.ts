@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sha256Of } from '../../../tests/support/test-delivery.ts';
-import { type ContentStore, storeTrouble } from './content-store.ts';
+import { type ContentStore, findStoreTrouble } from './content-store.ts';
 import { directoryStore } from './directory-store.ts';
 
 let directory: string;
@@ -84,11 +84,11 @@ it('leaves no file if it cannot write, and throws', async () => {
 });
 
 it('reports why it cannot store files, and leaves no content after its check', async () => {
-  expect(await storeTrouble(store)).toBeNull();
+  expect(await findStoreTrouble(store)).toBeNull();
   for await (const content of store.list()) expect(content).toBeUndefined();
   const blocked = directoryStore(join(directory, 'file'));
   await writeFile(join(directory, 'file'), 'a file where the folder should be');
-  expect(await storeTrouble(blocked)).toMatch(/^files cannot be stored: E(EXIST|NOTDIR)/);
+  expect(await findStoreTrouble(blocked)).toMatch(/^files cannot be stored: E(EXIST|NOTDIR)/);
 });
 
 it('treats an unreachable disk as a failure, never as a missing file', async () => {

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isMissing, makeDirectory, unlessMissing } from '../../platform/data-directory/data-directory.ts';
-import { roomTrouble } from '../../platform/logging/troubles.ts';
+import { diskSpaceTrouble } from '../../platform/logging/troubles.ts';
 import type { Arrived, Content, LoadableStore, SetAside } from './content-store.ts';
 
 /**
@@ -122,7 +122,7 @@ export function directoryStore(directory: string): LoadableStore {
       const part = join(directory, `${randomUUID()}.part`);
       await writeDurably(part, new Uint8Array(4096));
       await rename(part, join(directory, 'can-be-written'));
-      return roomTrouble(directory);
+      return diskSpaceTrouble(directory);
     },
     async *list() {
       for await (const { shop_id, name } of filesBelow(directory, /^[0-9a-f]{64}$/)) {

@@ -1,10 +1,10 @@
 import type { Database } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { inTransaction, neverTwice } from '../../platform/database/transactions.ts';
+import { inTransaction, markNotRepeatable } from '../../platform/database/transactions.ts';
 import { Problem } from '../../platform/problem.ts';
 import { TooManyAttempts } from '../auth-error.ts';
-import { type Asked, asSignedIn, sessionChange } from '../sessions/own-sessions.ts';
+import { asSignedIn, type RequestMeta, sessionChange } from '../sessions/own-sessions.ts';
 import { delayFor, type SignInCounters } from '../sign-in/sign-in-limits.ts';
 import { NoPlace } from '../sign-in/sign-in-queue.ts';
 import type { SignInTools } from '../sign-in/sign-in-tools.ts';
@@ -35,7 +35,7 @@ export async function changePassword(
   change: Change,
   counters: SignInCounters,
   tools: SignInTools,
-  asked: Asked,
+  asked: RequestMeta,
 ): Promise<void> {
   const replacement = await compareInTurn(requests, change, counters, tools);
   if (!replacement) return;
@@ -43,7 +43,7 @@ export async function changePassword(
   const { window, pair, address, account, network } = counters;
   await inTransaction(requests, (tx) => {
     // An internal retry would find another password; a retry by the client finds its own.
-    neverTwice(tx);
+    markNotRepeatable(tx);
     return asSignedIn(tx, change.session_id, asked, async (user_id, { changed }) => {
       const changing = sql<{ is_changed: boolean }>`
         select change_own_password(${change.session_id}::uuid, ${password_hash}, ${new_hash},

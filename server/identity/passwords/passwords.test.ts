@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { inTerminalWords } from '../../../tests/support/terminal-words.ts';
+import { withTerminalMessages } from '../../../tests/support/terminal-messages.ts';
 import {
   assertPossiblePassword,
+  DUMMY_HASH,
   hashPassword,
-  NOBODYS_HASH,
   oneTimePassword,
   verifyPassword,
 } from './passwords.ts';
@@ -13,8 +13,8 @@ const parametersOf = (password_hash: string) => password_hash.split('$').slice(0
 test('passwords and the dummy hash use argon2id with 19 MiB, two passes and one lane', async () => {
   const password_hash = await hashPassword('correct horse battery');
   expect(parametersOf(password_hash)).toEqual(['', 'argon2id', 'v=19', 'm=19456,t=2,p=1']);
-  expect(parametersOf(NOBODYS_HASH)).toEqual(parametersOf(password_hash));
-  expect(NOBODYS_HASH.length).toBe(password_hash.length);
+  expect(parametersOf(DUMMY_HASH)).toEqual(parametersOf(password_hash));
+  expect(DUMMY_HASH.length).toBe(password_hash.length);
   expect(await verifyPassword(password_hash, 'correct horse battery')).toBe(true);
   expect(await verifyPassword(password_hash, 'correct horse batterz')).toBe(false);
 });
@@ -50,7 +50,7 @@ test.each([
   ['with a \u0000 inside', 'NUL'],
 ])('rejects the password %j', async (password, reason) => {
   const asserted = (async () => assertPossiblePassword(password))();
-  await expect(inTerminalWords(asserted)).rejects.toThrow(reason);
+  await expect(withTerminalMessages(asserted)).rejects.toThrow(reason);
 });
 
 test('one-time passwords are readable, acceptable and different', () => {

@@ -11,7 +11,7 @@ const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
  * A hash of no user's password with the same parameters, verified for unknown accounts so that timing is
  * equal.
  */
-export const NOBODYS_HASH =
+export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$igFNReCJyHCLEVv2qYQz3w$dcXb5IeZmMVuXwVCsjkR2VJH4BKV+qWzkwT7ANrnWRY';
 
 export type VerifyPassword = (password_hash: string, password: string) => Promise<boolean>;

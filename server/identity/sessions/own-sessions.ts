@@ -1,4 +1,4 @@
-import type { AuditedWhat } from '../../../contract/operations/audited.ts';
+import type { AuditRowName } from '../../../contract/operations/audited.ts';
 import type { OwnSession } from '../../../contract/operations/dashboard/profile/list-sessions.schema.ts';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { EndpointName } from '../../../contract/operations/endpoints.ts';
@@ -17,7 +17,7 @@ import type { SessionLimits } from '../../platform/settings/config.ts';
 import { AuthError } from '../auth-error.ts';
 
 /** The time and the origin of a request about a session. */
-export type Asked = { now: Date; origin: Origin; endpoint?: EndpointName };
+export type RequestMeta = { now: Date; origin: Origin; endpoint?: EndpointName };
 
 /**
  * Runs `work` as an operation of the session's user. A user without a profile, and so without a shop, leaves
@@ -26,7 +26,7 @@ export type Asked = { now: Date; origin: Origin; endpoint?: EndpointName };
 export async function asSignedIn<Answer>(
   tx: Tx,
   session_id: string,
-  asked: Asked,
+  asked: RequestMeta,
   work: (user_id: string, operation: Pick<Operation, 'changed' | 'unchanged'>) => Promise<Answer>,
 ): Promise<Answer> {
   const { user_id, actor } = await beginRequest(tx, session_id);
@@ -38,7 +38,12 @@ export async function asSignedIn<Answer>(
 /**
  * Describes a change of a user's sessions, visible only to that user. `after` has the facts for the audit.
  */
-export function sessionChange(what: AuditedWhat, user_id: string, session_id: string, after?: Facts): Change {
+export function sessionChange(
+  what: AuditRowName,
+  user_id: string,
+  session_id: string,
+  after?: Facts,
+): Change {
   const touched = [{ topic: 'sessions', audience: 'users', user_ids: [user_id] }] as const;
   return { what, subject_id: session_id, after, touched };
 }
@@ -119,7 +124,7 @@ export async function signOut(
   requests: Database,
   session_id: string,
   scope: SignOutScope,
-  asked: Asked,
+  asked: RequestMeta,
 ): Promise<void> {
   await inTransaction(requests, (tx) =>
     asSignedIn(tx, session_id, asked, async (user_id, { changed }) => {

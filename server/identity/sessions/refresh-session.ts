@@ -1,5 +1,5 @@
 import type { SessionEnd } from '../../../contract/rules/sign-in/session-end.ts';
-import { type Database, isNews, type Tx } from '../../platform/database/database.ts';
+import { type Database, notifyAfterCommit, type Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
@@ -7,7 +7,7 @@ import type { SessionLimits } from '../../platform/settings/config.ts';
 import { AuthError } from '../auth-error.ts';
 import type { OpenedSession } from '../sign-in/sign-in.ts';
 import { newRefreshToken, openSuccessor, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
-import { liveAccount } from './session-answer.ts';
+import { liveAccount } from './session-response.ts';
 
 type Rotation = {
   outcome: 'rotated' | 'repeated' | 'replayed' | 'dead';
@@ -63,7 +63,7 @@ export async function refreshSession(
 async function recordEnd(tx: Tx, session_id: string): Promise<void> {
   const [id, hint_id] = [tx.newId(), tx.newId()];
   await sql`select record_ended_session(${session_id}::uuid, ${id}::uuid, ${hint_id}::uuid)`.execute(tx);
-  isNews(tx);
+  notifyAfterCommit(tx);
 }
 
 function refusalOf(outcome: Rotation['outcome'], ended_because: SessionEnd | null): AuthError {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Context } from 'hono';
-import { believedAddress } from '../../platform/http/believed-address.ts';
+import { clientAddressFor } from '../../platform/http/client-address.ts';
 import type { Services } from '../../platform/http/services.ts';
 import { deriveKeys } from '../../platform/secrets/keys.ts';
 
@@ -82,6 +82,6 @@ export function attemptCounters({
 }: Services): (c: Context, email: string) => SignInCounters {
   const [key] = deriveKeys(auth_secrets, 'sign-in attempts');
   if (!key) throw new Error('no secret to count sign-in attempts with');
-  const addressOf = believedAddress(config);
+  const addressOf = clientAddressFor(config);
   return (c, email) => countersOf(key, email, addressOf(c), now());
 }

@@ -36,11 +36,11 @@ test.each([
 test('no more than the given number run concurrently, and a failure frees its place', async () => {
   const queue = createSignInQueue(2);
   const { begun, work, end } = attempts();
-  const failing = queue.stranger(async () => {
+  const failing = queue.unknown(async () => {
     await work('fails')();
     throw new Error('no database');
   });
-  const others = ['second', 'third', 'fourth'].map((name) => queue.stranger(work(name)));
+  const others = ['second', 'third', 'fourth'].map((name) => queue.unknown(work(name)));
   await settled();
   expect(begun).toEqual(['fails', 'second']);
   await Promise.all([expect(failing).rejects.toThrow('no database'), end('fails')]);
@@ -52,8 +52,8 @@ test('no more than the given number run concurrently, and a failure frees its pl
 test('seventeen unknown devices are admitted and the next refused; a known device is admitted and served first', async () => {
   const queue = createSignInQueue(1);
   const { begun, work, end } = attempts();
-  const strangers = Array.from({ length: 17 }, (_, n) => queue.stranger(work(`stranger ${n}`)));
-  await expect(queue.stranger(work('one too many'))).rejects.toThrow(NoPlace);
+  const strangers = Array.from({ length: 17 }, (_, n) => queue.unknown(work(`stranger ${n}`)));
+  await expect(queue.unknown(work('one too many'))).rejects.toThrow(NoPlace);
   const known = queue.known('a phone', work('a phone'));
   await end('stranger 0');
   expect(begun).toEqual(['stranger 0', 'a phone']);
@@ -67,7 +67,7 @@ test('seventeen unknown devices are admitted and the next refused; a known devic
 test('after a turn of an unknown device the next one waits twice as long as it took; a known device does not wait', async () => {
   const queue = createSignInQueue(1);
   const { begun, work, end } = attempts();
-  const strangers = ['first', 'second'].map((name) => queue.stranger(work(name)));
+  const strangers = ['first', 'second'].map((name) => queue.unknown(work(name)));
   await vi.advanceTimersByTimeAsync(30);
   await end('first', 59);
   expect(begun).toEqual(['first']);
@@ -83,7 +83,7 @@ test('after a turn of an unknown device the next one waits twice as long as it t
 test('a turn that took long because of the database delays the next ones only a little', async () => {
   const queue = createSignInQueue(1);
   const { begun, work, end } = attempts();
-  const strangers = ['first', 'second'].map((name) => queue.stranger(work(name)));
+  const strangers = ['first', 'second'].map((name) => queue.unknown(work(name)));
   await vi.advanceTimersByTimeAsync(10_000);
   await end('first', 250);
   expect(begun).toEqual(['first', 'second']);

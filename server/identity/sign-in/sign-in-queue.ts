@@ -26,7 +26,7 @@ export class NoPlace extends Error {
  */
 export type SignInQueue = {
   /** Runs `work` of an unknown device in its turn. Throws NoPlace. */
-  stranger<T>(work: () => Promise<T>): Promise<T>;
+  unknown<T>(work: () => Promise<T>): Promise<T>;
   /** Like `stranger`, but before all unknown devices. Only one attempt of `who` at a time. Throws NoPlace. */
   known<T>(who: string, work: () => Promise<T>): Promise<T>;
 };
@@ -75,7 +75,7 @@ export function createSignInQueue(at_once: number = hashesAtOnce()): SignInQueue
   }
 
   return {
-    stranger: (work) => inTurn(strangers, STRANGERS_WAITING_MAX, work),
+    unknown: (work) => inTurn(strangers, STRANGERS_WAITING_MAX, work),
     known: async (who, work) => {
       if (busy.has(who)) throw new NoPlace();
       busy.add(who);

@@ -8,7 +8,7 @@ import {
   type TestIdentity,
 } from '../../../tests/support/test-identity.ts';
 import { machineRandom } from '../../platform/machine.ts';
-import { NOBODYS_HASH, verifyPassword } from '../passwords/passwords.ts';
+import { DUMMY_HASH, verifyPassword } from '../passwords/passwords.ts';
 import { signIn } from './sign-in.ts';
 import { ADDRESS_MAX, countersOf, NETWORK_MAX, PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
 import { hashesAtOnce } from './sign-in-queue.ts';
@@ -68,7 +68,7 @@ test('wrong password, unknown e-mail and disabled user get the same response byt
     const response = await postToken(identity.app, 'password', { email, password });
     responses.push(`${response.status} ${await response.text()}`);
     verified.push(identity.seen.verified.length);
-    if (email !== EMAIL) expect(identity.seen.verified).toEqual([NOBODYS_HASH]);
+    if (email !== EMAIL) expect(identity.seen.verified).toEqual([DUMMY_HASH]);
   }
   expect(verified).toEqual([1, 1, 1]);
   expect(new Set(responses)).toEqual(

@@ -3,9 +3,9 @@ import { sql } from '../../platform/database/sql.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
 import type { SessionLimits } from '../../platform/settings/config.ts';
 import { AuthError } from '../auth-error.ts';
-import { type Asked, asSignedIn, sessionChange } from '../sessions/own-sessions.ts';
+import { asSignedIn, type RequestMeta, sessionChange } from '../sessions/own-sessions.ts';
 import { newRefreshToken, refreshTokenHash } from '../sessions/refresh-tokens.ts';
-import { type Account, liveAccount } from '../sessions/session-answer.ts';
+import { type Account, liveAccount } from '../sessions/session-response.ts';
 import { passwordGeneration } from './known-devices.ts';
 import type { SignInCounters } from './sign-in-limits.ts';
 import type { SignInTools } from './sign-in-tools.ts';
@@ -14,7 +14,7 @@ import { type Credentials, type VerifiedUser, verifyAttempt } from './verify-att
 const DAY_S = 24 * 3600;
 
 /** The request that opens a session, and the limits of the session. */
-type OpenFor = { asked: Asked; limits: SessionLimits };
+type OpenFor = { asked: RequestMeta; limits: SessionLimits };
 export type OpenedSession = {
   session_id: string;
   account: Account;

@@ -3,7 +3,7 @@ import { firstRow, oneRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
 import { AuthError, TooManyAttempts } from '../auth-error.ts';
-import { NOBODYS_HASH } from '../passwords/passwords.ts';
+import { DUMMY_HASH } from '../passwords/passwords.ts';
 import { deviceSubject, type KnownDevice } from './known-devices.ts';
 import {
   ADDRESS_MAX,
@@ -87,11 +87,11 @@ async function unknownAttempt(
   { verify, queue, slowRefusal }: SignInTools,
 ): Promise<Attempt> {
   try {
-    return await queue.stranger(async () => {
+    return await queue.unknown(async () => {
       const begun = await beginSignIn(requests, email, counters);
       if (!begun.admitted) throw new TooManyAttempts('limit', counters.window_left_s);
       const { user_id, password_hash, account_attempts } = begun;
-      const matches = await verify(password_hash ?? NOBODYS_HASH, password);
+      const matches = await verify(password_hash ?? DUMMY_HASH, password);
       const is_correct = matches && user_id !== null && password_hash !== null;
       return {
         user: is_correct ? { user_id, password_hash, counted: counters } : null,

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { readReason } from '../../platform/read-reason.ts';
 import { recordOrderEvents } from '../order-events.ts';
-import { doWithOrders } from './many-orders.ts';
+import { runBulkAction } from './bulk-actions.ts';
 
 /**
  * Records, for each order, what really happened when its delivery conflicted with a change; the conflict is
@@ -29,15 +29,15 @@ export function reviewConflicts(
     read ??= pendingConflicts(tx, actor.shop_id, [...seen.keys()]);
     return read;
   };
-  return doWithOrders(tx, actor, orders, operation, {
+  return runBulkAction(tx, actor, orders, operation, {
     what: 'review_conflicts',
     personal_fields: ['reason'],
-    isToDo: async ({ id }) => {
+    check: async ({ id }) => {
       const newest = (await pending()).get(id);
       if (newest === undefined) return false;
       return newest === seen.get(id) || 'order_changed';
     },
-    work: async (locked) => {
+    apply: async (locked) => {
       const newest = await pending();
       const events = locked.map((order) => ({
         order,

@@ -10,11 +10,11 @@ import { sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
 import { changeAllLocked, type LockedShopOrder } from '../lock-shop-order.ts';
 import { recordOrderEvents } from '../order-events.ts';
-import { assignLocked, takeFromDrivers, whoDelivers } from '../status/assign-order.ts';
+import { assignLocked, eligibleDriver, takeFromDrivers } from '../status/assign-order.ts';
 import { recomputeDriverStatuses } from '../status/driver-status.ts';
-import { assertNobodyHasIt } from '../status/reopen-order.ts';
-import { backAmongStops } from '../stops/places-among-stops.ts';
-import { doWithOrders } from './many-orders.ts';
+import { assertGoodsInShop } from '../status/reopen-order.ts';
+import { restorePositions } from '../stops/positions-among-stops.ts';
+import { runBulkAction } from './bulk-actions.ts';
 import { recordedDeliveries } from './recorded-deliveries.ts';
 
 /** The commands that can be undone. */
@@ -61,22 +61,22 @@ export async function undoOrders(
     return read;
   };
   const seen = [...done.values()].map(({ order_id, version }) => ({ order_id, version }));
-  return doWithOrders(tx, actor, seen, operation, {
+  return runBulkAction(tx, actor, seen, operation, {
     what: 'undo_orders',
     driver_ids: former_drivers,
-    isToDo: async (order) => {
+    check: async (order) => {
       if (is_late) return 'too_late';
       const [deliveries, able] = await known();
       if (isDeliveredSince(doneTo(order), deliveries.get(order.id))) return 'delivery_recorded';
       if (wouldGoOut(order, doneTo(order))) return 'order_waits';
-      if (order.status === 'cancelled') await assertNobodyHasIt(tx, order);
+      if (order.status === 'cancelled') await assertGoodsInShop(tx, order);
       const { driver_id } = doneTo(order).before;
       const returns = driver_id !== null && driver_id !== order.driver_id;
       return returns && !able.includes(driver_id) ? 'cannot_deliver' : true;
     },
-    work: async (orders) => {
+    apply: async (orders) => {
       await putBack(tx, actor, orders, (order) => doneTo(order).before);
-      await backAmongStops(
+      await restorePositions(
         tx,
         shop_id,
         orders.flatMap((order) => placeBefore(order.id, doneTo(order))),
@@ -113,7 +113,7 @@ async function driversWhoDeliver(tx: Tx, shop_id: number, driver_ids: readonly n
   const able: number[] = [];
   for (const driver_id of driver_ids) {
     try {
-      able.push(await whoDelivers(tx, shop_id, { driver_id }));
+      able.push(await eligibleDriver(tx, shop_id, { driver_id }));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
     }

@@ -1,5 +1,5 @@
 import type { AddOrderByHand } from '../../../contract/operations/desk/order/add-order.schema.ts';
-import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import { orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
 import type { Change, Operation } from '../../operations/operation.ts';
 import { commandRoute } from '../../operations/route.ts';
@@ -23,7 +23,7 @@ export async function addOrderByHand(
   actor: Actor,
   input: AddOrderByHand,
   operation: Operation,
-): Promise<EndpointAnswer<'add_order'>> {
+): Promise<EndpointResponse<'add_order'>> {
   const { shop_id } = actor;
   const order_number = readNumber(input.order_number);
   const customer = { ...splitName(input.customer_name), phone: input.phone || null };

@@ -1,5 +1,9 @@
 import type { AddOrderByHand } from '../../../contract/operations/desk/order/add-order.schema.ts';
-import { methodWithDue, NOTHING_UNTYPED, tieAmounts } from '../../../contract/rules/orders/order-amounts.ts';
+import {
+  methodWithDue,
+  NO_SOURCE_AMOUNTS,
+  tieAmounts,
+} from '../../../contract/rules/orders/order-amounts.ts';
 import type { PaysBy } from '../../../contract/rules/orders/tender.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { NewOrder } from '../contents/new-order.ts';
@@ -11,7 +15,7 @@ type Contents = Omit<NewOrder, 'customer' | 'order_number' | 'external_id' | 'cr
  * The contents of an order that a user entered, with all amounts computed. Throws `invalid_input` that names
  * the part that is too large.
  */
-export function contentsOf(written: Written, untyped = NOTHING_UNTYPED): Contents {
+export function contentsOf(written: Written, untyped = NO_SOURCE_AMOUNTS): Contents {
   const { delivery_address, promised_at, lines } = written;
   const tied = tieAmounts({ ...written, ...untyped });
   if (!tied.ok) throw Problem.ofInput(tied.part, 'is larger than allowed');

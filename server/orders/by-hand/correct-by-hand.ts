@@ -1,5 +1,5 @@
 import type { CorrectOrderByHand } from '../../../contract/operations/desk/order/correct-order.schema.ts';
-import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import { isOpen } from '../../../contract/rules/orders/order-life.ts';
 import { sentSeparately } from '../../../contract/rules/orders/sent-separately.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -27,7 +27,7 @@ export async function correctOrderByHand(
   actor: Actor,
   input: CorrectOrderByHand,
   { changed, unchanged }: Operation,
-): Promise<EndpointAnswer<'correct_order'>> {
+): Promise<EndpointResponse<'correct_order'>> {
   const reason = readReason(input.reason);
   const { shop_id } = actor;
   const { order_id, seen_version } = input;

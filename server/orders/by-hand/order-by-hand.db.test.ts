@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answer as nextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
+import { response as nextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import {
   type OrderPage,
-  answer as orderPage,
+  response as orderPage,
 } from '../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { connectedStore } from '../../../tests/support/connected-store.ts';

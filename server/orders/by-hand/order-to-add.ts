@@ -1,4 +1,4 @@
-import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS } from '../../../contract/operations/endpoints.ts';
 import { readRoute } from '../../operations/route.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -11,7 +11,10 @@ import { numbersAfter } from './next-number.ts';
 const RECENT = 200;
 
 /** Returns the initial values of a new order of the shop. */
-export async function readOrderToAdd(tx: Tx, shop_id: number): Promise<EndpointAnswer<'read_order_to_add'>> {
+export async function readOrderToAdd(
+  tx: Tx,
+  shop_id: number,
+): Promise<EndpointResponse<'read_order_to_add'>> {
   const store = sql<{ of_store: boolean }>`select own_shopify_state() is not null as of_store`;
   const [{ of_store }, drivers] = await Promise.all([oneRow(tx, store), listDeliverers(tx, shop_id)]);
   return { order_number: await freeNumber(tx, shop_id, of_store), of_store, drivers };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { answer as assignedOrders } from '../../../contract/operations/dashboard/deliveries/list-assigned-orders.schema.ts';
-import { answer as stops } from '../../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
-import { answer as nextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
-import { answer as orderPage } from '../../../contract/operations/desk/order/read-desk-order.schema.ts';
+import { response as assignedOrders } from '../../../contract/operations/dashboard/deliveries/list-assigned-orders.schema.ts';
+import { response as stops } from '../../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
+import { response as nextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
+import { response as orderPage } from '../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { importOrders } from '../../../tests/support/operations.ts';
 import { exportOf, orderRow } from '../../../tests/support/shopify-export.ts';
@@ -11,7 +11,7 @@ import { addOrder, createTestShop, type TestShop } from '../../../tests/support/
 import { runBackfills } from '../../platform/database/migrations/backfills.ts';
 import { silentLog } from '../../platform/logging/log.ts';
 import { readExport } from '../../shopify/export/read-export.ts';
-import { PHONES_OF_CUSTOMERS } from '../fill-in/fill-in-phones.ts';
+import { PHONES_OF_CUSTOMERS } from '../backfills/backfill-phones.ts';
 import { PLAIN_READING } from '../incoming/shop-reading.ts';
 
 let app: TestApp;

@@ -8,7 +8,7 @@ import { Problem } from '../../platform/problem.ts';
 import { changeLocked, lockShopOrder, type OrderKey } from '../lock-shop-order.ts';
 import { recordOrderEvent } from '../order-events.ts';
 import { linesWithProducts, ORDER_COLUMNS, type OrderRow, WITH_CUSTOMERS } from '../order-rows.ts';
-import { keepOffPhones } from '../status/settle-order.ts';
+import { takeBeforeDispatch } from '../status/settle-order.ts';
 import { phonesColumn } from './customer-phones.ts';
 import { keepAmount } from './former-amounts.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
@@ -57,7 +57,7 @@ export async function updateOrder(
   }
   const [due_from_fils, due_to_fils] = [current.due_amount_fils, order.due_amount_fils];
   const due_changed = due_from_fils !== due_to_fils;
-  if (order.waits_because) await keepOffPhones(tx, actor, locked);
+  if (order.waits_because) await takeBeforeDispatch(tx, actor, locked);
   if (due_changed) await keepAmount(tx, key, due_from_fils);
   await writeColumns(tx, current, order);
   if (changed.includes('lines')) await replaceLines(tx, key, current.lines, order.lines);

@@ -5,17 +5,17 @@ import type { Tx } from '../../platform/database/database.ts';
 import { changeRows } from '../../platform/database/rows.ts';
 import type { NewOrder } from '../contents/new-order.ts';
 import { personalFieldsOf, updateOrder } from '../contents/update-order.ts';
-import { asDefined } from '../incoming/as-defined.ts';
+import { withDefinedPayments } from '../incoming/with-defined-payments.ts';
 import { type LockedShopOrder, lockShopOrder } from '../lock-shop-order.ts';
 import { orderChange } from '../order-events.ts';
-import type { Untold } from './fill-untold.ts';
+import type { MissingField } from './fill-missing-fields.ts';
 import { findExistingOrders } from './find-existing-orders.ts';
 import type { Difference } from './order-differences.ts';
 
 type Correcting = {
   order_id: string;
   order: NewOrder;
-  untold?: readonly Untold[] | undefined;
+  missing_fields?: readonly MissingField[] | undefined;
   /** The version on which a user decided; undefined if no user viewed the order before. */
   seen_version?: number | undefined;
 };
@@ -42,7 +42,7 @@ export async function correctOrder(
 ): Promise<Correction> {
   const { shop_id } = actor;
   // Before the order's lock: a definition takes the locks in the same order.
-  const [order = correcting.order] = await asDefined(tx, shop_id, [correcting.order], now);
+  const [order = correcting.order] = await withDefinedPayments(tx, shop_id, [correcting.order], now);
   const locked = await lockShopOrder(tx, { shop_id, order_id: correcting.order_id });
   const correction = await correctLocked(tx, actor, locked, { ...correcting, order });
   if (correction.outcome === 'updated') {
@@ -62,9 +62,9 @@ async function correctLocked(
   tx: Tx,
   actor: Actor,
   { shop_id, id, external_id, version }: LockedShopOrder,
-  { order: reported, untold, seen_version = version }: Correcting,
+  { order: reported, missing_fields, seen_version = version }: Correcting,
 ): Promise<Correction> {
-  const found = (await findExistingOrders(tx, shop_id, [reported]))(reported, untold);
+  const found = (await findExistingOrders(tx, shop_id, [reported]))(reported, missing_fields);
   if (found === 'new' || found === 'same') return { outcome: 'unchanged' };
   const { order, differences, left_because } = found;
   const because = 'it has changed since it was seen';

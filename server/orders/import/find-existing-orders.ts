@@ -6,10 +6,10 @@ import { sql } from '../../platform/database/sql.ts';
 import type { NewLine, NewOrder } from '../contents/new-order.ts';
 import { linesWithProducts, ORDER_COLUMNS, type OrderRow, WITH_CUSTOMERS } from '../order-rows.ts';
 import { byNumber, hasNumberOf } from '../orders-by-number.ts';
-import { fillUntold, isOneSum, type Untold } from './fill-untold.ts';
-import { type Difference, differencesOf, type ToldOrder } from './order-differences.ts';
+import { fillMissingFields, isOneSum, type MissingField } from './fill-missing-fields.ts';
+import { type ComparableOrder, type Difference, differencesOf } from './order-differences.ts';
 
-type Stored = ToldOrder & {
+type Stored = ComparableOrder & {
   id: string;
   repeats_number: boolean;
   status: OrderStatus;
@@ -81,17 +81,24 @@ export type Differing = {
  * Returns `new`, `same` if the order exists with equal contents, or its differences if its number or id is
  * taken.
  */
-export type CompareOrder = (order: NewOrder, untold?: readonly Untold[]) => 'new' | 'same' | Differing;
+export type CompareOrder = (
+  order: NewOrder,
+  missing_fields?: readonly MissingField[],
+) => 'new' | 'same' | Differing;
 
 function comparing(stored: Stored[]): CompareOrder {
   const with_number = byNumber(stored);
   const by_id = new Map(stored.map((order) => [order.external_id, order]));
-  return (reported, untold = []) => {
+  return (reported, missing_fields = []) => {
     const same_id = reported.external_id === null ? undefined : by_id.get(reported.external_id);
     const existing = with_number(reported.order_number) ?? same_id;
     if (!existing) return 'new';
     const named = withStoredNumber(reported, existing);
-    const order = fillUntold(existing.erased_at ? asErased(named, existing) : named, untold, existing);
+    const order = fillMissingFields(
+      existing.erased_at ? asErased(named, existing) : named,
+      missing_fields,
+      existing,
+    );
     const differences = differencesOf(existing, order);
     if (differences.length === 0) return 'same';
     const gains_id = existing.external_id === null && same_id === undefined;
@@ -101,7 +108,7 @@ function comparing(stored: Stored[]): CompareOrder {
       [existing.status === 'completed', 'stays_completed'],
       [existing.status === 'cancelled', 'stays_cancelled'],
       [
-        untold.includes('lines') &&
+        missing_fields.includes('lines') &&
           order.total_amount_fils !== existing.total_amount_fils &&
           !isOneSum(existing),
         'stays_untold',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { describeDifferences, differencesOf, type ToldOrder } from './order-differences.ts';
+import { type ComparableOrder, describeDifferences, differencesOf } from './order-differences.ts';
 
 const MILK = { name: 'Milk 2L', sku: 'RAW-2L', qty: 2, unit_price_fils: 1195 };
 const RICE = { name: 'Rice 5kg', sku: null, qty: 1, unit_price_fils: 5425 };
 
-function orderWith(changes: Partial<ToldOrder> = {}): ToldOrder {
+function orderWith(changes: Partial<ComparableOrder> = {}): ComparableOrder {
   return {
     order_number: '1',
     external_id: null,
@@ -29,7 +29,7 @@ test('equal orders have no differences', () => {
   expect(differencesOf(orderWith(), orderWith())).toEqual([]);
 });
 
-test.each<[column: string, changes: Partial<ToldOrder>, from: string, to: string]>([
+test.each<[column: string, changes: Partial<ComparableOrder>, from: string, to: string]>([
   ['Name', { order_number: '2' }, '"1"', '"2"'],
   ['Id', { external_id: '700' }, 'nothing', '"700"'],
   [

@@ -3,7 +3,7 @@ import { paymentChoice } from '../../../contract/rules/orders/tender.ts';
 import type { NewLine, NewOrder } from '../contents/new-order.ts';
 
 /** An order as the shop's system reported it; later changes in this application are not part of it. */
-export type ToldOrder = Omit<NewOrder, 'payment_status'>;
+export type ComparableOrder = Omit<NewOrder, 'payment_status'>;
 
 /** A difference in one column of the export, as text for the user who imports. */
 export type Difference = { column: string; from: string; to: string };
@@ -13,7 +13,7 @@ const VALUES_MAX = 5;
 const NOTHING = 'nothing';
 
 /** For each column, texts that are equal if the values are; a column of lines has one text for each line. */
-const COLUMNS: [column: string, of: (order: ToldOrder) => string[]][] = [
+const COLUMNS: [column: string, of: (order: ComparableOrder) => string[]][] = [
   ['Name', (o) => [text(o.order_number)]],
   ['Id', (o) => [text(o.external_id)]],
   ['Created at', (o) => [o.created_at.toISOString()]],
@@ -38,7 +38,7 @@ const COLUMNS: [column: string, of: (order: ToldOrder) => string[]][] = [
  */
 const OPTIONAL_COLUMNS: [
   ...(typeof COLUMNS)[number],
-  is_reported: (stored: ToldOrder, reported: ToldOrder) => boolean,
+  is_reported: (stored: ComparableOrder, reported: ComparableOrder) => boolean,
 ][] = [
   [
     'Shipping City',
@@ -53,7 +53,7 @@ const OPTIONAL_COLUMNS: [
 ];
 
 /** In the order of the columns. `payment_status` is ignored, since a delivery changes it. */
-export function differencesOf(stored: ToldOrder, reported: ToldOrder): Difference[] {
+export function differencesOf(stored: ComparableOrder, reported: ComparableOrder): Difference[] {
   const optional = OPTIONAL_COLUMNS.filter(([, , is_reported]) => is_reported(stored, reported));
   return [...COLUMNS, ...optional].flatMap(([column, of]) => {
     const [before, after] = [of(stored), of(reported)];
@@ -70,7 +70,7 @@ export function describeDifferences(differences: Difference[]): string {
 }
 
 function each(of: (line: NewLine) => string) {
-  return ({ lines }: ToldOrder): string[] => lines.map(of);
+  return ({ lines }: ComparableOrder): string[] => lines.map(of);
 }
 
 function text(value: string | null): string {

@@ -12,9 +12,9 @@ import { stepsOf } from '../contents/order-steps.ts';
 import type { LockedShopOrder } from '../lock-shop-order.ts';
 import { recordOrderEvents } from '../order-events.ts';
 import { takeFromDrivers } from '../status/assign-order.ts';
-import { MEANT_COLUMNS, type MeantColumn, paymentAtTheDoor } from './payment-at-the-door.ts';
+import { MEANT_COLUMNS, type MeantColumn, paymentOnDelivery } from './payment-on-delivery.ts';
 
-type Payment = Pick<ReturnType<typeof paymentAtTheDoor>, MeantColumn>;
+type Payment = Pick<ReturnType<typeof paymentOnDelivery>, MeantColumn>;
 
 /** The columns of an order that decide its payment. */
 export type PayingOrder = Payment &
@@ -29,7 +29,7 @@ export function paymentByMeaning(order: PayingOrder, own: OwnMeanings<PaymentMea
   const { payment_names: names, told_due_fils: due_fils, total_amount_fils: total_fils } = order;
   if (!isBeforeDispatch(order.status) || names === null || (due_fils ?? 0) > total_fils) return null;
   if (order.refund === 'full' || order.waits_because === 'payment_voided') return null;
-  const payment = paymentAtTheDoor({ names, due_fils, total_fils }, own);
+  const payment = paymentOnDelivery({ names, due_fils, total_fils }, own);
   return MEANT_COLUMNS.every((column) => payment[column] === order[column]) ? null : payment;
 }
 

@@ -1,5 +1,5 @@
 import type { CustomerRequest } from '../../../contract/rules/orders/customer-request.ts';
-import type { KeptTexts } from './kept-text.ts';
+import type { KeptTexts } from './shorten-text.ts';
 
 /** More requests than any shop offers to its customers. */
 const REQUESTS_MAX = 20;

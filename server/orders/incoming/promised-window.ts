@@ -1,12 +1,12 @@
 import { latinNumber } from '../../../contract/rules/amounts/number-text.ts';
 import { nameKey } from '../../../contract/rules/import/source-names.ts';
 import {
-  type LocalMoment,
+  type LocalDateTime,
   readDateIn,
   readLocalDate,
 } from '../../../contract/rules/local-date/read-local-date.ts';
 import type { CustomerRequest } from '../../../contract/rules/orders/customer-request.ts';
-import { instantOf } from './local-moment.ts';
+import { instantOf } from './local-time.ts';
 
 /** The names of the selected date and time in delivery-date apps, in the form of `nameKey`. */
 const DATES = new Set([
@@ -68,7 +68,7 @@ function dayOf(text: string): string | undefined {
  * start is on the next day: `8 PM - 12 AM`. Undefined if it is unreadable or may mean a time after noon:
  * `10:00 - 2:00`.
  */
-function endOf(text: string, day: string): LocalMoment | undefined {
+function endOf(text: string, day: string): LocalDateTime | undefined {
   const [, first, later = text] = RANGE.exec(text) ?? [];
   const end = minutesOf(later, day);
   // A start without AM or PM is before noon: `8 - 12 AM`, and `8 - 10 PM` ends on the same day either way.
@@ -86,7 +86,7 @@ function minutesOf(text: string, day: string): number | undefined {
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }
 
-function readTime(text: string, day: string): LocalMoment | undefined {
+function readTime(text: string, day: string): LocalDateTime | undefined {
   const moment = readDateIn(`${day} ${text.trim()}`, 'dmy');
   return typeof moment === 'string' || moment.zone_minutes !== undefined ? undefined : moment;
 }

@@ -11,10 +11,10 @@ import type {
   IncomingOrder,
   IncomingPayment,
 } from './incoming-order.ts';
-import { KeptTexts } from './kept-text.ts';
 import { leftOf } from './nothing-to-deliver.ts';
 import type { OwnNames } from './own-names.ts';
-import { paymentAtTheDoor } from './payment-at-the-door.ts';
+import { paymentOnDelivery } from './payment-on-delivery.ts';
+import { KeptTexts } from './shorten-text.ts';
 import { isTip } from './tips.ts';
 
 export type ReadIncoming = { order: NewOrder } | { faults: [IncomingFault, ...IncomingFault[]] };
@@ -42,7 +42,7 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
   const { payment } = incoming;
   const lines = goods.flatMap((line) => keptLine(line, kept));
   const optional = optionalFields(withLongPhone(incoming), kept);
-  const paid = paymentAtTheDoor(
+  const paid = paymentOnDelivery(
     {
       names: payment.names.map((name) => keptName(name, kept)),
       decided: payment.decided,

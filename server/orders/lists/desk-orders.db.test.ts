@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answer as deskOrders } from '../../../contract/operations/desk/orders/list-desk-orders.schema.ts';
-import { answer as foundOrders } from '../../../contract/operations/desk/orders/search-desk-orders.schema.ts';
+import { response as deskOrders } from '../../../contract/operations/desk/orders/list-desk-orders.schema.ts';
+import { response as foundOrders } from '../../../contract/operations/desk/orders/search-desk-orders.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import {
   COUNTED_VIEWS,
@@ -16,7 +16,7 @@ import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../../tests/support/test-shop.ts';
 import { runBackfills } from '../../platform/database/migrations/backfills.ts';
 import { silentLog } from '../../platform/logging/log.ts';
-import { SEARCH_OF_ORDERS } from '../fill-in/fill-in-search.ts';
+import { SEARCH_OF_ORDERS } from '../backfills/backfill-search.ts';
 
 let app: TestApp;
 beforeAll(async () => {

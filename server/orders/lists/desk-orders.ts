@@ -16,9 +16,9 @@ import {
 } from '../../../contract/rules/orders/order-life.ts';
 import type { DeskOrder, DeskOrdersQuery, ViewCounts } from '../../../contract/schemas/desk-orders.ts';
 import { readRoute } from '../../operations/route.ts';
+import { startOfDay } from '../../platform/database/business-day.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
-import { startOfDay } from '../../platform/database/shop-day.ts';
 import { readShop } from '../../platform/database/shop-facts.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { isInStatus } from '../in-status.ts';

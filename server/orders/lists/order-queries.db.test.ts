@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answer as assignedOrders } from '../../../contract/operations/dashboard/deliveries/list-assigned-orders.schema.ts';
-import { answer as nextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
+import { response as assignedOrders } from '../../../contract/operations/dashboard/deliveries/list-assigned-orders.schema.ts';
+import { response as nextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { assignOrder, moveOrder } from '../../../tests/support/operations.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';

@@ -15,12 +15,12 @@ import { Problem } from '../../platform/problem.ts';
 import { phonesOf } from '../contents/customer-phones.ts';
 import { isInStatus } from '../in-status.ts';
 import {
+  collectedByActor,
+  collectedByActorOfEach,
   type LineRow,
   linesWithProducts,
   ORDER_COLUMNS,
   type OrderRow,
-  takenAtDoor,
-  takenAtDoors,
   WITH_CUSTOMERS,
 } from '../order-rows.ts';
 
@@ -61,7 +61,7 @@ export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
   const rows = await openOrdersOf(tx, driver);
   const arranged = rows[0] ?? (await findRow(tx, 'driver_stops', { shop_id, driver_id }, ['arrangement_id']));
   const ids = rows.map(({ id }) => id);
-  const [items, taken] = await Promise.all([itemsOfAll(tx, shop_id, ids), takenAtDoors(tx, ids)]);
+  const [items, taken] = await Promise.all([itemsOfAll(tx, shop_id, ids), collectedByActorOfEach(tx, ids)]);
   const stops = rows.map(async (row) => ({
     ...(await toOrder(row)),
     items: items.get(row.id) ?? [],
@@ -87,7 +87,7 @@ export async function readNextOrder(tx: Tx, driver: OwnDriver, requested_id?: st
   if (!row) return { order: null, draft_gone };
   const [lines, taken_fils] = await Promise.all([
     linesWithProducts(tx, driver.shop_id, [row.id]),
-    takenAtDoor(tx, row.id),
+    collectedByActor(tx, row.id),
   ]);
   return { order: { ...(await toOrder(row)), items: lines.map(toItem), taken_fils }, draft_gone };
 }

@@ -25,9 +25,9 @@ export async function assignOrder(
   { order_id, ...named }: { order_id: string } & NamedDriver,
   { changed, unchanged }: Operation,
 ): Promise<void> {
-  const driver_id = await whoDelivers(tx, actor.shop_id, named);
+  const driver_id = await eligibleDriver(tx, actor.shop_id, named);
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
-  if (!isToAssign(order, driver_id)) return unchanged();
+  if (!needsAssignment(order, driver_id)) return unchanged();
   await lockDrivers(tx, actor.shop_id, [order.driver_id, driver_id]);
   await assignLocked(tx, actor, [order], driver_id);
   const assigned = { before: { driver_id: order.driver_id }, after: { driver_id } };
@@ -35,9 +35,9 @@ export async function assignOrder(
 }
 
 /** False if the driver has the order already. Throws `order_closed`, `order_waits`. */
-export function isToAssign(order: LockedShopOrder, driver_id: number): boolean {
+export function needsAssignment(order: LockedShopOrder, driver_id: number): boolean {
   assertOpen(order);
-  if (isWaiting(order)) throw waits(order);
+  if (isWaiting(order)) throw orderWaits(order);
   return order.driver_id !== driver_id;
 }
 
@@ -53,7 +53,7 @@ export async function assignLocked(
   driver_id: number,
 ): Promise<void> {
   const { shop_id } = actor;
-  await whoDelivers(tx, shop_id, { driver_id });
+  await eligibleDriver(tx, shop_id, { driver_id });
   await endAssignments(tx, actor, orders);
   const [ids, order_ids] = [orders.map(() => tx.newId()), orders.map(({ id }) => id)];
   const assigning = sql`insert into order_assignments (shop_id, id, order_id, driver_id)
@@ -81,14 +81,14 @@ export async function unassignOrder(
   { changed, unchanged }: Operation,
 ): Promise<void> {
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
-  if (!isToUnassign(order)) return unchanged();
+  if (!needsUnassignment(order)) return unchanged();
   await takeFromDrivers(tx, actor, [order]);
   const unassigned = { before: { driver_id: order.driver_id }, after: { driver_id: null } };
   changed(await orderChange(tx, order, { what: 'unassign_order', ...unassigned }));
 }
 
 /** False if the order has no driver. Throws `order_closed`, `order_on_the_road`. */
-export function isToUnassign(order: LockedShopOrder): boolean {
+export function needsUnassignment(order: LockedShopOrder): boolean {
   const { order_number, status } = order;
   assertOpen(order);
   if (order.driver_id === null) return false;
@@ -113,7 +113,7 @@ export async function takeFromDrivers(
 /**
  * The problem of an order that waits for a decision about its payment: it is on no device and cannot go out.
  */
-export function waits({ order_number, waits_because }: LockedShopOrder): Problem {
+export function orderWaits({ order_number, waits_because }: LockedShopOrder): Problem {
   if (waits_because === null) throw new RangeError('the order does not wait');
   return Problem.about('order_waits', { order_number, because: waits_because });
 }
@@ -145,7 +145,7 @@ export type NamedDriver = { driver_id: number } | { email: string };
  * and have Next Order. A user who became an Admin no longer has it (ruling C3), even with an earlier driver
  * record. Throws `not_found`, `staff_disabled`, `cannot_deliver`, `driver_not_found`, `staff_elsewhere`.
  */
-export async function whoDelivers(tx: Tx, shop_id: number, driver: NamedDriver): Promise<number> {
+export async function eligibleDriver(tx: Tx, shop_id: number, driver: NamedDriver): Promise<number> {
   const staff =
     'email' in driver
       ? await findStaff(tx, driver.email)

@@ -12,7 +12,7 @@ import { Problem } from '../../platform/problem.ts';
 import { changeAllLocked, type LockedShopOrder, lockShopOrder } from '../lock-shop-order.ts';
 import { orderChange, recordOrderEvents } from '../order-events.ts';
 import { leaveStops } from '../stops/leave-stops.ts';
-import { takeFromDrivers, waits } from './assign-order.ts';
+import { orderWaits, takeFromDrivers } from './assign-order.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
 
 type Move = {
@@ -39,7 +39,7 @@ export async function moveOrder(
   if (seen_status !== undefined && status !== seen_status) {
     throw Problem.about('order_moved', { order_number, status });
   }
-  if (!isToMove(order, to)) return unchanged();
+  if (!needsMove(order, to)) return unchanged();
   await moveLocked(tx, actor, [order], { to, now });
   const what = to === 'cancelled' ? 'cancel_order' : 'move_order';
   const moved = { what, before: { status }, after: { status: to } } as const;
@@ -57,7 +57,7 @@ export function cancelOrder(
 }
 
 /** False if the order has the status already. Throws `order_step`, `order_waits`, `order_without_driver`. */
-export function isToMove(order: LockedShopOrder, to: OrderStatus): boolean {
+export function needsMove(order: LockedShopOrder, to: OrderStatus): boolean {
   if (order.status === to) return false;
   assertMovable(order, to);
   return true;
@@ -92,7 +92,7 @@ export async function moveLocked(
 function assertMovable(order: LockedShopOrder, to: OrderStatus): void {
   const { order_number, status, driver_id, waits_because } = order;
   if (!canMove(status, to)) throw Problem.about('order_step', { order_number, status, to });
-  if (waits_because !== null && to !== 'packed' && to !== 'cancelled') throw waits(order);
+  if (waits_because !== null && to !== 'packed' && to !== 'cancelled') throw orderWaits(order);
   if (isDeliverable(to) && driver_id === null) {
     throw Problem.about('order_without_driver', { order_number, to });
   }

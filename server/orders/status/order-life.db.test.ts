@@ -9,7 +9,7 @@ import {
 } from '../../../contract/rules/orders/order-life.ts';
 import { assignOrder, cancelOrder, moveOrder, unassignOrder } from '../../../tests/support/operations.ts';
 import { build } from '../../../tests/support/query-builder.ts';
-import { inTerminalWords, SaidProblem } from '../../../tests/support/terminal-words.ts';
+import { TerminalProblem, withTerminalMessages } from '../../../tests/support/terminal-messages.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../../tests/support/test-shop.ts';
 import { type Database, databaseOf, type Tx } from '../../platform/database/database.ts';
@@ -34,7 +34,7 @@ const NOW = new Date('2026-11-20T10:00:00Z');
 const LATER = new Date('2026-11-20T11:00:00Z');
 
 function run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTerminalWords(inTransaction(owner, work));
+  return withTerminalMessages(inTransaction(owner, work));
 }
 
 function keyOf({ id }: TestOrder) {
@@ -111,7 +111,9 @@ describe('moving', () => {
     const order = await newOrder();
     const other = await createTestShop(owner, 'Other Shop');
     const key = { shop_id: other.shop_id, order_id: order.id };
-    await expect(run((tx) => moveOrder(tx, { ...key, to: 'packed', now: NOW }))).rejects.toThrow(SaidProblem);
+    await expect(run((tx) => moveOrder(tx, { ...key, to: 'packed', now: NOW }))).rejects.toThrow(
+      TerminalProblem,
+    );
     await expect(assign(order, other.driver.driver_id)).rejects.toThrow(/no such driver/);
   });
 });
@@ -179,7 +181,7 @@ describe('assigning', () => {
         [0, 1, 2, 3].map(async (turn) => {
           await assign(order, drivers[(at + turn) % 2] ?? null);
           await move(order, turn % 2 ? 'packed' : 'dispatching').catch((error: unknown) => {
-            if (!(error instanceof SaidProblem)) throw error;
+            if (!(error instanceof TerminalProblem)) throw error;
           });
         }),
       ),
@@ -246,7 +248,7 @@ async function expectRulesKept(runs: number): Promise<void> {
         const { status, driver_id } = await orderOf(order);
         const expected_state = expected({ status, driver_id }, command, drivers);
         const result = perform(order, command, drivers);
-        if (expected_state === null) await expect(result).rejects.toThrow(SaidProblem);
+        if (expected_state === null) await expect(result).rejects.toThrow(TerminalProblem);
         else await result;
         const after = await orderOf(order);
         expect({ status: after.status, driver_id: after.driver_id }).toEqual(

@@ -3,7 +3,7 @@ import { CANCELLED, type ConnectedStore, connectedStore } from '../../../tests/s
 import { cancelOrder, moveOrder, reopenOrder } from '../../../tests/support/operations.ts';
 import { build } from '../../../tests/support/query-builder.ts';
 import { BIG_ID } from '../../../tests/support/shopify-payload.ts';
-import { inTerminalWords, SaidProblem } from '../../../tests/support/terminal-words.ts';
+import { TerminalProblem, withTerminalMessages } from '../../../tests/support/terminal-messages.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createTestShop } from '../../../tests/support/test-shop.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
@@ -36,14 +36,14 @@ async function cancel(): Promise<void> {
 
 async function reopen(reason = 'The customer called again', key = keyOf()): Promise<void> {
   const order = await key;
-  await inTerminalWords(inTransaction(app.owner, (tx) => reopenOrder(tx, { ...order, reason, by: BY })));
+  await withTerminalMessages(inTransaction(app.owner, (tx) => reopenOrder(tx, { ...order, reason, by: BY })));
 }
 
 async function expectRefused(message: RegExp): Promise<void> {
   const before = [await store.order(), await store.events()];
   const refusal = await reopen().catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(SaidProblem);
-  expect((refusal as SaidProblem).message).toMatch(message);
+  expect(refusal).toBeInstanceOf(TerminalProblem);
+  expect((refusal as TerminalProblem).message).toMatch(message);
   expect([await store.order(), await store.events()]).toEqual(before);
 }
 

@@ -23,7 +23,7 @@ export async function reopenOrder(
 ): Promise<void> {
   const because = readReason(reason);
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
-  await assertReopens(tx, order);
+  await assertCanReopen(tx, order);
   await reopenLocked(tx, actor, [order], because);
   const { status, driver_id } = order;
   const reopened = {
@@ -39,18 +39,18 @@ export async function reopenOrder(
  * Throws `order_not_cancelled`; `order_closed` if the customer is erased, since it cannot be delivered; as
  * `assertNobodyHasIt`.
  */
-export async function assertReopens(tx: Tx, order: LockedShopOrder): Promise<void> {
+export async function assertCanReopen(tx: Tx, order: LockedShopOrder): Promise<void> {
   const { order_number, status } = order;
   if (status !== 'cancelled') throw Problem.about('order_not_cancelled', { order_number, status });
   if (order.erased_at) throw Problem.about('order_closed', { order_number, status, stays: 'erased' });
-  await assertNobodyHasIt(tx, order);
+  await assertGoodsInShop(tx, order);
 }
 
 /**
  * Throws `cancelled_in_store` or `delivery_recorded` if the goods of a cancelled order may not be in the
  * shop.
  */
-export async function assertNobodyHasIt(tx: Tx, order: LockedShopOrder): Promise<void> {
+export async function assertGoodsInShop(tx: Tx, order: LockedShopOrder): Promise<void> {
   const { shop_id, id: order_id, order_number } = order;
   if (await isCancelledInStore(tx, { shop_id, order_id }))
     throw Problem.about('cancelled_in_store', { order_number });

@@ -56,14 +56,14 @@ export async function holdOrder(
 ): Promise<boolean> {
   const locked = await lockShopOrder(tx, key);
   if (locked.waits_because === waits_because) return false;
-  await keepOffPhones(tx, actor, locked);
+  await takeBeforeDispatch(tx, actor, locked);
   const { due_amount_fils: due_to_fils } = locked;
   await settleLocked(tx, actor, locked, { changed: 'payment', columns: { waits_because }, due_to_fils });
   return true;
 }
 
 /** Takes an order that is not on the road from its driver. */
-export async function keepOffPhones(tx: Tx, actor: Actor, locked: LockedShopOrder): Promise<void> {
+export async function takeBeforeDispatch(tx: Tx, actor: Actor, locked: LockedShopOrder): Promise<void> {
   if (locked.driver_id === null || !isBeforeDispatch(locked.status)) return;
   await takeFromDrivers(tx, actor, [locked]);
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answer as orderPage } from '../../../contract/operations/desk/order/read-desk-order.schema.ts';
-import { answer as deskOrders } from '../../../contract/operations/desk/orders/list-desk-orders.schema.ts';
+import { response as orderPage } from '../../../contract/operations/desk/order/read-desk-order.schema.ts';
+import { response as deskOrders } from '../../../contract/operations/desk/orders/list-desk-orders.schema.ts';
 import { ENDPOINTS, type EndpointName } from '../../../contract/operations/endpoints.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { isBeforeDispatch, OPEN_STATUSES } from '../../../contract/rules/orders/order-life.ts';
 import { WAIT_REASONS } from '../../../contract/rules/orders/waiting-orders.ts';
 import { type OrderResult, ordersDone } from '../../../contract/schemas/desk-orders.ts';
 import { assignOrder, cancelOrder, moveOrder } from '../../../tests/support/operations.ts';
-import { inTerminalWords } from '../../../tests/support/terminal-words.ts';
+import { withTerminalMessages } from '../../../tests/support/terminal-messages.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../../tests/support/test-shop.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -55,7 +55,7 @@ async function send(what: BulkEndpoint, body: object, command_id = newId()) {
 const outcomesOf = (results: OrderResult[]) =>
   results.map((result) => (result.outcome === 'skipped' ? result.because : result.outcome));
 
-const run = <T>(work: (tx: Tx) => Promise<T>) => inTerminalWords(inTransaction(app.owner, work));
+const run = <T>(work: (tx: Tx) => Promise<T>) => withTerminalMessages(inTransaction(app.owner, work));
 const keyOf = ({ id }: { id: string }) => ({ shop_id: shop.shop_id, order_id: id, now: new Date() });
 const driver_id = () => shop.driver.driver_id ?? 0;
 

@@ -10,7 +10,7 @@ import { findRow, firstRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type LockedShopOrder, lockShopOrder } from '../lock-shop-order.ts';
-import { newsOf } from '../order-news.ts';
+import { newestEvents } from '../newest-events.ts';
 import { assignOrder } from '../status/assign-order.ts';
 import { lockDrivers } from '../status/driver-status.ts';
 import { arrangeStops, findArrangement, lockStops, type OfDriver } from './arrange-stops.ts';
@@ -38,7 +38,7 @@ export async function arrangeDriverStops(
   const order = await lockShopOrder(tx, { shop_id: of.shop_id, order_id: taken.order_id });
   if (order.version !== taken.version) {
     operation.unchanged();
-    const news = (await newsOf(tx, of.shop_id, [order.id])).get(order.id) ?? null;
+    const news = (await newestEvents(tx, of.shop_id, [order.id])).get(order.id) ?? null;
     return { outcome: 'order_changed', arrangement_id: null, by: news?.by ?? null, news };
   }
   await lockDrivers(tx, of.shop_id, [order.driver_id, of.driver_id]);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answer as stopsArranged } from '../../../contract/operations/dashboard/deliveries/arrange-stops.schema.ts';
-import { answer as assignedOrders } from '../../../contract/operations/dashboard/deliveries/list-assigned-orders.schema.ts';
-import { answer as stops } from '../../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
-import { answer as nextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
+import { response as stopsArranged } from '../../../contract/operations/dashboard/deliveries/arrange-stops.schema.ts';
+import { response as assignedOrders } from '../../../contract/operations/dashboard/deliveries/list-assigned-orders.schema.ts';
+import { response as stops } from '../../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
+import { response as nextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { STOPS_MAX } from '../../../contract/rules/orders/stops.ts';
 import * as desk from '../../../tests/support/operations.ts';

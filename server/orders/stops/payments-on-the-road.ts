@@ -4,7 +4,7 @@ import type { OrderAtTheDoor } from '../../../contract/rules/orders/to-collect.t
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { isInStatus } from '../in-status.ts';
-import { TAKEN_BY_DRIVER } from '../order-rows.ts';
+import { COLLECTED_BY_DRIVER } from '../order-rows.ts';
 
 /**
  * The remaining payment of each pending order on the road, less what its driver has collected already. For
@@ -12,7 +12,7 @@ import { TAKEN_BY_DRIVER } from '../order-rows.ts';
  */
 export async function paymentsOnTheRoad(tx: Tx, shop_id: number): Promise<OrderAtTheDoor[]> {
   const { rows } = await sql<OrderAtTheDoor & { taken_fils: number }>`
-    select o.payment_method, o.pays_either, o.payment_status, o.due_amount_fils, o.status, o.waits_because, ${TAKEN_BY_DRIVER} as taken_fils
+    select o.payment_method, o.pays_either, o.payment_status, o.due_amount_fils, o.status, o.waits_because, ${COLLECTED_BY_DRIVER} as taken_fils
     from orders o left join drivers d on d.shop_id = o.shop_id and d.id = o.driver_id
     where o.shop_id = ${shop_id} and ${isInStatus('o.status', DELIVERABLE_STATUSES)} and o.payment_status = 'pending'`.execute(
     tx,

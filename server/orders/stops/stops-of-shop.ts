@@ -4,7 +4,7 @@ import { paymentLeft } from '../../../contract/rules/orders/tender.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { isInStatus } from '../in-status.ts';
-import { TAKEN_BY_DRIVER } from '../order-rows.ts';
+import { COLLECTED_BY_DRIVER } from '../order-rows.ts';
 
 type Row = Omit<BoardStop, 'promised_at'> & {
   driver_id: number;
@@ -21,7 +21,7 @@ export async function stopsOfShop(tx: Tx, shop_id: number, now: Date): Promise<M
     select o.driver_id, o.id, o.order_number, o.version, o.status, btrim(concat_ws(' ', c.first_name, c.last_name)) as customer_name,
       o.area, o.delivery_address, o.due_amount_fils, o.payment_method, o.pays_either, o.waits_because, o.payment_status, promise.promised_at,
       coalesce(promise.promised_at < ${now}::timestamptz, false) as is_late,
-      ${TAKEN_BY_DRIVER} as taken_fils
+      ${COLLECTED_BY_DRIVER} as taken_fils
     from orders o
     join shops s on s.id = o.shop_id
     join drivers d on d.shop_id = o.shop_id and d.id = o.driver_id

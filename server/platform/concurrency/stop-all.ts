@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * The time that background jobs and queries get to end after all requests, in ms: their rows keep the
  * remaining work.
  */
-export const LEFT_OVER_MS_MAX = 300;
+export const BACKGROUND_END_MS_MAX = 300;
 
 /**
  * Stops what was started, in reverse order. Runs every step so that the database is stopped; throws the first

@@ -174,7 +174,7 @@ async function retry(attempt: () => Promise<void>): Promise<void> {
 }
 
 /** The text after "the role", with the statement that fixes it. */
-export const passesRowSecurityText = `${REQUEST_ROLE} bypasses row-level security. Run: alter role ${REQUEST_ROLE} nosuperuser nobypassrls`;
+export const bypassesRowSecurityText = `${REQUEST_ROLE} bypasses row-level security. Run: alter role ${REQUEST_ROLE} nosuperuser nobypassrls`;
 
 /** Throws, with the fix in the message, if the request role bypasses row-level security. */
 export async function assertHarmless(connection: Connection): Promise<void> {
@@ -184,7 +184,7 @@ export async function assertHarmless(connection: Connection): Promise<void> {
   );
   const role = rows[0];
   if (role && !role.rolsuper && !role.rolbypassrls) return;
-  throw new Error(`The database role ${passesRowSecurityText}`);
+  throw new Error(`The database role ${bypassesRowSecurityText}`);
 }
 
 async function missingRight(owner: Connection, cause: unknown): Promise<Error> {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { errorCode } from '../error-code.ts';
 import { errorText } from '../error-text.ts';
-import { missingRightText, passesRowSecurityText, REQUEST_ROLE } from './database-roles.ts';
+import { bypassesRowSecurityText, missingRightText, REQUEST_ROLE } from './database-roles.ts';
 
 /** The oldest major version that the migrations support. */
 const POSTGRES_MIN = 15;
@@ -21,7 +21,7 @@ type Connection = Pick<pg.Pool, 'query'>;
 
 /** Returns why the PostgreSQL at `url` cannot be used, as a message without the password; null if it can. */
 export async function databaseTrouble(connection: Connection, url: string): Promise<string | null> {
-  const place = placeOf(url);
+  const place = hostAndPortOf(url);
   try {
     const { rows } = await connection.query<{ number: number; version: string; is_standby: boolean }>(
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
@@ -32,7 +32,7 @@ export async function databaseTrouble(connection: Connection, url: string): Prom
     if (found && found.number >= POSTGRES_MIN * 10_000) return null;
     return `PostgreSQL ${found?.version ?? 'of an unknown version'} at ${place} is too old: version ${POSTGRES_MIN} or newer is required`;
   } catch (error) {
-    return `${reasonOf(error)} at ${place}`;
+    return `${connectionErrorText(error)} at ${place}`;
   }
 }
 
@@ -48,7 +48,7 @@ export async function databaseTroubleAt(url: string, { own_login = false } = {})
     await client.connect();
     return (await databaseTrouble(client, url)) ?? (await missingRights(client, own_login));
   } catch (error) {
-    return `${reasonOf(error)} at ${placeOf(url)}`;
+    return `${connectionErrorText(error)} at ${hostAndPortOf(url)}`;
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -86,7 +86,7 @@ async function missingRights(connection: Connection, own_login: boolean): Promis
   const [found] = rows;
   if (!found) return null;
   const { name, has_role, is_above, is_granted, may_grant, may_make_tables } = found;
-  if (is_above) return `the role ${passesRowSecurityText}`;
+  if (is_above) return `the role ${bypassesRowSecurityText}`;
   if (!own_login && !is_granted && !may_grant) return missingRightText(name, has_role);
   if (!may_make_tables) {
     return `its user cannot create tables there. Run as an administrator: grant create on schema public to ${name};`;
@@ -95,12 +95,12 @@ async function missingRights(connection: Connection, own_login: boolean): Promis
 }
 
 /** Returns `host:port`; parameters of the URL override its host and port, as in the driver. */
-export function placeOf(database_url: string): string {
+export function hostAndPortOf(database_url: string): string {
   const { hostname, port, searchParams } = new URL(database_url);
   return `${searchParams.get('host') ?? hostname}:${(searchParams.get('port') ?? port) || 5432}`;
 }
 
-export function reasonOf(error: unknown): string {
+export function connectionErrorText(error: unknown): string {
   const [text, code] = [errorText(error), errorCode(error)];
   // Messages of the server have a code, and may contain the name of a timeout setting.
   return UNREACHED[code] ?? (code === '' && /timeout/.test(text) ? 'no response' : text);

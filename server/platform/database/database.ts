@@ -159,6 +159,6 @@ export function runTransaction<T>(
 const with_news = new WeakSet<Tx>();
 
 /** Marks a transaction whose changes other parts wait for: `onNews` is called after its commit. */
-export function isNews(tx: Tx): void {
+export function notifyAfterCommit(tx: Tx): void {
   with_news.add(tx);
 }

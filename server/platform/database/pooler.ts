@@ -18,7 +18,7 @@ export async function isPooled(client: pg.ClientBase): Promise<boolean> {
  * Returns why the owner cannot work through a pooler, as a message; null without one or if sessions keep
  * their process.
  */
-export async function sharingTrouble(owner: pg.Pool): Promise<string | null> {
+export async function poolerTrouble(owner: pg.Pool): Promise<string | null> {
   const client = await owner.connect();
   try {
     if (!(await isPooled(client)) || !(await isReassigned(client, owner))) return null;

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { asNobodysWork } from '../current-work.ts';
+import { outsideCurrentWork } from '../current-work.ts';
 import { errorCode } from '../error-code.ts';
 import { type Log, silentLog } from '../logging/log.ts';
 import { assertRequestRole, REQUEST_LIMITS_MS, REQUEST_ROLE } from './database-roles.ts';
@@ -123,7 +123,7 @@ function trackedSocket(sockets: Map<Socket, number>): Socket {
 function logLostConnections(pool: pg.Pool, name: string, log: Log): void {
   // Logged outside of the request that happened to open the connection.
   const lost = (error: Error) =>
-    asNobodysWork(() => log.warn({ pool: name, code: errorCode(error) }, 'database connection lost'));
+    outsideCurrentWork(() => log.warn({ pool: name, code: errorCode(error) }, 'database connection lost'));
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
 }

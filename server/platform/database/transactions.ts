@@ -45,7 +45,7 @@ const recording_once = new WeakSet<Tx>();
  * Marks a transaction that must not be repeated after a lost commit: it has no key by which a repetition
  * finds the first.
  */
-export function neverTwice(tx: Tx): void {
+export function markNotRepeatable(tx: Tx): void {
   recording_once.add(tx);
 }
 
@@ -174,7 +174,7 @@ export function asUser<T>(
  * stage at which it is awaited: only the first awaited failure is thrown, the others do not count as
  * unhandled.
  */
-export function sideBySide<Sent extends Record<string, Promise<unknown>>>(sent: Sent): Sent {
+export function startTogether<Sent extends Record<string, Promise<unknown>>>(sent: Sent): Sent {
   for (const one of Object.values(sent)) one.catch(() => undefined);
   return sent;
 }
@@ -212,7 +212,11 @@ export function asActor<T, First = undefined>(
  * rethrown: after a deadlock both ROLLBACK TO and COMMIT succeed, and half of the work would be lost
  * silently.
  */
-export async function orElse<T>(tx: Tx, work: () => Promise<T>, fallback: (error: unknown) => T): Promise<T> {
+export async function inSavepoint<T>(
+  tx: Tx,
+  work: () => Promise<T>,
+  fallback: (error: unknown) => T,
+): Promise<T> {
   const begun = sql`savepoint attempt`.execute(tx);
   try {
     // Sent together with the first statement of `work`; no other code may use the transaction meanwhile.

@@ -91,13 +91,13 @@ async function initialise({ binaries, account, meanwhile }: Place, cluster: stri
 /** Syncs every file of an unused cluster to disk. */
 async function syncCluster({ binaries, account }: Place, cluster: string): Promise<void> {
   // Syncing a thousand files one by one takes six times as long as syncing the whole file system.
-  const method = process.platform === 'linux' && tellsFailedSync(release()) ? 'syncfs' : 'fsync';
+  const method = process.platform === 'linux' && reportsFailedSync(release()) ? 'syncfs' : 'fsync';
   const parameters = [`--pgdata=${cluster}`, '--sync-only', `--sync-method=${method}`];
   await runPostgresProgram(binaries.initdb, parameters, { account, cwd: cluster });
 }
 
 /** Returns false for Linux before 5.8, which does not report a failed sync of a whole file system. */
-export function tellsFailedSync(linux_release: string): boolean {
+export function reportsFailedSync(linux_release: string): boolean {
   const [major = 0, minor = 0] = linux_release.split('.').map(Number);
   return major > 5 || (major === 5 && minor >= 8);
 }

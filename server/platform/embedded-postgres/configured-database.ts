@@ -4,9 +4,9 @@ import {
   ensureRequestRoleIsThere,
 } from '../database/database-roles.ts';
 import { databaseTrouble } from '../database/database-trouble.ts';
-import { sharingTrouble } from '../database/pooler.ts';
+import { poolerTrouble } from '../database/pooler.ts';
 import { openPools, type PoolsOptions, requestUrlOf } from '../database/pools.ts';
-import { requestsWay } from '../database/requests-way.ts';
+import { requestConnection } from '../database/request-connection.ts';
 import { BadSettings } from '../read-settings.ts';
 import type { Config } from '../settings/config.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
@@ -46,11 +46,11 @@ export async function openConfiguredDatabase(
     await pools.close();
     await stop();
   };
-  const checkRequests = () => (named ? requestsWay(pools, named) : Promise.resolve(null));
+  const checkRequests = () => (named ? requestConnection(pools, named) : Promise.resolve(null));
   try {
     const trouble =
       database_url &&
-      ((await databaseTrouble(pools.owner, database_url)) ?? (await sharingTrouble(pools.owner)));
+      ((await databaseTrouble(pools.owner, database_url)) ?? (await poolerTrouble(pools.owner)));
     if (trouble) throw new BadSettings([`DATABASE_URL: ${trouble}`]);
     if (named && request_role === 'there') await ensureRequestRoleIsThere(pools.owner);
     if (named && request_role === 'serving') {

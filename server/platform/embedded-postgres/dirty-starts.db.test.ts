@@ -5,11 +5,11 @@ import { createServer, type Server } from 'node:net';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  ask,
   copyDataDirectory,
   isRunning,
   killed,
   makeDataDirectory,
+  runStatement,
 } from '../../../tests/support/embedded-postgres-harness.ts';
 import { limitMs } from '../../../tests/support/time-limits.ts';
 import { appliedMigrations, readMigrations } from '../database/migrations/migration-records.ts';
@@ -32,20 +32,20 @@ describe('after a kill', () => {
 
   test('a database left running by a killed server is stopped and restarted, and stale files of both are no obstacle', async () => {
     const first = await place.startedChild();
-    await ask(first.owner_url, 'create table kept (n int); insert into kept values (7)');
+    await runStatement(first.owner_url, 'create table kept (n int); insert into kept values (7)');
     const orphan = await place.postmasterPid();
     await killed(first.child);
     expect(await isRunning(orphan)).toBe(true);
 
     const second = await place.startedChild();
     expect(await isRunning(orphan)).toBe(false);
-    await ask(second.owner_url, 'insert into kept values (8)');
+    await runStatement(second.owner_url, 'insert into kept values (8)');
     const postmaster = await place.postmasterPid();
     await killed(second.child);
     process.kill(postmaster, 'SIGKILL');
 
     const third = await place.start();
-    expect(await ask(third.owner_url, 'select n from kept')).toEqual([{ n: 7 }, { n: 8 }]);
+    expect(await runStatement(third.owner_url, 'select n from kept')).toEqual([{ n: 7 }, { n: 8 }]);
   });
 
   test('a database killed during its first migrations has only complete ones, and gets the rest after a restart', async () => {
@@ -81,7 +81,7 @@ describe('a stopped database', () => {
     options: Parameters<DataDirectory['start']>[0] = {},
   ): Promise<EmbeddedPostgres> {
     database = await place.start(options);
-    expect(await ask(database.owner_url, SELECT_ONE)).toEqual([{ one: 1 }]);
+    expect(await runStatement(database.owner_url, SELECT_ONE)).toEqual([{ one: 1 }]);
     return database;
   }
 
@@ -116,13 +116,13 @@ describe('a stopped database', () => {
 
   test('gets a new password file if it was lost', async () => {
     const first = await place.start();
-    await ask(first.owner_url, 'create table kept (n int)');
+    await runStatement(first.owner_url, 'create table kept (n int)');
     await first.stop();
     await rm(place.paths.passwords);
     const second = await expectStarts();
     expect(new URL(second.owner_url).password).not.toBe(new URL(first.owner_url).password);
-    expect(await ask(second.owner_url, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
-    expect(await ask(second.request_url, SELECT_ONE)).toEqual([{ one: 1 }]);
+    expect(await runStatement(second.owner_url, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
+    expect(await runStatement(second.request_url, SELECT_ONE)).toEqual([{ one: 1 }]);
   });
 
   test('starts on another port if its port is taken', async () => {
@@ -163,7 +163,7 @@ describe('a first start', () => {
       .poll(async () => (await unfinished()).some((name) => !name.endsWith('-half')), { interval: 5 })
       .toBe(true);
     await killed(child);
-    expect(await ask((await place.start()).owner_url, SELECT_ONE)).toEqual([{ one: 1 }]);
+    expect(await runStatement((await place.start()).owner_url, SELECT_ONE)).toEqual([{ one: 1 }]);
     expect(await unfinished()).not.toContain(basename(half));
   });
 
@@ -173,7 +173,7 @@ describe('a first start', () => {
       await new Promise((resolve) => setTimeout(resolve, delay_ms));
       await killed(child);
     }
-    expect(await ask((await place.start()).owner_url, SELECT_ONE)).toEqual([{ one: 1 }]);
+    expect(await runStatement((await place.start()).owner_url, SELECT_ONE)).toEqual([{ one: 1 }]);
   });
 
   const ODD_LANG = { LANG: 'xx_YY.KOI8-Q', LC_ALL: 'tlh_KX.UTF-9' };
@@ -182,7 +182,10 @@ describe('a first start', () => {
     const kept = Object.entries(process.env).filter(([name]) => !/^(LANG|LC_|PG)/.test(name));
     const { owner_url } = await place.startedChild({ ...Object.fromEntries(kept), ...odd });
     expect(
-      await ask(owner_url, "select current_setting('server_encoding') as encoding, upper('é') as up"),
+      await runStatement(
+        owner_url,
+        "select current_setting('server_encoding') as encoding, upper('é') as up",
+      ),
     ).toEqual([{ encoding: 'UTF8', up: 'É' }]);
   };
 

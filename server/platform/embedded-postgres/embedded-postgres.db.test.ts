@@ -2,11 +2,11 @@ import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  ask,
   copyDataDirectory,
   isRunning,
   killed,
   makeDataDirectory,
+  runStatement,
 } from '../../../tests/support/embedded-postgres-harness.ts';
 import { limitMs } from '../../../tests/support/time-limits.ts';
 import { isThere } from '../data-directory/data-directory.ts';
@@ -33,7 +33,7 @@ describe('an embedded database', () => {
   test('has two logins without superuser rights, UTF-8, UTC, passwords, and listens on loopback and its socket only', async () => {
     const { owner_url, request_url } = database;
     expect(
-      await ask(
+      await runStatement(
         owner_url,
         `select rolname, rolsuper, rolbypassrls, rolcanlogin, rolcreatedb from pg_roles
          where rolname like 'mandoob%' order by 1`,
@@ -54,17 +54,19 @@ describe('an embedded database', () => {
         rolcreatedb: false,
       },
     ]);
-    expect(await ask(request_url, 'select current_user as name, current_database() as database')).toEqual([
-      { name: 'mandoob_request', database: 'mandoob' },
-    ]);
+    expect(
+      await runStatement(request_url, 'select current_user as name, current_database() as database'),
+    ).toEqual([{ name: 'mandoob_request', database: 'mandoob' }]);
     const settings = `select current_setting('server_encoding') as encoding, current_setting('timezone') as zone,
       current_setting('listen_addresses') as listens,
       (select datlocale from pg_database where datname = current_database()) as locale`;
-    expect(await ask(owner_url, settings)).toEqual([
+    expect(await runStatement(owner_url, settings)).toEqual([
       { encoding: 'UTF8', zone: 'UTC', listens: '127.0.0.1', locale: 'C.UTF-8' },
     ]);
-    await expect(ask(owner_url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow(/password/);
-    await expect(ask(owner_url.replace(/\/\/[^@]+@/, '//postgres@'), 'select 1')).rejects.toThrow();
+    await expect(runStatement(owner_url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow(
+      /password/,
+    );
+    await expect(runStatement(owner_url.replace(/\/\/[^@]+@/, '//postgres@'), 'select 1')).rejects.toThrow();
     for (const file of [place.paths.passwords, place.paths.address]) {
       if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
     }
@@ -81,21 +83,23 @@ describe('an embedded database', () => {
   test('keeps its data and passwords over a restart, and calls meanwhile at each slow step', async () => {
     // Called once for the creation of the cluster and once for the start of its server.
     expect(meanwhile).toHaveBeenCalledTimes(2);
-    await ask(database.owner_url, "create table kept (name text); insert into kept values ('منى')");
+    await runStatement(database.owner_url, "create table kept (name text); insert into kept values ('منى')");
     await database.stop();
     await database.stop();
     expect(await isThere(place.paths.address)).toBe(false);
     const second = await place.start({ connections: 200, meanwhile });
     expect(meanwhile).toHaveBeenCalledTimes(3);
-    expect(await ask(second.owner_url, 'select name from kept')).toEqual([{ name: 'منى' }]);
+    expect(await runStatement(second.owner_url, 'select name from kept')).toEqual([{ name: 'منى' }]);
     // The server's connections plus room for others.
-    expect(await ask(second.owner_url, 'show max_connections')).toEqual([{ max_connections: '270' }]);
+    expect(await runStatement(second.owner_url, 'show max_connections')).toEqual([
+      { max_connections: '270' },
+    ]);
     expect(new URL(second.owner_url).password).toBe(new URL(database.owner_url).password);
     database = second;
   });
 
   test('is restarted at the same address after the postmaster alone was killed', async () => {
-    const started = () => ask(database.owner_url, 'select pg_postmaster_start_time()::text as at');
+    const started = () => runStatement(database.owner_url, 'select pg_postmaster_start_time()::text as at');
     const before = await started();
     process.kill(await place.postmasterPid(), 'SIGKILL');
     const again = async () => {
@@ -120,7 +124,7 @@ describe('on the directory of a running server', () => {
     const attached = await attachOrStart(place.data_dir, silentLog);
     expect(attached.owner_url).toBe(server.owner_url);
     await attached.stop();
-    expect(await ask(attached.request_url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await runStatement(attached.request_url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   test('a second server is rejected with a one-line message that contains the fix, and the first keeps running', async () => {
@@ -130,7 +134,7 @@ describe('on the directory of a running server', () => {
         `^DATA_DIR: another server \\(process ${server.child.pid} on .+\\) is already using ${place.data_dir}\\. Stop it first`,
       ),
     );
-    expect(await ask(server.owner_url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await runStatement(server.owner_url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   test('SIGTERM stops the database with its server', async () => {
@@ -173,7 +177,7 @@ describe('on a directory without a server', { tags: ['servers'] }, () => {
       ['one', 'two'].map(async (name) => {
         const database = await attachOrStart(place.data_dir, silentLog);
         order.push(`${name} in`);
-        await ask(database.owner_url, 'select pg_sleep(0.2)');
+        await runStatement(database.owner_url, 'select pg_sleep(0.2)');
         order.push(`${name} out`);
         await database.stop();
       }),

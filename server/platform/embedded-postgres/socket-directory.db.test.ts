@@ -3,7 +3,7 @@
 import { readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, copyDataDirectory } from '../../../tests/support/embedded-postgres-harness.ts';
+import { copyDataDirectory, runStatement } from '../../../tests/support/embedded-postgres-harness.ts';
 import { silentLog } from '../logging/log.ts';
 import { attachOrStart, type DatabaseAddress, type EmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => place.end());
 
 const isBySocket = async (url: string) =>
-  (await ask(url, 'select inet_client_addr() is null as yes'))[0]?.yes as boolean;
+  (await runStatement(url, 'select inet_client_addr() is null as yes'))[0]?.yes as boolean;
 
 /** Stops the database, runs `change`, and starts it again. */
 async function startAfter(change: () => Promise<void>, options: { data_dir?: string } = {}): Promise<void> {
@@ -33,8 +33,10 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     expect(await isBySocket(owner_url)).toBe(true);
     expect(await isBySocket(request_url)).toBe(true);
     expect((await stat(place.paths.socket)).mode & 0o777).toBe(0o700);
-    await expect(ask(owner_url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow(/password/);
-    await expect(ask(owner_url.replace(/\/\/[^@]+@/, '//postgres@'), 'select 1')).rejects.toThrow();
+    await expect(runStatement(owner_url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow(
+      /password/,
+    );
+    await expect(runStatement(owner_url.replace(/\/\/[^@]+@/, '//postgres@'), 'select 1')).rejects.toThrow();
   });
 
   test('works in a cluster that an older version created', async () => {

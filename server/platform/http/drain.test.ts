@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rawConnection } from '../../../tests/support/raw-http.ts';
 import type { ArrivingBody } from './arriving-body.ts';
-import { DRAIN_LIMITS, LAST_WORDS_MS, TAKE_LAST_MS_MAX } from './drain.ts';
+import { ACCEPT_LAST_MS_MAX, DRAIN_LIMITS, FINAL_READ_MS } from './drain.ts';
 import { type Listening, listen } from './listening.ts';
 
 /** A server that responds when the test resolves one of `answers`. */
@@ -157,6 +157,6 @@ describe('while it drains', () => {
 it('a drain without uploads ends within two seconds, and uploads get ten', () => {
   const { still_taken_ms, answer_ms, upload_ms } = DRAIN_LIMITS;
   // A response may begin to be late just before the server closes.
-  expect(still_taken_ms + TAKE_LAST_MS_MAX + LAST_WORDS_MS + answer_ms).toBeLessThan(2_000);
+  expect(still_taken_ms + ACCEPT_LAST_MS_MAX + FINAL_READ_MS + answer_ms).toBeLessThan(2_000);
   expect(upload_ms).toBe(10_000);
 });

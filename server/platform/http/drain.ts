@@ -14,8 +14,8 @@ export type DrainLimits = {
 export const DRAIN_LIMITS: DrainLimits = { still_taken_ms: 200, answer_ms: 800, upload_ms: 10_000 };
 const LOOK_MS = 20;
 /** Time in ms for reading what was sent just before the server closed. */
-export const LAST_WORDS_MS = 100;
-export const TAKE_LAST_MS_MAX = 500;
+export const FINAL_READ_MS = 100;
+export const ACCEPT_LAST_MS_MAX = 500;
 const SHORT_TURN_MS = 0.1;
 
 export type Draining = {
@@ -66,7 +66,7 @@ export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
     await pause(limits.still_taken_ms);
     await takeLast(server);
     const closed = new Promise((resolve) => server.close(resolve));
-    await pause(LAST_WORDS_MS);
+    await pause(FINAL_READ_MS);
     while (open.size > 0) await pause(LOOK_MS);
     clearInterval(looking);
     // The remaining connections have no open request, or sent only part of one.
@@ -115,7 +115,7 @@ async function takeLast(server: Server): Promise<void> {
     came = true;
   };
   server.on('connection', noteOne);
-  const until = performance.now() + TAKE_LAST_MS_MAX;
+  const until = performance.now() + ACCEPT_LAST_MS_MAX;
   for (;;) {
     came = false;
     const begun = performance.now();

@@ -3,10 +3,10 @@ import type { Context } from 'hono';
 import { type Endpoint, SHARED_ERRORS } from '../../../contract/operations/definition.ts';
 import {
   ENDPOINT_SCHEMAS,
-  type EndpointAnswer,
   type EndpointBody,
   type EndpointParams,
   type EndpointQuery,
+  type EndpointResponse,
   type EndpointSchemas,
 } from '../../../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS, type EndpointName } from '../../../contract/operations/endpoints.ts';
@@ -38,7 +38,7 @@ export type Parsed<Name extends EndpointName> = {
 /** The handler of an endpoint that reads. */
 export type Reads<Name extends EndpointName> = (
   request: Parsed<Name> & { tx: Tx; actor: Staff; services: Services },
-) => Promise<EndpointAnswer<Name>>;
+) => Promise<EndpointResponse<Name>>;
 
 /**
  * Mounts an endpoint that reads or nudges: checks input, session and role, and runs `handle` in the
@@ -50,7 +50,7 @@ export function addEndpoint<Name extends EndpointName>(
   name: Name,
   handle: Reads<Name>,
 ): void {
-  addWaitingEndpoint(app, services, name, ({ within, ...request }) =>
+  addMultiTransactionEndpoint(app, services, name, ({ within, ...request }) =>
     within((tx, actor) => handle({ ...request, tx, actor, services })),
   );
 }
@@ -62,11 +62,11 @@ type HandledByParts<Name extends EndpointName> = Parsed<Name> & {
 };
 
 /** Like `addEndpoint`, for handlers that wait between short transactions: no connection is held meanwhile. */
-export function addWaitingEndpoint<Name extends EndpointName>(
+export function addMultiTransactionEndpoint<Name extends EndpointName>(
   app: App,
   services: Services,
   name: Name,
-  handle: (request: HandledByParts<Name>) => Promise<EndpointAnswer<Name>>,
+  handle: (request: HandledByParts<Name>) => Promise<EndpointResponse<Name>>,
 ): void {
   mount(app, name, async (c) => {
     const session_id = await services.sessionOf(c);
@@ -107,7 +107,7 @@ export function admit(c: Context<RequestEnv>, name: EndpointName, actor: Staff):
  * The headers and media types of an endpoint that are not JSON; for the OpenAPI document, checked by the
  * endpoint.
  */
-export type TakenBeside = {
+export type OpenApiExtras = {
   headers?: z.ZodObject;
   body_types?: readonly string[];
   /** Media types of files that it returns instead of JSON. */
@@ -122,7 +122,7 @@ export function mount(
   app: App,
   name: EndpointName,
   handle: (c: Context<RequestEnv>) => Promise<Response>,
-  beside: TakenBeside = {},
+  beside: OpenApiExtras = {},
 ): void {
   const { method, path } = ENDPOINTS[name];
   app.openAPIRegistry.registerPath(describe(name, beside));
@@ -226,9 +226,9 @@ const commandHeaders = z.object({
   [DEVICE_HEADERS.device_previous]: sha256.optional(),
 });
 
-function describe(name: EndpointName, beside: TakenBeside) {
+function describe(name: EndpointName, beside: OpenApiExtras) {
   const endpoint: Endpoint = ENDPOINTS[name];
-  const { params, query, body, answer }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
+  const { params, query, body, response }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
   const headers = endpoint.command ? commandHeaders : beside.headers;
   const content = body
     ? { 'application/json': { schema: body }, ...(endpoint.command ? withFiles(body) : {}) }
@@ -250,7 +250,7 @@ function describe(name: EndpointName, beside: TakenBeside) {
         description: 'Done',
         content: beside.answer_types
           ? contentOf(beside.answer_types)
-          : { 'application/json': { schema: answer } },
+          : { 'application/json': { schema: response } },
       },
       ...problemResponses([...SHARED_ERRORS, ...endpoint.errors]),
     },

@@ -4,10 +4,10 @@ import { ENDPOINTS } from '../../../contract/operations/endpoints.ts';
 import { asWork, type CurrentWork } from '../current-work.ts';
 import { inSpan, markFailed, SpanKind, spanAbove, traceFields } from '../logging/spans.ts';
 import { type Meters, NO_METERS } from '../meters.ts';
-import { addHeaders } from './answer-headers.ts';
 import type { Exchange } from './arriving-body.ts';
-import { hintAtUntrustedProxy, trustedPeer } from './believed-address.ts';
+import { trustedPeer, warnOfUntrustedProxy } from './client-address.ts';
 import type { App } from './endpoint.ts';
+import { addHeaders } from './response-headers.ts';
 import type { RequestEnv, Services } from './services.ts';
 
 type Parts = Pick<Services, 'config' | 'log' | 'now' | 'random'> & { meters?: Meters };
@@ -18,7 +18,7 @@ type Parts = Pick<Services, 'config' | 'log' | 'now' | 'random'> & { meters?: Me
  * and never taken from the client.
  */
 export function observe(app: App, { config, log, now, random, meters = NO_METERS }: Parts): void {
-  const hint = hintAtUntrustedProxy({ config, log });
+  const hint = warnOfUntrustedProxy({ config, log });
   const isTrusted = trustedPeer(config);
 
   app.use('*', async (c, next) => {

@@ -31,7 +31,7 @@ export function forgetBody(c: Context<RequestEnv>): void {
  * The budget that a body counts under. `session_id` is that of the access token; `with_files` if it contains
  * files.
  */
-export type BodyOf =
+export type BodySource =
   | { sender: 'staff'; session_id: string; with_files?: true }
   | { sender: 'store' | 'stranger' };
 
@@ -43,7 +43,7 @@ export type BodyOf =
 export async function readBody(
   c: Context<RequestEnv>,
   max_bytes: number,
-  of: BodyOf,
+  of: BodySource,
   onPiece: (piece: Uint8Array) => void = () => undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(c.req.header('content-length')) > max_bytes) throw tooLarge(max_bytes);
@@ -67,7 +67,7 @@ export async function readBody(
   return body.take();
 }
 
-function holderOf(of: BodyOf) {
+function holderOf(of: BodySource) {
   if (of.sender !== 'staff') return { holder: of.sender, with_files: false };
   return { holder: of.session_id, with_files: of.with_files === true };
 }
@@ -85,7 +85,7 @@ function bodyOf(c: Context<RequestEnv>): Pick<ArrivingBody, 'next'> {
 }
 
 /** Reads a body as JSON. Throws `malformed` and the Problems of `readBody`. */
-export async function readJson(c: Context<RequestEnv>, max_bytes: number, of: BodyOf): Promise<unknown> {
+export async function readJson(c: Context<RequestEnv>, max_bytes: number, of: BodySource): Promise<unknown> {
   return parseJson(await readBody(c, max_bytes, of));
 }
 

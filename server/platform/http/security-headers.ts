@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../settings/config.ts';
-import { addHeaders } from './answer-headers.ts';
+import { addHeaders } from './response-headers.ts';
 
 /** Allows no inline script; styles may be inline, since positioned elements set theirs by attribute. */
 export const CONTENT_SECURITY_POLICY = [

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { believedAddress } from './believed-address.ts';
+import { clientAddressFor } from './client-address.ts';
 import type { RequestEnv, Services } from './services.ts';
 
 /** The logged events: `info` for normal ones, `warn` for those that need attention when they are frequent. */
@@ -41,7 +41,7 @@ type SecurityLog = (c: Context<RequestEnv>, event: keyof typeof LEVELS, facts: S
  * keeps them.
  */
 export function securityLog({ config, log }: Pick<Services, 'config' | 'log'>): SecurityLog {
-  const believed = believedAddress(config);
+  const believed = clientAddressFor(config);
   return (c, event, facts) => {
     const fields = { event, client_address: believed(c), request_id: c.get('request_id'), ...facts };
     log[LEVELS[event]](fields, 'security');

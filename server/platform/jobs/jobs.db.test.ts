@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask, copyDataDirectory } from '../../../tests/support/embedded-postgres-harness.ts';
+import { copyDataDirectory, runStatement } from '../../../tests/support/embedded-postgres-harness.ts';
 import { limitMs } from '../../../tests/support/time-limits.ts';
 import { openPools } from '../database/pools.ts';
 import { silentLog } from '../logging/log.ts';
@@ -38,15 +38,16 @@ test.each([
   const pools = openPools(addresses);
   const { task, letGo, runs } = heldTask(fails);
   const jobs = await startJobs(pools.owner, { held: task }, [], silentLog);
-  await ask(addresses.owner_url, "select graphile_worker.add_job('held')");
+  await runStatement(addresses.owner_url, "select graphile_worker.add_job('held')");
   await expect.poll(runs, { timeout: WORKED_MS }).toBe(1);
 
   process.kill(await place.postmasterPid(), 'SIGKILL');
-  const answers = () => ask(addresses.owner_url, 'select 1 as one').catch(() => 'gone');
+  const answers = () => runStatement(addresses.owner_url, 'select 1 as one').catch(() => 'gone');
   await expect.poll(answers, { timeout: WORKED_MS, interval: 10 }).toBe('gone');
   letGo();
 
-  const left = () => ask(addresses.owner_url, 'select id from graphile_worker.jobs').catch(() => 'gone');
+  const left = () =>
+    runStatement(addresses.owner_url, 'select id from graphile_worker.jobs').catch(() => 'gone');
   await expect.poll(left, { timeout: WORKED_MS }).toEqual([]);
   expect(runs()).toBeGreaterThan(fails ? 1 : 0);
   await jobs.stop();
@@ -67,7 +68,8 @@ test('a queue whose first poll of the database fails still runs its jobs', async
     create trigger fail before insert on graphile_worker._private_tasks execute function fail()`);
 
   const jobs = await start();
-  const looks = async () => (await ask(addresses.owner_url, 'select is_called from looks'))[0]?.is_called;
+  const looks = async () =>
+    (await runStatement(addresses.owner_url, 'select is_called from looks'))[0]?.is_called;
   await expect.poll(looks, { timeout: WORKED_MS }).toBe(true);
   await pools.owner.query('drop trigger fail on graphile_worker._private_tasks');
   await pools.owner.query("select graphile_worker.add_job('held')");

@@ -1,6 +1,6 @@
 import type { Task, TaskList } from 'graphile-worker';
 import { asWork, type CurrentWork } from '../current-work.ts';
-import { inSpan, onItsOwn, SpanKind, traceFields } from '../logging/spans.ts';
+import { inSpan, runDetached, SpanKind, traceFields } from '../logging/spans.ts';
 import type { Meters } from '../meters.ts';
 
 /**
@@ -35,7 +35,7 @@ function watched(name: string, task: Task, meters: Meters): Task {
         },
         { kind: SpanKind.CONSUMER, attributes: { 'mandoob.task': name } },
       );
-    return onItsOwn(run);
+    return runDetached(run);
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
 
-import { asNobodysWork, currentWork } from '../current-work.ts';
+import { currentWork, outsideCurrentWork } from '../current-work.ts';
 import { describeError } from './logged-error.ts';
 
 export type Log = Logger;
@@ -63,7 +63,9 @@ function limitUnauthenticated(): LogMethodHook {
       [minute, dropped] = [this_minute, 0];
       written.clear();
       if (before > 0) {
-        asNobodysWork(() => this.warn({ dropped: before }, 'log lines of unauthenticated requests dropped'));
+        outsideCurrentWork(() =>
+          this.warn({ dropped: before }, 'log lines of unauthenticated requests dropped'),
+        );
       }
     }
     if (!currentWork()?.is_unauthenticated) return write.apply(this, input);

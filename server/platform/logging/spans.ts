@@ -10,7 +10,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { asNobodysWork } from '../current-work.ts';
+import { outsideCurrentWork } from '../current-work.ts';
 import { errorCode } from '../error-code.ts';
 import { Problem } from '../problem.ts';
 
@@ -78,6 +78,6 @@ export function traceFields(span: Span): { trace_id?: string } {
 }
 
 /** Runs `run` outside the current request or job: its log lines and spans do not belong to it. */
-export function onItsOwn<T>(run: () => T): T {
-  return asNobodysWork(() => context.with(ROOT_CONTEXT, run));
+export function runDetached<T>(run: () => T): T {
+  return outsideCurrentWork(() => context.with(ROOT_CONTEXT, run));
 }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { asNobodysWork } from '../current-work.ts';
+import { outsideCurrentWork } from '../current-work.ts';
 import type { Log } from './log.ts';
 
 /** Results are reused for this time in ms: any client may request them, and the checks are expensive. */
@@ -29,7 +29,7 @@ export function troublesOf(
   }
 
   function lookAt(at: number) {
-    const begun = { at, found: asNobodysWork(look), is_over: false };
+    const begun = { at, found: outsideCurrentWork(look), is_over: false };
     const end = () => {
       begun.is_over = true;
     };
@@ -49,7 +49,7 @@ export function troublesOf(
 const FREE_BYTES_MIN = 200 * 1024 * 1024;
 
 /** Returns a text about low free space on the disk of `directory`; null if there is enough. */
-export async function roomTrouble(
+export async function diskSpaceTrouble(
   directory: string,
   freeBytes: (directory: string) => Promise<number> = freeBytesOf,
 ): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { auditedOf, auditedOfRecord } from '../../../contract/operations/audited.ts';
+import { auditRowNamesOfKind, auditRowNamesOfRecord } from '../../../contract/operations/audited.ts';
 import type { AuditEvents } from '../../../contract/operations/desk/audit/list-audit-events.schema.ts';
 import type {
   AuditEventDetail,
@@ -192,7 +192,7 @@ function rowsOf(
   conditions: Sql<unknown>,
   { kind, by, found, limit }: Narrowed,
 ): Sql<unknown> {
-  const whats = kind && auditedOf(kind);
+  const whats = kind && auditRowNamesOfKind(kind);
   const of_kind = whats ? sql` and e.what = any(${whats}::text[])` : sql``;
   const newest = limit === null ? sql`` : sql`order by e.recorded_at desc, e.id desc limit ${limit}`;
   if (found) return aboutThings(shop_id, found, sql`${conditions}${of_kind}`, newest);
@@ -214,7 +214,7 @@ function aboutThings(
   const by_key = records.map(
     (record) => sql`select one.* from unnest(${of(record)}::text[]) as s (id) cross join lateral (
       select ${SHOWN} from audit_events e
-      where ${conditions} and e.subject_id = s.id and e.what = any(${auditedOfRecord(record)}::text[]) ${newest}) one`,
+      where ${conditions} and e.subject_id = s.id and e.what = any(${auditRowNamesOfRecord(record)}::text[]) ${newest}) one`,
   );
   const with_many = orders.map(
     ({

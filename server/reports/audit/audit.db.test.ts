@@ -110,8 +110,8 @@ test('shows one event with the state before and after it, and ids by their names
   const { events } = await list('kind=orders');
   const assigned = events.find(({ what }) => what === 'assign_orders');
   const response = await asked(`/event?event_id=${assigned?.id}`);
-  const told: AuditEventDetail = await response.json();
-  expect(told).toMatchObject({
+  const received: AuditEventDetail = await response.json();
+  expect(received).toMatchObject({
     before: {
       order_ids: [order.id, other_order.id],
       driver_ids: [shop.driver.driver_id, shop.driver.driver_id],
@@ -120,7 +120,7 @@ test('shows one event with the state before and after it, and ids by their names
     personal_fields: [],
     command_id: expect.any(String),
   });
-  expect(told.named).toEqual(
+  expect(received.named).toEqual(
     expect.arrayContaining([
       { kind: 'order', id: order.id, name: order.order_number },
       { kind: 'driver', id: String(shop.driver2.driver_id), name: 'Dina Driver' },
@@ -251,8 +251,10 @@ test('an export is recorded with its user and the person it was filtered by', as
     .execute();
   const [event] = (await list('kind=exports', elsewhere.admin)).events;
   expect(event).toMatchObject({ by: { name: 'Mona Manager' }, about: { kind: 'report', name: 'movements' } });
-  const told: AuditEventDetail = await (await asked(`/event?event_id=${event?.id}`, elsewhere.admin)).json();
-  expect(told.named).toEqual([{ kind: 'person', id: elsewhere.driver.user_id, name: 'Dawood Driver' }]);
+  const received: AuditEventDetail = await (
+    await asked(`/event?event_id=${event?.id}`, elsewhere.admin)
+  ).json();
+  expect(received.named).toEqual([{ kind: 'person', id: elsewhere.driver.user_id, name: 'Dawood Driver' }]);
 });
 
 test('the command line lists the same events', async () => {
@@ -261,13 +263,13 @@ test('the command line lists the same events', async () => {
   const shown = await mandoob('--kind', 'people');
   expect(shown).toMatchObject({ code: 0, err: '' });
   expect(shown.out.split('\n')[1]).toMatch(/Amal Admin\s+disable staff\s+person Dawood Driver/);
-  const told = JSON.parse((await mandoob('--json', '--about', order.order_number, '--limit', '3')).out);
-  expect(told.map(({ what }: { what: string }) => what)).toEqual([
+  const received = JSON.parse((await mandoob('--json', '--about', order.order_number, '--limit', '3')).out);
+  expect(received.map(({ what }: { what: string }) => what)).toEqual([
     'look_at_file',
     'confirm_delivery',
     'dispatch_orders',
   ]);
-  expect(told[1]).toMatchObject({ after: { status: 'completed' }, about: { name: order.order_number } });
+  expect(received[1]).toMatchObject({ after: { status: 'completed' }, about: { name: order.order_number } });
   expect(JSON.parse((await mandoob('--json', '--person', 'store')).out)).toHaveLength(1);
   expect((await mandoob('--person', 'root')).out).toBe('There are no events\n');
   expect(await mandoob('--from', '2026-03-02', '--to', '2026-03-01')).toMatchObject({

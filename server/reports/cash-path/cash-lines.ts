@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { grouped } from './grouped.ts';
-import type { Book, Line, Placed, Stretch } from './oldest-first.ts';
+import type { Book, Line, PlacedTransfer, Stretch } from './oldest-first.ts';
 
 /** The largest number of movements read for adjacent stretches of one line. */
 const MOVEMENTS_AT_ONCE = 1_000;
@@ -139,9 +139,9 @@ function spansOf(stretches: readonly Stretch[], lines: ReadonlyMap<string, Days>
 
 /** Returns the movements of each span, by its index; at most one more than MOVEMENTS_AT_ONCE. */
 async function readSpans(tx: Tx, shop_id: number, line: Line, spans: readonly Span[]) {
-  if (spans.length === 0) return new Map<number, Placed[]>();
+  if (spans.length === 0) return new Map<number, PlacedTransfer[]>();
   const all = <Key extends keyof Span>(key: Key) => spans.map((span) => span[key]);
-  const { rows } = await sql<Placed & { span: number }>`
+  const { rows } = await sql<PlacedTransfer & { span: number }>`
     select (s.at - 1)::int as span, m.id, m.from_user_id, m.to_user_id, m.amount_fils,
       (s.before_fils + m.through_fils - m.amount_fils)::bigint as start_fils
     from unnest(${all('user_id')}::uuid[], ${all('from')}::date[], ${all('until')}::date[], ${all('before_fils')}::bigint[],
@@ -161,10 +161,10 @@ async function readSpans(tx: Tx, shop_id: number, line: Line, spans: readonly Sp
   return grouped(rows, ({ span }) => span);
 }
 
-const isCut = (read: readonly Placed[] | undefined) => (read?.length ?? 0) > MOVEMENTS_AT_ONCE;
+const isCut = (read: readonly PlacedTransfer[] | undefined) => (read?.length ?? 0) > MOVEMENTS_AT_ONCE;
 
 /** Returns the movements of a stretch from those read for its span, which may end before the stretch. */
-function touching({ start_fils, fils }: Stretch, read: readonly Placed[]) {
+function touching({ start_fils, fils }: Stretch, read: readonly PlacedTransfer[]) {
   const end_fils = start_fils + fils;
   const movements = read.filter(
     (one) => one.start_fils < end_fils && one.start_fils + one.amount_fils > start_fils,

@@ -27,14 +27,14 @@ type Row = {
   order_number: string | null;
 };
 
-export type ToldStep = CashStep & { order: { order_id: string; order_number: string } | null };
+export type StepWithOrder = CashStep & { order: { order_id: string; order_number: string } | null };
 
 /** Reads what is displayed of each of these movements: the holders, the time and the record it belongs to. */
 export async function stepsOf(
   tx: Tx,
   shop_id: number,
   ids: Iterable<string>,
-): Promise<(movement_id: string) => ToldStep> {
+): Promise<(movement_id: string) => StepWithOrder> {
   const { rows } = await sql<Row>`
     select m.id, m.reason, m.amount_fils, m.occurred_at, m.recorded_at, m.posted_at is null as waiting, m.from_holder, m.from_user_id,
       g.full_name as from_name, m.to_holder, m.to_user_id, t.full_name as to_name, m.source_type, m.source_id,
@@ -57,7 +57,7 @@ export async function stepsOf(
   };
 }
 
-function toStep(row: Row): ToldStep {
+function toStep(row: Row): StepWithOrder {
   const { id, reason, amount_fils, waiting, order_id, order_number } = row;
   return {
     movement_id: id,
@@ -99,6 +99,6 @@ function recordOf({
 }
 
 /** Removes the order, which is not part of the response. */
-export function bareStep({ order: _, ...step }: ToldStep): CashStep {
+export function withoutOrder({ order: _, ...step }: StepWithOrder): CashStep {
   return step;
 }

@@ -74,14 +74,14 @@ it('follows every fils to exactly one end in both directions, in pages of any si
           for (const asked of moves) {
             const ends = await followed(book, way, asked, bounds);
             expect(ends.reduce((sum, { fils }) => sum + fils, 0)).toBe(asked.amount_fils);
-            const told = ends.flatMap(({ end, fils, offset_fils, movement }) =>
+            const placed = ends.flatMap(({ end, fils, offset_fils, movement }) =>
               Array.from({ length: fils }, (_, n) => [offset_fils + n, `${end} ${movement.id}`] as const),
             );
             const counted = Array.from({ length: asked.amount_fils }, (_, n) => {
               const [end = '', id = ''] = hand(way, `${asked.id} ${n}`).split(' ');
               return [n, `${end} ${id}`] as const;
             });
-            expect(told).toEqual(counted);
+            expect(placed).toEqual(counted);
           }
         }
       },

@@ -14,10 +14,10 @@ export type Way = 'on' | 'back';
  * A movement between two people, or between one and the outside (null): customers, bank, safe, opening,
  * adjustment.
  */
-export type Passed = { id: string; from_user_id: string | null; to_user_id: string | null };
+export type CashTransfer = { id: string; from_user_id: string | null; to_user_id: string | null };
 
 /** A movement with its position on a line. `start_fils`: the number of fils that precede it. */
-export type Placed = Passed & { start_fils: number; amount_fils: number };
+export type PlacedTransfer = CashTransfer & { start_fils: number; amount_fils: number };
 
 /** A stretch of `fils` on a holder's line, after the first `start_fils`. */
 export type Stretch = { user_id: string; start_fils: number; fils: number };
@@ -29,14 +29,14 @@ export type Book = {
   movementsAt(
     line: Line,
     stretches: readonly Stretch[],
-  ): Promise<readonly { movements: readonly Placed[]; whole: boolean }[]>;
+  ): Promise<readonly { movements: readonly PlacedTransfer[]; whole: boolean }[]>;
 };
 
 /** Some fils in transit: `offset_fils` counts within the request, `at_fils` within the present movement. */
 type Piece = {
   offset_fils: number;
   fils: number;
-  movement: Passed;
+  movement: CashTransfer;
   at_fils: number;
   /** Every movement they passed, the requested one first. */
   trail: readonly string[];
@@ -51,7 +51,7 @@ export type End = {
   end: 'outside' | 'line' | 'round' | 'far';
   offset_fils: number;
   fils: number;
-  movement: Passed;
+  movement: CashTransfer;
   trail: readonly string[];
 };
 
@@ -68,7 +68,7 @@ export type Followed = { ends: End[]; until_fils: number };
 /** The line on which fils arrive at a holder, and the line on which they leave, in each direction. */
 const LINES = { on: { arrives: 'in', leaves: 'out' }, back: { arrives: 'out', leaves: 'in' } } as const;
 
-const holderOf = (way: Way, { from_user_id, to_user_id }: Passed) =>
+const holderOf = (way: Way, { from_user_id, to_user_id }: CashTransfer) =>
   way === 'on' ? to_user_id : from_user_id;
 
 /**
@@ -78,7 +78,7 @@ const holderOf = (way: Way, { from_user_id, to_user_id }: Passed) =>
 export async function follow(
   book: Book,
   way: Way,
-  asked: { movement: Passed; offset_fils: number; until_fils: number },
+  asked: { movement: CashTransfer; offset_fils: number; until_fils: number },
   bounds: Bounds,
 ): Promise<Followed> {
   const { movement, offset_fils } = asked;
@@ -165,9 +165,9 @@ async function pass(book: Book, way: Way, going: readonly Piece[], origin: strin
 }
 
 /** Cuts a stretch by its movements, in line order. Uncovered fils are beyond the end of the line. */
-export function cutBy({ start_fils, fils }: Omit<Stretch, 'user_id'>, movements: readonly Placed[]) {
+export function cutBy({ start_fils, fils }: Omit<Stretch, 'user_id'>, movements: readonly PlacedTransfer[]) {
   const end_fils = start_fils + fils;
-  const parts: { movement: Passed; at_fils: number; from_fils: number; fils: number }[] = [];
+  const parts: { movement: CashTransfer; at_fils: number; from_fils: number; fils: number }[] = [];
   let covered_fils = 0;
   for (const movement of movements) {
     const [from, to] = [

@@ -5,14 +5,14 @@ import { findRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
 import { cashLines } from './cash-lines.ts';
-import { bareStep, stepsOf } from './cash-steps.ts';
+import { stepsOf, withoutOrder } from './cash-steps.ts';
 import { grouped } from './grouped.ts';
-import { type End, type Followed, follow, type Passed } from './oldest-first.ts';
+import { type CashTransfer, type End, type Followed, follow } from './oldest-first.ts';
 
 /** Limits for each delivery: parts of its path, and hands that each part is followed through. */
 const BOUNDS = { ends: 60, hands: 60 };
 
-type Brought = Passed & { delivery_id: string; amount_fils: number };
+type Brought = CashTransfer & { delivery_id: string; amount_fils: number };
 
 /** Follows the cash of each delivery of an order to the bank or its present holder. Throws `not_found`. */
 export async function readCashPath(tx: Tx, shop_id: number, order_id: string): Promise<CashPath> {
@@ -41,7 +41,7 @@ export async function readCashPath(tx: Tx, shop_id: number, order_id: string): P
     return [
       {
         amount_fils: ends.reduce((sum, { fils }) => sum + fils, 0),
-        steps: first.trail.map((id) => bareStep(stepOf(id))),
+        steps: first.trail.map((id) => withoutOrder(stepOf(id))),
         end: first.end === 'outside' ? 'left' : first.end === 'line' ? 'held' : 'far',
       },
     ];

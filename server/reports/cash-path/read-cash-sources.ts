@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { findRow } from '../../platform/database/rows.ts';
 import { findRecord, SOURCE_TYPES } from '../cash-records/find-record.ts';
 import { cashLines } from './cash-lines.ts';
-import { bareStep, stepsOf, type ToldStep } from './cash-steps.ts';
+import { type StepWithOrder, stepsOf, withoutOrder } from './cash-steps.ts';
 import { grouped } from './grouped.ts';
 import { type End, follow } from './oldest-first.ts';
 
@@ -48,7 +48,7 @@ export const readCashSourcesRoute = readRoute('read_cash_sources', ({ tx, actor,
 );
 
 /** Combines parts from the same movement into one source. */
-function sourceOf(ends: readonly End[], stepOf: (id: string) => ToldStep): CashSource[] {
+function sourceOf(ends: readonly End[], stepOf: (id: string) => StepWithOrder): CashSource[] {
   const [first] = ends;
   if (!first) return [];
   const step = stepOf(first.movement.id);
@@ -58,7 +58,7 @@ function sourceOf(ends: readonly End[], stepOf: (id: string) => ToldStep): CashS
       kind: first.end !== 'outside' ? kinds[first.end] : step.order ? 'order' : 'outside',
       amount_fils: ends.reduce((sum, { fils }) => sum + fils, 0),
       order: first.end === 'outside' ? step.order : null,
-      step: bareStep(step),
+      step: withoutOrder(step),
     },
   ];
 }

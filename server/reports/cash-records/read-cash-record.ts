@@ -1,6 +1,6 @@
 import type { CashRecord } from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
 import type { CashRecordQuery } from '../../../contract/schemas/cash-records.ts';
-import { waitingSources } from '../../cash/balances.ts';
+import { sourcesPending } from '../../cash/balances.ts';
 import type { Holder } from '../../cash/movements.ts';
 import { readRoute } from '../../operations/route.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -28,7 +28,7 @@ export async function readCashRecord(
     ...signatures.map(({ file_id }) => file_id),
     ...[receipt_file_id, slip_file_id].filter((file_id) => file_id !== null),
   ]);
-  const waiting = await waitingSources(tx, shop_id, SOURCE_TYPES[kind], [id]);
+  const waiting = await sourcesPending(tx, shop_id, SOURCE_TYPES[kind], [id]);
   const nameOf = (user_id: string) => names.get(user_id) ?? '';
   const fileOf = (file_id: string) => {
     const file = files.get(file_id);

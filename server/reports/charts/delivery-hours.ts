@@ -3,13 +3,13 @@ import type { ChartQuery } from '../../../contract/schemas/report-charts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { DELIVERIES } from '../definitions/deliveries-report.ts';
-import { TAKEN } from '../delivered.ts';
+import { DELIVERY_SUMS } from '../delivered.ts';
 import { LATE } from '../late.ts';
 import { within } from '../list-report.ts';
-import { askedOf } from '../read-report.ts';
-import type { Asked } from '../report.ts';
+import { resolveReport } from '../read-report.ts';
+import type { ResolvedQuery } from '../report.ts';
+import { DELIVERED } from '../sums/sum-tables.ts';
 import { factsByHour, hourOf } from '../sums/summed-facts.ts';
-import { DELIVERED } from '../sums/what-is-summed.ts';
 
 type Hour = DeliveryHours['hours'][number];
 
@@ -23,9 +23,11 @@ const NOTHING = {
 
 /** Sums the deliveries report by the shop's local hour of delivery. Throws `invalid_input`. */
 export async function readDeliveryHours(tx: Tx, shop_id: number, query: ChartQuery): Promise<DeliveryHours> {
-  const { asked } = await askedOf(tx, shop_id, { report: 'deliveries', way: 'down', ...query });
+  const { asked } = await resolveReport(tx, shop_id, { report: 'deliveries', way: 'down', ...query });
   const { rows } = await sql<Hour>`
-    select c.hour::int as hour, ${TAKEN} from (${deliveriesByHour(asked)}) c group by c.hour`.execute(tx);
+    select c.hour::int as hour, ${DELIVERY_SUMS} from (${deliveriesByHour(asked)}) c group by c.hour`.execute(
+    tx,
+  );
   const found = new Map(rows.map((row) => [row.hour, row]));
   return {
     time_zone: asked.time_zone,
@@ -34,7 +36,7 @@ export async function readDeliveryHours(tx: Tx, shop_id: number, query: ChartQue
 }
 
 /** Reads the deliveries themselves for a driver or late records, which sums within a day do not separate. */
-function deliveriesByHour(asked: Asked): Sql<unknown> {
+function deliveriesByHour(asked: ResolvedQuery): Sql<unknown> {
   const { user_id, tender, late } = asked.query;
   const facts = (found: Sql<unknown>) => sql`
     select ${hourOf(asked, sql`c.delivered_at`)} as hour, 1 as deliveries, (c.recorded_at - c.delivered_at > ${LATE})::int as late,

@@ -1,14 +1,14 @@
 import type { HeldOverTime } from '../../../contract/operations/screens/read-held-over-time.schema.ts';
 import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import type { ChartQuery } from '../../../contract/schemas/report-charts.ts';
+import { beginOfDay } from '../../platform/database/business-day.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
-import { beginOfDay } from '../../platform/database/shop-day.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
-import { askedOf } from '../read-report.ts';
-import type { Asked } from '../report.ts';
-import { horizon, notSummed } from '../sums/summed-facts.ts';
-import { CASH, DAY_MS, NOBODY } from '../sums/what-is-summed.ts';
+import { resolveReport } from '../read-report.ts';
+import type { ResolvedQuery } from '../report.ts';
+import { CASH, DAY_MS, NOT_STAFF_ID } from '../sums/sum-tables.ts';
+import { factsNotSummed, horizon } from '../sums/summed-facts.ts';
 import { daysDrawn } from './days-drawn.ts';
 
 type Holder = HeldOverTime['holders'][number];
@@ -25,7 +25,7 @@ export async function readHeldOverTime(
   query: ChartQuery,
   now: Date,
 ): Promise<HeldOverTime> {
-  const { asked } = await askedOf(tx, shop_id, { report: 'holders', way: 'down', ...query });
+  const { asked } = await resolveReport(tx, shop_id, { report: 'holders', way: 'down', ...query });
   const { from, to } = query;
   const today = dayOf(now, asked.time_zone);
   const { step, days } = daysDrawn({ from, to: to <= today ? to : today < from ? from : today });
@@ -49,7 +49,7 @@ async function endsOf(tx: Tx, days: readonly string[], time_zone: string): Promi
  * movements between the two, half a day at most, are added or subtracted at that point only. Each of these
  * ranges is looked up separately: planned together, they would read the whole book.
  */
-async function movedUntil(tx: Tx, asked: Asked, ends: readonly Date[]): Promise<Moved[]> {
+async function movedUntil(tx: Tx, asked: ResolvedQuery, ends: readonly Date[]): Promise<Moved[]> {
   const { user_id } = asked.query;
   const person = user_id === undefined ? sql`true` : sql`l.user_id = ${user_id}::uuid`;
   const { rows } = await sql<Moved>`
@@ -59,7 +59,7 @@ async function movedUntil(tx: Tx, asked: Asked, ends: readonly Date[]): Promise<
       select user_id, point, at_point, sum(fils)::bigint as fils from (
         select to_user_id as user_id, point, at_point, fils from moved
         union all select from_user_id, point, at_point, -fils from moved
-      ) l where l.user_id <> ${NOBODY} and ${person} group by 1, 2, 3
+      ) l where l.user_id <> ${NOT_STAFF_ID} and ${person} group by 1, 2, 3
     ) l
     join profiles p on p.id = l.user_id`.execute(tx);
   return rows;
@@ -87,7 +87,7 @@ function movements(shop_id: number, ends: readonly Date[]): Sql<unknown> {
     ) f
     union all
     select width_bucket(at, ${timesOf(ends)}), false, from_user_id, to_user_id, amount_fils
-    from (${notSummed(CASH, shop_id, sql`at, from_user_id, to_user_id, amount_fils`, { from: '-infinity', to: ends.at(-1) })}) f`;
+    from (${factsNotSummed(CASH, shop_id, sql`at, from_user_id, to_user_id, amount_fils`, { from: '-infinity', to: ends.at(-1) })}) f`;
 }
 
 const timesOf = (times: readonly Date[]) => sql`${times.map((time) => time.toISOString())}::timestamptz[]`;

@@ -2,10 +2,10 @@ import type { ReportRow } from '../../../contract/operations/desk/reports/read-r
 import type { BeyondStaff } from '../../../contract/rules/reports/reports.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
-import { beginsOfDays, dayOfShop } from '../days-of-shop.ts';
-import type { Asked } from '../report.ts';
+import { businessDayOf, startsOfBusinessDays } from '../business-days.ts';
+import type { ResolvedQuery } from '../report.ts';
+import { CASH } from '../sums/sum-tables.ts';
 import { factsByDay, factsWithin } from '../sums/summed-facts.ts';
-import { CASH } from '../sums/what-is-summed.ts';
 import { lateOf, type Table } from '../table-report.ts';
 
 type Day = Record<(typeof MOVED)[number], number> & {
@@ -41,7 +41,7 @@ export const MOVED_BEYOND_STAFF: Record<(typeof MOVED)[number], Sql<unknown>> = 
 };
 
 /** Computes the cash of all staff at the beginning and end of each day with movements, and its changes. */
-export async function BOOK(tx: Tx, asked: Asked): Promise<Table> {
+export async function BOOK(tx: Tx, asked: ResolvedQuery): Promise<Table> {
   const { shop_id, span } = asked;
   const net = Object.entries(MOVED_BEYOND_STAFF).map(([id, fils]) => sql`${fils} as ${sql.ref(id)}`);
   const summed = [...MOVED, 'movements', 'late', 'differences', 'difference_fils'].map(
@@ -57,8 +57,8 @@ export async function BOOK(tx: Tx, asked: Asked): Promise<Table> {
     ), facts as (
       select day, movements, late, ${sql.join(net)}, 0 as differences, 0 as difference_fils from moved m
       union all
-      select ${dayOfShop(asked, sql`recorded_at`)}, 0, 0, 0, 0, 0, 0, 0, 0, 1, difference_fils
-      from cash_handovers cross join (${beginsOfDays(asked)}) days
+      select ${businessDayOf(asked, sql`recorded_at`)}, 0, 0, 0, 0, 0, 0, 0, 0, 1, difference_fils
+      from cash_handovers cross join (${startsOfBusinessDays(asked)}) days
       where shop_id = ${shop_id} and difference_fils <> 0 and recorded_at >= ${span.starts_at} and recorded_at < ${span.ends_at}
     )
     select day, ${sql.join(summed)} from facts group by day

@@ -1,7 +1,7 @@
 import { sql } from '../../platform/database/sql.ts';
 import type { ListReport } from '../list-report.ts';
+import { DELIVERED } from '../sums/sum-tables.ts';
 import { factsWithin } from '../sums/summed-facts.ts';
-import { DELIVERED } from '../sums/what-is-summed.ts';
 
 /** Constants in the statement, so that tenders rarer than cash use their own index. */
 const TAKEN_BY = {

@@ -1,9 +1,9 @@
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { Asked } from '../report.ts';
+import type { ResolvedQuery } from '../report.ts';
+import { CASH, NOT_STAFF_ID } from '../sums/sum-tables.ts';
 import { factsWithin, type Range } from '../sums/summed-facts.ts';
-import { CASH, NOBODY } from '../sums/what-is-summed.ts';
 import type { Table } from '../table-report.ts';
 
 type Holder = ReportRow & { late: number };
@@ -12,7 +12,7 @@ type Holder = ReportRow & { late: number };
  * Computes each holder's opening balance, cash received, cash given and closing balance from the book,
  * including users who have left. Users without a balance or movements are excluded.
  */
-export async function HOLDERS(tx: Tx, { query, shop_id, span }: Asked): Promise<Table> {
+export async function HOLDERS(tx: Tx, { query, shop_id, span }: ResolvedQuery): Promise<Table> {
   const person = query.user_id === undefined ? sql`true` : sql`l.user_id = ${query.user_id}::uuid`;
   const had_part =
     query.user_id === undefined ? sql`true` : sql`${query.user_id}::uuid in (from_user_id, to_user_id)`;
@@ -29,7 +29,7 @@ export async function HOLDERS(tx: Tx, { query, shop_id, span }: Asked): Promise<
         union all select from_user_id, -fils, 0, 0 from before
         union all select to_user_id, 0, fils, 0 from during
         union all select from_user_id, 0, 0, fils from during
-      ) l where l.user_id <> ${NOBODY} and ${person} group by user_id
+      ) l where l.user_id <> ${NOT_STAFF_ID} and ${person} group by user_id
     )
     select p.id, p.full_name, p.role, h.opening_fils, h.in_fils, h.out_fils,
       h.opening_fils + h.in_fils - h.out_fils as closing_fils, p.id as user_id,

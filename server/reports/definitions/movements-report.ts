@@ -1,8 +1,8 @@
 import type { ReportQuery } from '../../../contract/schemas/reports.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import type { ListReport } from '../list-report.ts';
+import { CASH } from '../sums/sum-tables.ts';
 import { factsWithin } from '../sums/summed-facts.ts';
-import { CASH } from '../sums/what-is-summed.ts';
 
 /** Columns with the user who gave or received the cash, by flow. */
 const PERSONS = {

@@ -4,8 +4,8 @@ import { oneRow } from '../../platform/database/rows.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { LATE } from '../late.ts';
 import type { Span } from '../report.ts';
+import { CASH } from '../sums/sum-tables.ts';
 import { factsWithin } from '../sums/summed-facts.ts';
-import { CASH } from '../sums/what-is-summed.ts';
 
 type Whose = { shop_id: number; user_id: string; span: Span };
 

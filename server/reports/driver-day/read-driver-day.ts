@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
-import { askedOf } from '../read-report.ts';
+import { resolveReport } from '../read-report.ts';
 import { type FoundDelivery, type FoundMovement, findDriverDay } from './find-driver-day.ts';
 
 /** The largest number of listed entries, above any real day. Imported entries beyond it are only counted. */
@@ -29,7 +29,7 @@ export async function readDriverDay(
   );
   if (!driver) throw new Problem('not_found');
   const query = { report: 'holders', from: day, to: day, way: 'up' } as const;
-  const { time_zone, span } = (await askedOf(tx, shop_id, query)).asked;
+  const { time_zone, span } = (await resolveReport(tx, shop_id, query)).asked;
   const { opening_fils, movements, handovers, deliveries, recorded_later } = await findDriverDay(tx, {
     shop_id,
     user_id,

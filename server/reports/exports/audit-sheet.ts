@@ -1,4 +1,4 @@
-import { doerIn } from '../../../contract/labels/audit-labels.ts';
+import { authorLabel } from '../../../contract/labels/audit-labels.ts';
 import { inEnglish, type Translate } from '../../../contract/labels/label-list.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { DateText } from '../../../contract/rules/dates/dates.ts';
@@ -7,11 +7,11 @@ import type { AuditAbout, AuditQuery } from '../../../contract/schemas/audit.ts'
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { countAuditEvents, listAuditDetails } from '../audit/audit-queries.ts';
-import { aboutText, auditWords, factsText, personalText } from './audit-text.ts';
+import { aboutText, auditTexts, factsText, personalText } from './audit-text.ts';
 import { readAhead } from './report-sheet.ts';
 import { column, type Sheet } from './sheet.ts';
 import { secondsWriter, shownIn } from './shown-time.ts';
-import { madeToday, type Now } from './whole-sheet.ts';
+import { type Now, todaysPeriod } from './whole-sheet.ts';
 
 /** Rows read at once. A row about many orders contains all their ids. */
 const PAGE = 1_000;
@@ -42,7 +42,7 @@ export async function auditSheet(
   { after: _, ...query }: AuditQuery,
   { now, translate = inEnglish }: Now & { translate?: Translate },
 ): Promise<Sheet> {
-  const { time_zone, period } = await madeToday(tx, now);
+  const { time_zone, period } = await todaysPeriod(tx, now);
   const of = { shop_id, time_zone };
   const { rows, found } = await countAuditEvents(tx, of, query);
   const [shown, written] = [shownIn(time_zone), secondsWriter()];
@@ -53,13 +53,13 @@ export async function auditSheet(
       after === undefined ? query : { ...query, after },
       PAGE,
     );
-    const words = auditWords(translate, named, (at) => written(shown(at)));
+    const words = auditTexts(translate, named, (at) => written(shown(at)));
     const read = events.map(
       ({ id, recorded_at, by, what, about, before, after, ...event }): ReportRow => ({
         id,
         event_id: id,
         recorded_at,
-        by_name: doerIn(translate, by),
+        by_name: authorLabel(translate, by),
         what,
         about: aboutText(translate, about),
         before: factsText(before, words),

@@ -8,7 +8,7 @@ import { listOfFactValue, RECORD_OF_FACT } from '../../../contract/rules/audit/a
 import { UUID } from '../../../contract/rules/ids.ts';
 import type { AuditAbout } from '../../../contract/schemas/audit.ts';
 import type { NamedFact } from '../audit/audit-names.ts';
-import { sentenceCase } from './cell-words.ts';
+import { sentenceCase } from './cell-labels.ts';
 
 /**
  * Texts of an exported audit. An English file contains the stored names of facts, values and personal fields,
@@ -16,17 +16,17 @@ import { sentenceCase } from './cell-words.ts';
  */
 
 /** The names of ids among facts, the time format and the language. */
-export type AuditWords = {
+export type AuditTexts = {
   translate: Translate;
   nameOf: (kind: string, id: string) => string | undefined;
   timeText: (at: string) => string;
 };
 
-export function auditWords(
+export function auditTexts(
   translate: Translate,
   named: readonly NamedFact[],
-  timeText: AuditWords['timeText'],
-): AuditWords {
+  timeText: AuditTexts['timeText'],
+): AuditTexts {
   const names = new Map(named.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
   return { translate, nameOf: (kind, id) => names.get(`${kind} ${id}`), timeText };
 }
@@ -48,13 +48,13 @@ export function personalText(translate: Translate, fields: readonly string[]): s
 }
 
 /** Formats the state before or after an event: `Status: packed; Driver: Omar Aziz`. */
-export function factsText(facts: AuditFacts | null, words: AuditWords): string {
+export function factsText(facts: AuditFacts | null, words: AuditTexts): string {
   return Object.entries(facts ?? {})
     .map(([id, value]) => `${factTitle(id, words)}: ${valueText(id, value, words)}`)
     .join('; ');
 }
 
-function factTitle(id: string, { translate }: AuditWords): string {
+function factTitle(id: string, { translate }: AuditTexts): string {
   return ownText(translate, FACT_LABELS, id, sentenceCase(id.replace(/_(fils|ids?|at)$/, '')));
 }
 
@@ -62,7 +62,7 @@ type Value = AuditFacts[string];
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-function valueText(id: string, value: Value, words: AuditWords): string {
+function valueText(id: string, value: Value, words: AuditTexts): string {
   const { translate, nameOf, timeText } = words;
   if (Array.isArray(value)) return value.map((one) => valueText(id, one, words)).join(', ');
   if (value === null) return '';
@@ -79,7 +79,7 @@ function valueText(id: string, value: Value, words: AuditWords): string {
 }
 
 /** Formats a filter of an export, stored as `user_id=…`. */
-function filterText(text: string, words: AuditWords): string {
+function filterText(text: string, words: AuditTexts): string {
   const [, id, value = ''] = /^(\w+)=(.*)$/.exec(text) ?? [];
   return id === undefined ? text : `${factTitle(id, words)} ${valueText(id, value, words)}`;
 }

@@ -2,7 +2,7 @@ import { readDriverBoard } from '../../desk/read-driver-board.ts';
 import { listDevices } from '../../devices/list-devices.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { listNotTaken } from '../../shopify/not-taken/not-taken-orders.ts';
+import { listImportProblems } from '../../shopify/import-problems/import-problems.ts';
 import { withChoice } from './payment-column.ts';
 import { column, type Sheet } from './sheet.ts';
 import { type Now, wholeSheet } from './whole-sheet.ts';
@@ -26,7 +26,7 @@ const PHONES = {
 };
 
 /** Lists each device with missing and unsent records and its user's open orders. */
-export async function phonesSheet(tx: Tx, actor: Staff, { now }: Now): Promise<Sheet> {
+export async function devicesSheet(tx: Tx, actor: Staff, { now }: Now): Promise<Sheet> {
   const devices = await listDevices(tx, actor, now);
   const rows = devices.map(({ name, last_user, last_seen_at, not_arrived, unsent, ...device }) => ({
     last_user_name: last_user.full_name,
@@ -91,8 +91,8 @@ const IMPORT_PROBLEMS = {
 };
 
 /** Lists orders of the store that were not imported, with the reason and the fix. */
-export async function notTakenSheet(tx: Tx, actor: Staff, { now }: Now): Promise<Sheet> {
-  const { orders } = await listNotTaken(tx, actor, ALL);
+export async function importProblemsSheet(tx: Tx, actor: Staff, { now }: Now): Promise<Sheet> {
+  const { orders } = await listImportProblems(tx, actor, ALL);
   const rows = orders.map(({ order_number, told_at, faults, reason, fix, store_url }) => {
     const wrong = faults.map(({ field, message }) => `${field}: ${message}`).join('; ');
     return { order_number, told_at, wrong: wrong || reason, fix, store_url };

@@ -17,9 +17,9 @@ import type { RequestEnv, Services } from '../../platform/http/services.ts';
 import { Problem } from '../../platform/problem.ts';
 import { EXPORT_LIMITS, type ExportLimits, exportPlaces } from './export-places.ts';
 import { exportStream } from './export-stream.ts';
-import { heldSnapshot } from './held-snapshot.ts';
+import { heldSnapshot } from './open-snapshot.ts';
+import { exportEndOfError, exportRecorder } from './record-export.ts';
 import type { Sheet } from './sheet.ts';
-import { endOf, exportTeller } from './tell-export.ts';
 
 export type ExportServices = Services & {
   export_limits?: ExportLimits | undefined;
@@ -71,7 +71,7 @@ export function exportRoutes(app: App, services: ExportServices): void {
     const export_id = services.random.id();
     const facts = factsOf(body, sheet);
     const asked = { now, origin: originOf(c), endpoint: 'export_view' } as const;
-    const record = exportTeller({ owner, log, shop_id: actor.shop_id, export_id, facts, asked, within });
+    const record = exportRecorder({ owner, log, shop_id: actor.shop_id, export_id, facts, asked, within });
     try {
       await record.begun(sheet.rows);
     } catch (error) {
@@ -89,7 +89,7 @@ export function exportRoutes(app: App, services: ExportServices): void {
         if (how === 'failed') log.error({ err: error, export_id }, 'export failed');
         await record.ended(how, counted.rows());
       },
-      endOf,
+      endOf: exportEndOfError,
       cut: () => outgoing?.destroy(),
     });
     const type = body.counted ? COUNTED_TYPE : EXPORT_TYPES[body.format];

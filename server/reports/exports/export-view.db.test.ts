@@ -178,8 +178,8 @@ test('the lists of orders, people, card machines, devices and stops are exported
     /^Number,With,.*\r\nTotal,,,\r\n$/,
   );
   const phone = { device_id: newId(), highest: 0, highest_hash: null, open: [], closed: [] };
-  const told = { ...phone, unsent_count: 2, unsent_fils: 1_250 };
-  await app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: told });
+  const report = { ...phone, unsent_count: 2, unsent_fils: 1_250 };
+  await app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: report });
   // An older device repeats its user's open orders, which the total therefore excludes.
   const older = { ...phone, device_id: newId(), unsent_count: 0, unsent_fils: 0 };
   await app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: older });

@@ -8,7 +8,7 @@ import { listShopStaff } from '../../staff/staff-at-desk.ts';
 import { withChoice } from './payment-column.ts';
 import { readAhead } from './report-sheet.ts';
 import { column, type Sheet } from './sheet.ts';
-import { madeToday, type Now, wholeSheet } from './whole-sheet.ts';
+import { type Now, todaysPeriod, wholeSheet } from './whole-sheet.ts';
 
 /** Larger than a report's page, because some sort orders scan all orders of the view for each page. */
 const ORDERS_A_PAGE = 5_000;
@@ -46,7 +46,7 @@ export async function ordersSheet(
     return { rows, next };
   };
   return {
-    ...(await madeToday(tx, now)),
+    ...(await todaysPeriod(tx, now)),
     name: `orders ${query.view}`,
     columns: ORDER_COLUMNS,
     rows,

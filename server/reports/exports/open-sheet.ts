@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import { auditSheet } from './audit-sheet.ts';
-import { notTakenSheet, phonesSheet, stopsSheet } from './desk-sheets.ts';
+import { devicesSheet, importProblemsSheet, stopsSheet } from './desk-sheets.ts';
 import { machinesSheet, ordersSheet, peopleSheet } from './list-sheets.ts';
 import { reportSheet } from './report-sheet.ts';
 import type { Sheet } from './sheet.ts';
@@ -43,11 +43,11 @@ async function sheetOf(
     case 'people':
       return peopleSheet(tx, actor, config, { now });
     case 'phones':
-      return phonesSheet(tx, actor, { now });
+      return devicesSheet(tx, actor, { now });
     case 'stops':
       return stopsSheet(tx, actor, { now });
     case 'not_taken':
-      return notTakenSheet(tx, actor, { now });
+      return importProblemsSheet(tx, actor, { now });
     default:
       return machinesSheet(tx, actor, { now });
   }

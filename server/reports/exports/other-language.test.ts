@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { doerIn } from '../../../contract/labels/audit-labels.ts';
+import { authorLabel } from '../../../contract/labels/audit-labels.ts';
 import { inEnglish, type Translate } from '../../../contract/labels/label-list.ts';
-import { aboutText, auditWords, factsText, personalText } from './audit-text.ts';
+import { aboutText, auditTexts, factsText, personalText } from './audit-text.ts';
 import { column, type Sheet } from './sheet.ts';
 import { csvOf } from './write-csv.ts';
 
@@ -60,11 +60,11 @@ test.each([
     ['Zahlung: Offen; Disabled: No', 'Name des Kunden', 'Bericht Nicht übernommen', 'Betreiber root'],
   ],
 ])('the audit has its own names in an English file, and labels in another language', (translate, texts) => {
-  const words = auditWords(translate, [], String);
+  const words = auditTexts(translate, [], String);
   expect([
     factsText({ payment_status: 'pending', disabled: false }, words),
     personalText(translate, ['customer_name']),
     aboutText(translate, { kind: 'report', id: null, name: 'not_taken', count: null }),
-    doerIn(translate, { kind: 'command_line', user_id: null, name: 'root' }),
+    authorLabel(translate, { kind: 'command_line', user_id: null, name: 'root' }),
   ]).toEqual(texts);
 });

@@ -5,7 +5,7 @@ import type {
 import { REPORTS, type ReportColumn } from '../../../contract/rules/reports/reports.ts';
 import type { ReportQuery } from '../../../contract/schemas/reports.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { askedOf } from '../read-report.ts';
+import { resolveReport } from '../read-report.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Rows read at once. Limits the memory for two pages, and the time in which one blocks other requests. */
@@ -19,7 +19,7 @@ export async function reportSheet(tx: Tx, shop_id: number, query: ReportQuery): 
   const { after: _, ...whole } = query;
   const columns: readonly ReportColumn[] = REPORTS[query.report].columns;
   // Resolved once for all pages, to save the round trips of each page.
-  const { asked, report } = await askedOf(tx, shop_id, whole);
+  const { asked, report } = await resolveReport(tx, shop_id, whole);
   const page = async (after?: string) => {
     const behind = after === undefined ? asked : { ...asked, query: { ...whole, after } };
     const rows = await report.rows(tx, behind, PAGE + 1);

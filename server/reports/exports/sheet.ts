@@ -30,7 +30,7 @@ export type Sheet = {
 /** Rows formatted at once, so that other requests are served in between. */
 const AT_A_TIME = 500;
 
-export async function* fewRows({ pages }: Sheet): AsyncGenerator<readonly ReportRow[]> {
+export async function* rowChunks({ pages }: Sheet): AsyncGenerator<readonly ReportRow[]> {
   for await (const rows of pages()) {
     for (let at = 0; at < rows.length; at += AT_A_TIME) {
       yield rows.slice(at, at + AT_A_TIME);

@@ -22,7 +22,7 @@ export async function wholeSheet(
 ): Promise<Sheet> {
   const added = sums.map((id) => [id, rows.reduce((sum, row) => sum + Number(row[id] ?? 0), 0)]);
   return {
-    ...(await madeToday(tx, now)),
+    ...(await todaysPeriod(tx, now)),
     name,
     columns,
     rows: rows.length,
@@ -34,7 +34,7 @@ export async function wholeSheet(
 }
 
 /** Returns the current business day as the period of a sheet without one. */
-export async function madeToday(tx: Tx, now: Date) {
+export async function todaysPeriod(tx: Tx, now: Date) {
   const { time_zone } = await readShop(tx);
   const day = dayOf(now, time_zone);
   return { time_zone, period: { from: day, to: day } };

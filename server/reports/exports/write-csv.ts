@@ -3,10 +3,10 @@ import { inEnglish, labelIn, type Translate } from '../../../contract/labels/lab
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { formatAmount } from '../../../contract/rules/amounts/money.ts';
 import { BYTE_ORDER_MARK, csvLine, guarded } from '../../../contract/rules/csv/csv-text.ts';
-import { cellWord } from './cell-words.ts';
+import { cellLabel } from './cell-labels.ts';
 import { columnTitle } from './column-titles.ts';
 import { isPhone } from './is-phone.ts';
-import { fewRows, type Sheet, type SheetColumn } from './sheet.ts';
+import { rowChunks, type Sheet, type SheetColumn } from './sheet.ts';
 import { secondsWriter, shownIn } from './shown-time.ts';
 
 type Cell = ReportRow[string];
@@ -18,7 +18,7 @@ export async function* csvOf(sheet: Sheet, translate: Translate = inEnglish): As
   const timeText = (at: string) => written(shown(at));
   yield BYTE_ORDER_MARK +
     csvLine(columns.map((column) => guarded(columnTitle(translate, name, column, time_zone))));
-  for await (const rows of fewRows(sheet)) {
+  for await (const rows of rowChunks(sheet)) {
     const lines = rows.map((row) =>
       csvLine(columns.map((column) => cellText(translate, column, row[column.id], timeText))),
     );
@@ -47,7 +47,7 @@ function cellText(
     case 'phone':
       return isPhone(String(cell)) ? String(cell) : guarded(String(cell));
     case 'word':
-      return guarded(cellWord(translate, id, String(cell)));
+      return guarded(cellLabel(translate, id, String(cell)));
     default:
       return guarded(String(cell));
   }

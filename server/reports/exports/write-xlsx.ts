@@ -3,9 +3,9 @@ import { FILE_LABELS, FLAG_LABELS } from '../../../contract/labels/file-labels.t
 import { inEnglish, labelIn, type Translate } from '../../../contract/labels/label-list.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { CellKind } from '../../../contract/rules/reports/reports.ts';
-import { cellWord } from './cell-words.ts';
+import { cellLabel } from './cell-labels.ts';
 import { columnTitle } from './column-titles.ts';
-import { fewRows, type Sheet, type SheetColumn } from './sheet.ts';
+import { rowChunks, type Sheet, type SheetColumn } from './sheet.ts';
 import { shownIn } from './shown-time.ts';
 import { numberOf } from './write-csv.ts';
 
@@ -64,7 +64,7 @@ export async function* xlsxOf(sheet: Sheet, translate: Translate = inEnglish): A
 async function* rowsOf(translate: Translate, sheet: Sheet): AsyncGenerator<CellValue[]> {
   const { columns, time_zone, totals } = sheet;
   const shown = shownIn(time_zone);
-  for await (const rows of fewRows(sheet)) {
+  for await (const rows of rowChunks(sheet)) {
     for (const row of rows)
       yield columns.map((column) => cellValue(translate, column, row[column.id], shown));
   }
@@ -94,7 +94,7 @@ function cellValue(
     case 'day':
       return new Date(`${cell}T00:00:00Z`);
     case 'word':
-      return cellWord(translate, id, String(cell));
+      return cellLabel(translate, id, String(cell));
     default:
       return cut(String(cell));
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type OwnDay,
-  answer as ownHistory,
+  response as ownHistory,
 } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';

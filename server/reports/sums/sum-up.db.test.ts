@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Happened, record, takeGuardsOff } from '../../../tests/support/random-book.ts';
+import { type RecordedEvent, record, removeConstraints } from '../../../tests/support/random-book.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
 import { runTransaction } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { verifyCash } from '../../verification/verify-cash.ts';
-import { sumUntil, sumUp, sumUpAnew } from './sum-up.ts';
+import { recomputeSums, sumUntil, sumUp } from './sum-up.ts';
 import { sums } from './verify-sums.ts';
 
 let app: TestApp;
@@ -15,7 +15,7 @@ const AT_ONCE = { margin_ms: 0, wait_ms: 0 };
 
 beforeAll(async () => {
   app = await createTestApp();
-  await takeGuardsOff(app);
+  await removeConstraints(app);
 });
 afterAll(() => app.drop());
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const DAY = 24 * 60;
-const delivery = (minutes: number, more: Partial<Happened> = {}): Happened => ({
+const delivery = (minutes: number, more: Partial<RecordedEvent> = {}): RecordedEvent => ({
   ...{
     kind: 'delivery',
     minutes,
@@ -40,7 +40,7 @@ const delivery = (minutes: number, more: Partial<Happened> = {}): Happened => ({
 
 /** The time of the first record, three months ago. */
 const SINCE = new Date(Date.now() - 90 * DAY * 60_000);
-const recorded = (...happened: Happened[]) => record(app, shop, SINCE, happened);
+const recorded = (...happened: RecordedEvent[]) => record(app, shop, SINCE, happened);
 
 const wrong = async () =>
   (await verifyCash(app.owner)).filter(({ kind }) => kind === 'wrong_sum').map(({ text }) => text);
@@ -75,7 +75,7 @@ test('sums years in chunks, continues after an interruption and writes nothing w
   expect(await wrong()).toEqual([]);
   await sumUp(app.owner, signal, { ...AT_ONCE, wait_ms: 5_000 });
   expect(await summed()).toEqual(done);
-  expect(await sumUpAnew(app.owner, signal, { ...AT_ONCE, wait_ms: 5_000 })).toBe(true);
+  expect(await recomputeSums(app.owner, signal, { ...AT_ONCE, wait_ms: 5_000 })).toBe(true);
   expect(await summed()).toMatchObject({ movements: 3, deliveries: 3 });
   expect(await wrong()).toEqual([]);
 });

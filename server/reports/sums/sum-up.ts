@@ -3,7 +3,7 @@ import { oneRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
 import { SETTLING, type Settling, settledUntil } from './settled-until.ts';
-import { keyOf, listed, SUMMED, type Summed, summedUp } from './what-is-summed.ts';
+import { keyOf, listed, SUMMED, type Summed, summedUp } from './sum-tables.ts';
 
 /** The longest period that one transaction sums, so that a first run over years is split. */
 const CHUNK = sql`interval '14 days'`;
@@ -42,17 +42,17 @@ export async function sumUntil(owner: Database, stopping: AbortSignal, until: st
 }
 
 /** Deletes all sums and recomputes them; meanwhile reports read the records. Returns the same as `sumUp`. */
-export async function sumUpAnew(
+export async function recomputeSums(
   owner: Database,
   stopping: AbortSignal,
   settling: Settling = SETTLING,
 ): Promise<boolean> {
-  await forgetSums(owner);
+  await deleteSums(owner);
   return sumUp(owner, stopping, settling);
 }
 
 /** Deletes all sums, for use after writing records of the past; the next run recomputes them. */
-export function forgetSums(owner: Database): Promise<void> {
+export function deleteSums(owner: Database): Promise<void> {
   return inTransaction(owner, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`lock table report_horizons in exclusive mode`.execute(tx);

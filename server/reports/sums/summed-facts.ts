@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../platform/database/sql.ts';
-import { beginsOfDays, dayOfShop, daysOfShop } from '../days-of-shop.ts';
-import type { Asked } from '../report.ts';
-import { DAY_MS, listed, type Summed } from './what-is-summed.ts';
+import { businessDayOf, businessDays, startsOfBusinessDays } from '../business-days.ts';
+import type { ResolvedQuery } from '../report.ts';
+import { DAY_MS, listed, type Summed } from './sum-tables.ts';
 
 /** A range of time; `starts_at` is null for the beginning of the book. */
 export type Range = { starts_at: Date | null; ends_at: Date };
@@ -37,7 +37,7 @@ export function factsWithin(
     select ${columns} from ${sql.ref(summed.table)}
     where shop_id = ${shop_id} and grain = ${by === 'person' ? 'person_day' : 'day'}
       and starts_at >= ${from}::timestamptz and starts_at < ${last}
-    union all ${notSummed(summed, shop_id, columns, { from, to: last })}
+    union all ${factsNotSummed(summed, shop_id, columns, { from, to: last })}
     ${first === null ? sql`` : sql`union all ${live(starts_at, first)}`}
     union all ${live(last, ends_at)}`;
 }
@@ -47,7 +47,7 @@ export function factsWithin(
  * UTC day that overlaps a day most with the quarter hours at its two ends, added or subtracted depending on
  * the zone. Rows that cancel each other may remain.
  */
-export function factsByDay(summed: Summed, asked: Asked): Sql<unknown> {
+export function factsByDay(summed: Summed, asked: ResolvedQuery): Sql<unknown> {
   const { shop_id, span } = asked;
   const { kinds, measures } = summed;
   const columns = listed([...kinds, ...measures]);
@@ -59,7 +59,7 @@ export function factsByDay(summed: Summed, asked: Asked): Sql<unknown> {
       ...measures.map((id) => sql`case when ${is_more} then ${sql.ref(id)} else -${sql.ref(id)} end`),
     ]);
   return sql`
-    select d.day, s.* from (${daysOfShop(asked)}) d cross join lateral (
+    select d.day, s.* from (${businessDays(asked)}) d cross join lateral (
       select ${columns} ${from('day')} and starts_at = d.core
       union all
       select ${turned(sql`d.begins_before`)} ${from('quarter')}
@@ -69,16 +69,16 @@ export function factsByDay(summed: Summed, asked: Asked): Sql<unknown> {
         and starts_at >= d.ends_from and starts_at < d.ends_to
     ) s
     union all
-    select ${dayOfShop(asked, sql`f.at`)}, ${listed([...kinds, ...measures], 'f')}
-    from (${notSummed(summed, shop_id, sql`at, ${columns}`, { from: span.starts_at, to: span.ends_at })}) f
-    cross join (${beginsOfDays(asked)}) days`;
+    select ${businessDayOf(asked, sql`f.at`)}, ${listed([...kinds, ...measures], 'f')}
+    from (${factsNotSummed(summed, shop_id, sql`at, ${columns}`, { from: span.starts_at, to: span.ends_at })}) f
+    cross join (${startsOfBusinessDays(asked)}) days`;
 }
 
 /**
  * Does the same as `factsWithin` for all people together, with the shop's local `hour`. In every zone, hours
  * and clock changes begin at a quarter of an hour.
  */
-export function factsByHour(summed: Summed, asked: Asked): Sql<unknown> {
+export function factsByHour(summed: Summed, asked: ResolvedQuery): Sql<unknown> {
   const { shop_id, span } = asked;
   const columns = listed([...summed.kinds, ...summed.measures]);
   const kinds = listed(summed.kinds);
@@ -90,18 +90,18 @@ export function factsByHour(summed: Summed, asked: Asked): Sql<unknown> {
     group by 1, ${kinds}
     union all
     select ${hourOf(asked, sql`at`)}, ${columns}
-    from (${notSummed(summed, shop_id, sql`at, ${columns}`, { from: span.starts_at, to: span.ends_at })}) f`;
+    from (${factsNotSummed(summed, shop_id, sql`at, ${columns}`, { from: span.starts_at, to: span.ends_at })}) f`;
 }
 
 /** Returns the local hour of the shop, 0 to 23. */
-export function hourOf({ time_zone }: Pick<Asked, 'time_zone'>, at: Sql<unknown>): Sql<number> {
+export function hourOf({ time_zone }: Pick<ResolvedQuery, 'time_zone'>, at: Sql<unknown>): Sql<number> {
   return sql<number>`date_part('hour', ${at} at time zone ${time_zone}::text)`;
 }
 
 /**
  * Selects records not summed yet, by time of recording: they are few, and a search by `at` would scan years.
  */
-export function notSummed(
+export function factsNotSummed(
   { facts }: Summed,
   shop_id: number,
   columns: Sql<unknown>,

@@ -1,6 +1,6 @@
-import { type CashCheck, differences, naming } from '../../cash/cash-difference.ts';
+import { type CashCheck, differences, namesOfFaults } from '../../cash/cash-difference.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { keyOf, listed, SUMMED, type Summed, summedUp } from './what-is-summed.ts';
+import { keyOf, listed, SUMMED, type Summed, summedUp } from './sum-tables.ts';
 
 const SUBJECT = { cash_sums: 'sum of the book of the ', delivery_sums: 'sum of deliveries of the ' };
 
@@ -21,7 +21,7 @@ function sumsAreRight(summed: Summed): CashCheck {
     )
     select coalesce(e.shop_id, s.shop_id) as shop_id, 'wrong_sum' as kind,
       ${SUBJECT[table]} || case coalesce(e.grain, s.grain) when 'quarter' then 'quarter of an hour' else 'day' end
-        || to_char(coalesce(e.starts_at, s.starts_at) at time zone 'UTC', '" from "YYYY-MM-DD"T"HH24:MI"Z"') as subject, null::uuid as user_id, null::uuid as source_id, ${naming(
+        || to_char(coalesce(e.starts_at, s.starts_at) at time zone 'UTC', '" from "YYYY-MM-DD"T"HH24:MI"Z"') as subject, null::uuid as user_id, null::uuid as source_id, ${namesOfFaults(
           {
             'there is no sum': sql`s.shop_id is null`,
             'there is nothing to sum': sql`e.shop_id is null`,

@@ -1,5 +1,5 @@
 import { type CsvError, parse } from 'csv-parse';
-import { type Dialect, misshapenOf, readDialect } from '../../../contract/rules/csv/csv-dialect.ts';
+import { cellCountFault, type Dialect, readDialect } from '../../../contract/rules/csv/csv-dialect.ts';
 import { csvRecords, firstLineOf } from '../../../contract/rules/csv/csv-records.ts';
 import {
   ROW_CELLS_MAX,
@@ -80,7 +80,7 @@ function rowOf(line: number, cells: string[], header: Header): CsvRow {
   return {
     line,
     cell: (column) => unguarded(cells[header.positions.get(column) ?? -1]?.trim() ?? ''),
-    misshapen: unreadableOf(cells, header) ?? misshapenOf(cells, header.names),
+    misshapen: unreadableOf(cells, header) ?? cellCountFault(cells, header.names),
     decimal_comma: header.decimal_comma,
   };
 }

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { knownMeaning, NAME_MAX } from '../../../contract/rules/import/source-names.ts';
 import type { IncomingAmounts, IncomingPayment } from '../../orders/incoming/incoming-order.ts';
-import { financialStatusOf, paidStatusOf } from '../taken-orders/financial-status.ts';
+import { financialStatusOf, paidStatusOf } from '../store-orders/financial-status.ts';
 import { readCellAmount } from './cell-amount.ts';
 import type { CellReader } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';

@@ -11,7 +11,7 @@ import { isPickup, nothingToCarry } from '../../orders/incoming/nothing-to-deliv
 import { promisedBy } from '../../orders/incoming/promised-window.ts';
 import { readIncoming } from '../../orders/incoming/read-incoming.ts';
 import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
-import { financialStatusOf } from '../taken-orders/financial-status.ts';
+import { financialStatusOf } from '../store-orders/financial-status.ts';
 import { CellReader } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { isRefundedInPart, isRemoved, readAmounts, readPayment } from './exported-amounts.ts';

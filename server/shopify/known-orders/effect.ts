@@ -3,7 +3,7 @@ import type { Change } from '../../operations/operation.ts';
 import { orderChange } from '../../orders/order-events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { storeChange } from '../store/store-change.ts';
-import type { NotTakenDetail } from '../taken-orders/read-payload.ts';
+import type { ImportProblemDetail } from '../store-orders/read-payload.ts';
 import type { KnownOrder } from './known-order.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { KnownOrder } from './known-order.ts';
  * `not_taken`: the order should be delivered but cannot be imported; it is listed until a later version can.
  * `conflict`: cancelled after its delivery (ruling A9).
  */
-export type Taken = {
+export type ImportResult = {
   outcome:
     | 'imported'
     | 'updated'
@@ -28,18 +28,18 @@ export type Taken = {
   external_updated_at: Date | null;
 };
 
-export type Effect = Pick<Taken, 'outcome' | 'reason'> & {
+export type Effect = Pick<ImportResult, 'outcome' | 'reason'> & {
   personal_fields?: AuditedChange['personal_fields'];
   /** The reason to list an imported order for the desk. */
   listed_because?: string;
   /** The faults of a listed order by field, and the possible fix. */
-  detail?: NotTakenDetail;
+  detail?: ImportProblemDetail;
   /** The reason to name a skipped order in the list of skipped orders. */
   left_out_because?: string | null;
   /** The hash of the store's report about a known order, from `wordOf`. */
-  word?: string;
+  report_hash?: string;
 };
-export type Names = Pick<Taken, 'external_id' | 'order_number' | 'external_updated_at'>;
+export type Names = Pick<ImportResult, 'external_id' | 'order_number' | 'external_updated_at'>;
 export const NAMELESS: Names = { external_id: null, order_number: null, external_updated_at: null };
 
 /** Describes the change for the audit, and notifies the viewers of the order and of the store's lists. */

@@ -4,7 +4,7 @@ import { exactNumberOf, hasNumberOf } from '../../orders/orders-by-number.ts';
 import type { Tables, Tx } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { OrderHead } from '../taken-orders/read-payload.ts';
+import type { OrderHead } from '../store-orders/read-payload.ts';
 
 /**
  * Locks the shop's order with this id, or else the order without an id that has this number; an exact match

@@ -1,13 +1,13 @@
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import type { WaitReason } from '../../../contract/rules/orders/waiting-orders.ts';
-import type { ReadOrder } from '../taken-orders/read-order.ts';
-import type { NotTakenDetail } from '../taken-orders/read-payload.ts';
+import type { ReadOrder } from '../store-orders/read-order.ts';
+import type { ImportProblemDetail } from '../store-orders/read-payload.ts';
 import type { Effect } from './effect.ts';
 import type { KnownOrder } from './known-order.ts';
 
 type Listed = Pick<Effect, 'listed_because' | 'detail'>;
 
-export const GIVEN_BACK: NotTakenDetail = { fix: 'given_back', faults: [] };
+export const GIVEN_BACK: ImportProblemDetail = { fix: 'given_back', faults: [] };
 export const VOIDED = 'the payment was voided or has expired: do not hand over the goods';
 const PARTLY_SENT = 'the store has sent part of it separately; an order on the road keeps its items';
 const WHY: Record<Exclude<WaitReason, 'payment_voided'>, string> = {
@@ -28,7 +28,7 @@ export function listOnTheRoad(
   if (waits_because === 'payment_voided' || before.waits_because === 'payment_voided')
     return { listed_because: VOIDED, detail: GIVEN_BACK };
   const fix = waits_because === 'payment_unknown' ? 'payment_name' : 'due_on_the_road';
-  const detail: NotTakenDetail = { fix, faults: [] };
+  const detail: ImportProblemDetail = { fix, faults: [] };
   const due = formatMoney(due_amount_fils);
   const listed_because =
     before.due_amount_fils > 0

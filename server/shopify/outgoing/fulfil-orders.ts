@@ -4,7 +4,13 @@ import { changeRows } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { gidOf, mutate, type ShopifyApi } from '../api/shopify-api.ts';
 import { ShopifyError } from '../api/shopify-error.ts';
-import { type Claimed, type StoreQueue, shopsWithDue, type WorkOptions, workOff } from '../work-off.ts';
+import {
+  type Claimed,
+  processQueue,
+  type StoreQueue,
+  shopsWithDue,
+  type WorkOptions,
+} from '../process-queue.ts';
 
 /** Pending fulfilments, newest first: a browser may be waiting for the newest. */
 const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
@@ -28,7 +34,7 @@ const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
   },
   audited: ({ order_id }) => ({ subject_id: order_id }),
   stops: () => 'everything',
-  told: { ended: 'order fulfilled in Shopify', failed: 'order not fulfilled in Shopify' },
+  log_messages: { ended: 'order fulfilled in Shopify', failed: 'order not fulfilled in Shopify' },
 };
 
 /**
@@ -36,7 +42,7 @@ const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
  * `fulfilOrder` detects the other's fulfilment. Returns the number of fulfilled orders.
  */
 export function fulfilOrders(options: WorkOptions, shop_id: number): Promise<number> {
-  return workOff(options, shop_id, FULFILMENTS);
+  return processQueue(options, shop_id, FULFILMENTS);
 }
 
 export function shopsToFulfil(owner: Database): Promise<number[]> {

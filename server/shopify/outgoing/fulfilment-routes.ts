@@ -4,7 +4,7 @@ import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findRow, oneRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { type App, addWaitingEndpoint } from '../../platform/http/endpoint.ts';
+import { type App, addMultiTransactionEndpoint } from '../../platform/http/endpoint.ts';
 import type { Services } from '../../platform/http/services.ts';
 import { Problem } from '../../platform/problem.ts';
 
@@ -24,7 +24,7 @@ type FulfilmentState = 'not_connected' | 'waiting' | 'done' | 'failed';
  * failed.
  */
 export function fulfilmentRoutes(app: App, services: Services, wait_ms_max = WAIT_MS_MAX): void {
-  addWaitingEndpoint(app, services, 'fulfill_shopify_order', async ({ body, within }) => {
+  addMultiTransactionEndpoint(app, services, 'fulfill_shopify_order', async ({ body, within }) => {
     const until = performance.now() + wait_ms_max;
     let state = await within(async (tx, actor) => {
       await assertCompleted(tx, actor, body.order_id);

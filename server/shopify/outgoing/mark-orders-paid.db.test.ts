@@ -10,8 +10,8 @@ import { inTransaction } from '../../platform/database/transactions.ts';
 import { silentLog } from '../../platform/logging/log.ts';
 import { secretBox } from '../../platform/secrets/sealed-secrets.ts';
 import { verifyCash } from '../../verification/verify-cash.ts';
-import { keepInStep } from '../polling/keep-in-step.ts';
-import { shopsToAsk } from '../polling/store-reading.ts';
+import { shopsToSync } from '../polling/store-reading.ts';
+import { syncStore } from '../polling/sync-store.ts';
 import { fulfilOrders } from './fulfil-orders.ts';
 import { markOrdersPaid, shopsToMark } from './mark-orders-paid.ts';
 
@@ -271,14 +271,14 @@ describe('a store that refuses requests', () => {
     expect(await payments()).toMatchObject([{ status: 'waiting', attempts: 0 }]);
     expect(await shopsToMark(app.owner)).not.toContain(shop.shop_id);
     expect(await fulfilOrders(options(), shop.shop_id)).toBe(1);
-    expect(await shopsToAsk(app.owner)).toContain(shop.shop_id);
+    expect(await shopsToSync(app.owner)).toContain(shop.shop_id);
   });
 
   test('marks pending payments after it grants the missing scope', async () => {
     await connect();
     await deliver();
     store.admin.state.scopes = ['read_orders', 'write_merchant_managed_fulfillment_orders'];
-    await keepInStep(options(), shop.shop_id);
+    await syncStore(options(), shop.shop_id);
     expect(await work()).toBe(0);
     expect(store.queries().filter(({ body }) => String(body.query).includes('Outstanding'))).toEqual([]);
     store.admin.state.scopes.push('write_orders');
@@ -287,7 +287,7 @@ describe('a store that refuses requests', () => {
       .set({ started_at: null })
       .where('shop_id', '=', shop.shop_id)
       .execute();
-    await keepInStep(options(), shop.shop_id);
+    await syncStore(options(), shop.shop_id);
     expect(await work()).toBe(1);
   });
 

@@ -5,7 +5,13 @@ import { changeRows } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { gidOf, mutate, type ShopifyApi } from '../api/shopify-api.ts';
 import { ShopifyError } from '../api/shopify-error.ts';
-import { type Claimed, type StoreQueue, shopsWithDue, type WorkOptions, workOff } from '../work-off.ts';
+import {
+  type Claimed,
+  processQueue,
+  type StoreQueue,
+  shopsWithDue,
+  type WorkOptions,
+} from '../process-queue.ts';
 
 type Payment = Claimed & {
   confirmation_id: string;
@@ -38,7 +44,7 @@ const PAYMENTS: StoreQueue<Payment, Settled> = {
   }),
   // Refused credentials stop everything; a missing scope stops only the marking.
   stops: ({ status }) => (status === null ? 'marking' : 'everything'),
-  told: { ended: 'payment settled with Shopify', failed: 'order not marked as paid in Shopify' },
+  log_messages: { ended: 'payment settled with Shopify', failed: 'order not marked as paid in Shopify' },
 };
 
 /**
@@ -47,7 +53,7 @@ const PAYMENTS: StoreQueue<Payment, Settled> = {
  * stops. Returns the number of marked orders. Throws the errors of the database.
  */
 export function markOrdersPaid(options: WorkOptions, shop_id: number): Promise<number> {
-  return workOff(options, shop_id, PAYMENTS);
+  return processQueue(options, shop_id, PAYMENTS);
 }
 
 export function shopsToMark(owner: Database): Promise<number[]> {

@@ -1,4 +1,4 @@
-import { type CashCheck, differences, naming } from '../../cash/cash-difference.ts';
+import { type CashCheck, differences, namesOfFaults } from '../../cash/cash-difference.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
@@ -7,7 +7,7 @@ import { sql } from '../../platform/database/sql.ts';
  */
 export const storePayments: CashCheck = differences(sql`
   select p.shop_id, 'wrong_record' as kind, 'delivery of order ' || coalesce(o.order_number, p.order_id::text) as subject,
-    c.user_id, c.id as source_id, ${naming({
+    c.user_id, c.id as source_id, ${namesOfFaults({
       'its payment in the store belongs to another order': sql`p.order_id <> c.order_id`,
       'its payment in the store has another amount': sql`p.collected_fils <> c.collected_fils`,
       'its payment in the store has another conflict state': sql`p.conflict <> (c.outcome = 'recorded_with_conflict')`,

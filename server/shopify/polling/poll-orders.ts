@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/sql.ts';
 import { gidOf, type ShopifyApi } from '../api/shopify-api.ts';
 import { ShopifyError } from '../api/shopify-error.ts';
 import type { Store } from '../store/store-session.ts';
-import { NotTaken, parsePayload, readHead } from '../taken-orders/read-payload.ts';
+import { ImportProblem, parsePayload, readHead } from '../store-orders/read-payload.ts';
 
 /** Shopify's search lags behind its orders by some seconds. Orders already seen cost no further query. */
 const OVERLAP_MS = 300_000;
@@ -139,10 +139,7 @@ async function receive(store: Polled, edge: Edge): Promise<boolean> {
  * Reads the current version of an order into the inbox, whatever was received before. Returns its webhook id.
  * Throws ShopifyError.
  */
-export async function readOrderAnew(
-  store: Store & { owner: Database },
-  external_id: string,
-): Promise<string> {
+export async function refetchOrder(store: Store & { owner: Database }, external_id: string): Promise<string> {
   const { payload, updated_at } = await readPolledOrder(store.api, external_id);
   const webhook_id = polledId(external_id, updated_at);
   await putIntoInbox(store, webhook_id, payload);
@@ -247,7 +244,7 @@ async function readPolledOrder(
     const { updated_at } = readHead(parsePayload(payload));
     return { payload, updated_at };
   } catch (error) {
-    if (!(error instanceof NotTaken)) throw error;
+    if (!(error instanceof ImportProblem)) throw error;
     throw new ShopifyError('rejected', `Shopify sent order ${external_id} in an unexpected format`);
   }
 }

@@ -19,10 +19,10 @@ type Lease = Pick<Connection, 'shop_id' | 'shop_domain'> & { reader: string };
 export type Reading = Lease & Progress & { resync_since: Date | null };
 
 /** Another reader has the lease, or a reading from the start was requested. */
-export class Overtaken extends Error {}
+export class LeaseLost extends Error {}
 
 /** Returns the shops whose store is due or was not read to its end, also right after a server was down. */
-export async function shopsToAsk(owner: Database): Promise<number[]> {
+export async function shopsToSync(owner: Database): Promise<number[]> {
   const { rows } = await sql<{ shop_id: number }>`
     select c.shop_id from shopify_connections c
     left join shopify_polls p on p.shop_id = c.shop_id and p.shop_domain = c.shop_domain
@@ -103,7 +103,7 @@ function firstRead({ shop_id, connected_at }: Connection, now: Date): Sql<Date> 
 export function underLease(api: ShopifyApi, renew: () => Promise<boolean>): ShopifyApi {
   return {
     run: async (schema, query, variables) => {
-      if (!(await renew())) throw new Overtaken();
+      if (!(await renew())) throw new LeaseLost();
       return api.run(schema, query, variables);
     },
   };

@@ -6,7 +6,7 @@ import type { ShopifyApi } from '../api/shopify-api.ts';
 import { ShopifyError } from '../api/shopify-error.ts';
 import { ensureSubscriptions, missingTopics, webhookUrl } from '../webhooks/webhook-subscriptions.ts';
 import type { Connected } from './connection.ts';
-import { askStore, type StoreOptions } from './store-session.ts';
+import { queryStore, type StoreOptions } from './store-session.ts';
 
 /** The scopes that are needed to import and to fulfil orders. */
 const NEEDED_SCOPES = ['read_orders', 'write_merchant_managed_fulfillment_orders'];
@@ -88,7 +88,7 @@ export type StoreTrial = Awaited<ReturnType<typeof tryStore>>;
  * `store_refused`.
  */
 export function tryStore(options: StoreOptions & { public_url: string | null }, shop_id: number) {
-  return askStore(options, shop_id, async ({ api, connection: { shop_domain } }) => {
+  return queryStore(options, shop_id, async ({ api, connection: { shop_domain } }) => {
     const missing_scopes = await missingScopes(api);
     const target = webhookUrl(options.public_url);
     // The stored URL is that of the server: its PUBLIC_URL may be unknown to this process.

@@ -11,7 +11,7 @@ import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../.
 import { sql } from '../../platform/database/sql.ts';
 import { silentLog } from '../../platform/logging/log.ts';
 import { secretBox } from '../../platform/secrets/sealed-secrets.ts';
-import { keepInStep } from '../polling/keep-in-step.ts';
+import { syncStore } from '../polling/sync-store.ts';
 import { openConnection } from './connection.ts';
 
 let app: TestApp;
@@ -217,12 +217,12 @@ test('a job resyncs a store from a date to the end, including orders that could 
   expect((await read()).connection?.resync).toEqual({ since: expect.anything(), ended_at: null, read: null });
   // After a failure of the store, the next run reads it from the same date.
   store.faults.push(null, { status: 503 });
-  await keepInStep(options, shop_id);
+  await syncStore(options, shop_id);
   expect((await read()).connection?.resync).toMatchObject({ ended_at: null });
   // The earlier date of two requests counts.
   const { audit } = await leftBy(app.owner, () => post('resync', { since: '2026-11-01T00:00:00Z' }));
   expect(audit).toMatchObject([{ what: 'resync_store', user_id: shop.admin.user_id }]);
-  await keepInStep(options, shop_id);
+  await syncStore(options, shop_id);
   const view = await read();
   expect(view.connection?.resync).toMatchObject({ ended_at: expect.any(String), read: 1 });
   expect(Date.parse(view.connection?.resync?.since ?? '')).toBe(Date.parse(since));
@@ -230,7 +230,7 @@ test('a job resyncs a store from a date to the end, including orders that could 
   // Orders that could not be imported are read again even without a change in the store.
   store.admin.keep(shopifyOrder(old));
   expect((await post('resync', { since })).status).toBe(200);
-  await keepInStep(options, shop_id);
+  await syncStore(options, shop_id);
   expect(await read()).toMatchObject({ not_taken_total: 0, connection: { resync: { read: 1 } } });
 });
 
@@ -249,7 +249,7 @@ test('a resync from a date also imports skipped orders that the current rules ac
   const since = '2026-10-01T00:00:00.000Z';
   const resync = async () => {
     expect((await post('resync', { since })).status).toBe(200);
-    await keepInStep(options, shop_id);
+    await syncStore(options, shop_id);
     return (await read()).connection?.resync?.read;
   };
   store.admin.keep(shopifyOrder({ ...order, test: true }));

@@ -1,4 +1,4 @@
-import type { AuditedWhat } from '../../../contract/operations/audited.ts';
+import type { AuditRowName } from '../../../contract/operations/audited.ts';
 import type { AuditedChange } from '../../audit/audit-event.ts';
 import type { Change } from '../../operations/operation.ts';
 
@@ -12,7 +12,7 @@ type Done = Pick<AuditedChange, 'before' | 'after' | 'personal_fields'> & {
  * store.
  */
 export function storeChange(
-  what: AuditedWhat,
+  what: AuditRowName,
   subject_id: string | null,
   { order_id, ...facts }: Done,
 ): Change {

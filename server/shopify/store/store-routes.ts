@@ -1,6 +1,6 @@
 import { requestOrigin } from '../../operations/add-command.ts';
 import { runOperation } from '../../operations/run-as.ts';
-import { type App, addWaitingEndpoint } from '../../platform/http/endpoint.ts';
+import { type App, addMultiTransactionEndpoint } from '../../platform/http/endpoint.ts';
 import type { Services } from '../../platform/http/services.ts';
 import { secretBox } from '../../platform/secrets/sealed-secrets.ts';
 import { type StoreAddress, storeAddress } from '../api/shopify-http.ts';
@@ -17,13 +17,13 @@ export function storeRoutes(app: App, services: Services, address: StoreAddress 
   const options = { owner: services.owner, box, now: services.now, address };
   const originOf = requestOrigin(services);
 
-  addWaitingEndpoint(app, services, 'try_store', async ({ body, within }) => {
+  addMultiTransactionEndpoint(app, services, 'try_store', async ({ body, within }) => {
     const actor = await within(async (_, staff) => staff);
     const wanted = wantedOf(body);
     const missing_scopes = await tryCredentials(options, actor, wanted);
     return { shop_domain: wanted.shop_domain, missing_scopes };
   });
-  addWaitingEndpoint(app, services, 'connect_store', async ({ c, body, within }) => {
+  addMultiTransactionEndpoint(app, services, 'connect_store', async ({ c, body, within }) => {
     const actor = await within(async (_, staff) => staff);
     const wanted = wantedOf(body);
     const missing_scopes = await tryCredentials(options, actor, wanted);
@@ -33,7 +33,7 @@ export function storeRoutes(app: App, services: Services, address: StoreAddress 
     );
     return { shop_domain: wanted.shop_domain, missing_scopes };
   });
-  addWaitingEndpoint(app, services, 'disconnect_store', async ({ c, body, within }) => {
+  addMultiTransactionEndpoint(app, services, 'disconnect_store', async ({ c, body, within }) => {
     const { shop_id } = await within(async (_, staff) => staff);
     const webhooks_problem = await endWebhooks(options, { shop_id, ...body });
     const request = { now: services.now(), origin: originOf(c), endpoint: 'disconnect_store' } as const;

@@ -40,7 +40,7 @@ export async function reachStore(options: StoreOptions, shop_id: number): Promis
  * Opens a store for its operator, even if it refused us. Throws `store_not_connected`, `store_refused` with
  * the reason.
  */
-export async function askStore<T>(
+export async function queryStore<T>(
   options: StoreOptions,
   shop_id: number,
   query: (store: Store) => Promise<T>,

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { sha256Of } from '../../../tests/support/test-delivery.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
-import { dropPayloads } from './work-webhooks.ts';
+import { dropPayloads } from './process-webhooks.ts';
 
 let app: TestApp;
 let store: ConnectedStore;

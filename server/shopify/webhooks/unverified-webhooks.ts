@@ -1,7 +1,7 @@
 import { sql } from '../../platform/database/sql.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
 import type { Services } from '../../platform/http/services.ts';
-import { onItsOwn } from '../../platform/logging/spans.ts';
+import { runDetached } from '../../platform/logging/spans.ts';
 
 export type Unverified = { count: number; last_at: Date };
 
@@ -33,7 +33,7 @@ export function coalesced(
       counts.delete(shop_id);
       handOn(shop_id, counted).catch(() => add(shop_id, counted));
     }
-    onItsOwn(() => setTimeout(flush, every_ms).unref());
+    runDetached(() => setTimeout(flush, every_ms).unref());
   };
   return (shop_id, at) => {
     add(shop_id, { count: 1, last_at: at });

@@ -11,8 +11,8 @@ import { sql } from '../../platform/database/sql.ts';
 import { createLog, silentLog } from '../../platform/logging/log.ts';
 import { secretBox } from '../../platform/secrets/sealed-secrets.ts';
 import { secretPlace } from '../store/connection.ts';
+import { processWebhooks } from './process-webhooks.ts';
 import { signatureOf } from './webhook-headers.ts';
-import { workWebhooks } from './work-webhooks.ts';
 
 const logged: string[] = [];
 const log = createLog('trace', { write: (line) => logged.push(line) });
@@ -219,7 +219,7 @@ describe('the endpoint', () => {
     const other = await connectedStore(app);
     await store.send(body, { webhook_id: 'shared' });
     await other.send(body, { webhook_id: 'shared' });
-    await workWebhooks(app.owner, silentLog, { now: () => new Date() });
+    await processWebhooks(app.owner, silentLog, { now: () => new Date() });
     expect([await store.order(), await other.order()]).toMatchObject([
       { external_id: BIG_ID, shop_id: store.shop.shop_id },
       { external_id: BIG_ID, shop_id: other.shop.shop_id },

@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { text } from '../../../contract/schemas/fields.ts';
-import { fewAtOnce } from '../../platform/concurrency/few-at-once.ts';
+import { cacheFor } from '../../platform/cache-for.ts';
+import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts';
 import { firstRow, oneRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { confirmEarlier, inTransaction } from '../../platform/database/transactions.ts';
@@ -10,7 +11,6 @@ import { type App, parsePart, problemResponses } from '../../platform/http/endpo
 import { readBody } from '../../platform/http/read-body.ts';
 import type { RequestEnv, Services } from '../../platform/http/services.ts';
 import { Problem } from '../../platform/problem.ts';
-import { rememberFor } from '../../platform/remember.ts';
 import { type SecretBox, secretBox } from '../../platform/secrets/sealed-secrets.ts';
 import { secretPlace, webhookDomain } from '../store/connection.ts';
 import { unverifiedWebhooks } from './unverified-webhooks.ts';
@@ -77,8 +77,8 @@ const CONNECTED_MS = 60_000;
 export function webhookRoutes(app: App, services: Services): void {
   const box = secretBox(services.auth_secrets);
   const countUnverified = unverifiedWebhooks(services);
-  const lookUp = fewAtOnce(LOOKUPS_AT_ONCE, LOOKUPS_WAITING_MAX);
-  const connectedShop = rememberFor(CONNECTED_MS, async (domain) => {
+  const lookUp = limitConcurrency(LOOKUPS_AT_ONCE, LOOKUPS_WAITING_MAX);
+  const connectedShop = cacheFor(CONNECTED_MS, async (domain) => {
     const store = await lookUp(() => findStore(services, domain));
     return store?.shop_id;
   });

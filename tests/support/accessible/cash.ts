@@ -8,7 +8,7 @@ import {
   openCashHandovers,
 } from '../e2e-cash.ts';
 import { completeButton, fillHandover, openHandover } from '../e2e-handovers.ts';
-import { dismissToasts, nothingOverPage } from '../e2e-screens.ts';
+import { dismissToasts, untilNoOverlay } from '../e2e-screens.ts';
 import { expectMenuItemsWhole } from '../e2e-toasts.ts';
 import { NARROW, TABLET } from '../e2e-viewports.ts';
 import { addDevice, addMachine, answers } from './seeds.ts';
@@ -49,13 +49,13 @@ async function* collections({ page, server: { owner }, shop }: Given): States {
   yield 'explaining a missing command';
   await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
   await expect(phones).toHaveCount(0);
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   await dismissToasts(page);
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(dialog).toBeVisible();
   yield { what: "a manager's menu", phone_only: true, atTwice: expectMenuItemsWhole };
   await page.keyboard.press('Escape');
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
 
   await page.getByRole('button', { name: 'Collect Cash from Dawood Driver' }).click();
   await page.getByRole('button', { name: 'Continue to Signatures' }).click();
@@ -101,7 +101,7 @@ async function* deposits({ page, photo }: Given): States {
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await record.click();
   await expect(page.getByRole('region', { name: /^Deposit BD-/ })).toHaveCount(1);
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   await dismissToasts(page);
   yield 'deposits';
   await go(page, '/dashboard/profile', 'Cash on Hand');
@@ -124,7 +124,7 @@ export const admin: Way = {
     await expect(page.getByRole('dialog')).toContainText('Yes, POS 1');
     yield "today's handover";
     await page.keyboard.press('Escape');
-    await nothingOverPage(page);
+    await untilNoOverlay(page);
     await dismissToasts(page);
     await go(page, '/dashboard/end-of-day-handover', 'Estimated Receivables (AED)');
     await page.getByLabel('Driver', { exact: true }).selectOption({ label: driver2.full_name });
@@ -142,7 +142,7 @@ export const admin: Way = {
     await expect(page.getByRole('dialog')).toContainText('POS 1 stays out');
     yield 'the confirmation for a card machine';
     await page.getByRole('button', { name: 'Go back' }).click();
-    await nothingOverPage(page);
+    await untilNoOverlay(page);
     await go(page, '/dashboard/profile', 'Cash on Hand');
     yield "an admin's profile";
   },

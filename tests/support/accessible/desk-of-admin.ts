@@ -3,7 +3,7 @@ import type { Kept } from '../../../contract/operations/desk/shop/read-kept.sche
 import { inTransaction } from '../../../server/platform/database/transactions.ts';
 import { secretBox } from '../../../server/platform/secrets/sealed-secrets.ts';
 import { giveCash } from '../e2e-cash.ts';
-import { nothingOverPage } from '../e2e-screens.ts';
+import { untilNoOverlay } from '../e2e-screens.ts';
 import { DESKTOP } from '../e2e-viewports.ts';
 import { connectShopify } from '../operations.ts';
 import { build } from '../query-builder.ts';
@@ -51,7 +51,7 @@ async function* people({ page, server: { owner }, shop }: Given): States {
   await expect(question).toContainText('1 open order: not delivered');
   yield 'the confirmation before an account is disabled';
   await page.keyboard.press('Escape');
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   await go(page, `/desk/machines/${machine}`, 'Put back into the shop');
   yield 'a card machine';
 }
@@ -78,7 +78,7 @@ async function* theShop({ page }: Given): States {
   );
   yield 'the confirmation before customers are erased';
   await page.keyboard.press('Escape');
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   const at = new Date().toISOString();
   const after = changes<Kept>(() => ({
     erase_customers_after_days: 90,
@@ -110,7 +110,7 @@ async function* names({ page, server: { owner }, shop: { shop_id } }: Given): St
   await expect(page.getByRole('dialog', { name: 'Save 1 meaning?' })).toContainText('No open order changes.');
   yield 'the confirmation before a name is defined';
   await page.keyboard.press('Escape');
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
 }
 
 async function* store({ page, server: { owner }, shop: { shop_id } }: Given): States {

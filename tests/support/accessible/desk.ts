@@ -4,11 +4,11 @@ import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { inTransaction } from '../../../server/platform/database/transactions.ts';
 import { silentLog } from '../../../server/platform/logging/log.ts';
-import { workWebhooks } from '../../../server/shopify/webhooks/work-webhooks.ts';
+import { processWebhooks } from '../../../server/shopify/webhooks/process-webhooks.ts';
 import { type Banked, bankCash } from '../banked-cash.ts';
 import { drawSignature } from '../e2e-cash.ts';
 import { prepare, send, signInDevice } from '../e2e-device.ts';
-import { dismissToasts, nothingOverPage, pressThoseThere } from '../e2e-screens.ts';
+import { dismissToasts, pressAllPresent, untilNoOverlay } from '../e2e-screens.ts';
 import { ARABIC_NAME } from '../e2e-shop.ts';
 import { DESKTOP } from '../e2e-viewports.ts';
 import { cancelOrder } from '../operations.ts';
@@ -45,11 +45,11 @@ async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect
     .poll(async () => {
-      await pressThoseThere(page.getByRole('button', { name: 'Discard', exact: true }));
+      await pressAllPresent(page.getByRole('button', { name: 'Discard', exact: true }));
       return await page.getByRole('dialog').count();
     })
     .toBe(0);
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
 }
 
 async function* orders({ page, server, shop }: Given): States {
@@ -142,7 +142,7 @@ async function* reports({ page, shop }: Given): States {
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await (await saving).cancel();
   await expect(page.getByRole('region', { name: 'Your export' })).toContainText('is saved');
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   yield 'the progress line of an export';
   await page.getByRole('region', { name: 'Your export' }).getByRole('button', { name: 'Dismiss' }).click();
 
@@ -244,7 +244,7 @@ async function* notImported({ page, server: { owner }, shop: { shop_id } }: Give
     const payload = payloadText(shopifyOrder({ id: `88${number}`, name: `#${number}`, ...changed }));
     const row = { shop_id, id: newId(), webhook_id: `hook-${number}`, topic: 'orders/create', payload };
     await build(owner).insertInto('shopify_webhooks').values(row).execute();
-    await workWebhooks(owner, silentLog, { shop_id, now: () => new Date() });
+    await processWebhooks(owner, silentLog, { shop_id, now: () => new Date() });
   };
   await receive('6002', { shipping_address: NOWHERE, billing_address: NOWHERE });
   await receive('6003', { line_items: [{ name: '', quantity: 1, price: 'free' }] });
@@ -282,7 +282,7 @@ async function* devicesAndFloats({ page, server: { owner }, shop }: Given): Stat
   yield 'a float being signed';
   await page.getByRole('button', { name: 'Record Float' }).click();
   await expect(page.getByRole('table', { name: 'Floats' }).getByRole('row')).toHaveCount(2);
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   await dismissToasts(page);
   yield 'floats';
 }

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { runTransaction } from '../../../server/platform/database/database.ts';
-import { sendingTo } from '../../upgrades/day-at-the-shop.ts';
+import { sendingTo } from '../../upgrades/business-day.ts';
 import { accessToken } from '../e2e-device.ts';
 import {
   confirmButton,
@@ -8,10 +8,10 @@ import {
   dismissToasts,
   documentsLoaded,
   fillDelivery,
-  nothingOverPage,
-  pressAsItLooks,
+  pressDespiteDisabledLook,
   sendNow,
   shownOrder,
+  untilNoOverlay,
 } from '../e2e-screens.ts';
 import { ARABIC_NAME } from '../e2e-shop.ts';
 import { expectMenuItemsWhole } from '../e2e-toasts.ts';
@@ -78,7 +78,7 @@ async function* empty({ page }: Given): States {
   await expect(page.getByRole('dialog')).toBeVisible();
   yield { what: 'menu', phone_only: true, atTwice: expectMenuItemsWhole };
   await page.keyboard.press('Escape');
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   await page.evaluate(() => {
     const event = new Event('beforeinstallprompt', { cancelable: true });
     window.dispatchEvent(Object.assign(event, { prompt: async () => {} }));
@@ -134,7 +134,7 @@ async function* atTheDoor({ page, photo, server, shop }: Given): States {
   await shows(page, 'Your orders have changed');
   await dismissToasts(page);
   await go(page, NEXT, 'Confirm Delivery');
-  await pressAsItLooks(confirmButton(page));
+  await pressDespiteDisabledLook(confirmButton(page));
   await shows(page, 'Take a photo of what you deliver');
   await expect(page.locator('[data-toast]')).toHaveCount(1);
   yield 'marked fields, with a toast';
@@ -182,7 +182,7 @@ async function* unsent({ page, photo }: Given): States {
   await expect(page.getByRole('dialog', { name: 'Menu' }).locator(':focus')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await nothingOverPage(page);
+  await untilNoOverlay(page);
   await dismissToasts(page);
 
   const connect = await cutOff(page);

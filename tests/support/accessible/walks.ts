@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type InlineConfig, runnerImport } from 'vite';
 import { mayAccess, ROLES, type Role } from '../../../contract/rules/roles.ts';
-import { words } from '../../../scripts/words/vite-plugin.mjs';
+import { messages } from '../../../scripts/messages/vite-plugin.mjs';
 import { admin, manager } from './cash.ts';
 import { deskOfManager } from './desk.ts';
 import { deskOfAdmin } from './desk-of-admin.ts';
@@ -15,7 +15,7 @@ const { DESK_PLACES } = await tableOf<typeof import('../../../web/desk-table.ts'
 
 /** Imports a table of screens through Vite, which compiles the macros of its titles. */
 async function tableOf<Table>(name: string): Promise<Table> {
-  const config: InlineConfig = { configFile: false, logLevel: 'error', plugins: [words()] };
+  const config: InlineConfig = { configFile: false, logLevel: 'error', plugins: [messages()] };
   return (await runnerImport<Table>(join(WEB, name), config)).module;
 }
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { collectionReference } from '../../../contract/rules/references.ts';
 import { collectionPaths } from '../../../contract/rules/storage-paths.ts';
-import { collectionFailed, collectionSuccessful } from '../../api/cash-words.ts';
+import { collectionFailed, collectionSuccessful } from '../../api/cash-messages.ts';
 import { type Command, correctedTime, isReferenceTaken, timesOf } from '../command.ts';
 import { recallSignature, type SignedPicture, signatureFile, signedBy } from '../command-file.ts';
-import { tableNotices } from './table-notices.ts';
+import { signedCommandNotices } from './signed-command-notices.ts';
 
 export type Collection = {
   staff: { user_id: string; full_name: string };
@@ -43,7 +43,7 @@ export const collect: Command<'collect_cash', Collection> = {
     manager_signature: await recallSignature(manager_signature, read),
     user_signature: await recallSignature(user_signature, read),
   }),
-  words: {
+  messages: {
     kind: 'collection',
     about: ({ input: { user_signature, amount_fils } }) => ({
       what: t`Collection`,
@@ -53,6 +53,6 @@ export const collect: Command<'collect_cash', Collection> = {
     failed: (_, problem) => (isReferenceTaken(problem) ? null : collectionFailed(problem)),
     notMade: () => collectionFailed(null),
     done: (_, answer) => [collectionSuccessful(answer)],
-    notices: (entry) => tableNotices('collection', entry),
+    notices: (entry) => signedCommandNotices('collection', entry),
   },
 };

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { depositFailed, depositSuccessful } from '../../api/cash-words.ts';
+import { depositFailed, depositSuccessful } from '../../api/cash-messages.ts';
 import { type Command, isReferenceTaken } from '../command.ts';
 import { recallSignature } from '../command-file.ts';
 import type { Deposit } from './prepare-deposit.ts';
-import { tableNotices } from './table-notices.ts';
+import { signedCommandNotices } from './signed-command-notices.ts';
 
 /** A manager records cash that was taken to the bank. */
 export const deposit: Command<'record_deposit', Deposit> = {
@@ -23,12 +23,12 @@ export const deposit: Command<'record_deposit', Deposit> = {
     invoice_image: await read(invoice_image.path),
     signature: await recallSignature(manager_signature, read),
   }),
-  words: {
+  messages: {
     kind: 'deposit',
     about: ({ input: { amount_fils } }) => ({ what: t`Bank deposit`, who: null, amount_fils }),
     failed: (_, problem) => (isReferenceTaken(problem) ? null : depositFailed(problem)),
     notMade: () => depositFailed(),
     done: (_, answer) => depositSuccessful(answer),
-    notices: (entry) => tableNotices('deposit', entry),
+    notices: (entry) => signedCommandNotices('deposit', entry),
   },
 };

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { floatFailed, floatRecorded } from '../../api/cash-words.ts';
+import { floatFailed, floatRecorded } from '../../api/cash-messages.ts';
 import { type Command, isReferenceTaken } from '../command.ts';
 import { recallSignature } from '../command-file.ts';
 import type { Float } from './prepare-float.ts';
-import { tableNotices } from './table-notices.ts';
+import { signedCommandNotices } from './signed-command-notices.ts';
 
 /** A manager and an admin move cash between the safe and that admin; either records it (ruling G1). */
 export const float: Command<'record_float', Float> = {
@@ -23,7 +23,7 @@ export const float: Command<'record_float', Float> = {
     admin_signature: await recallSignature(admin_signature, read),
     manager_signature: await recallSignature(manager_signature, read),
   }),
-  words: {
+  messages: {
     kind: 'float',
     about: ({ input: { amount_fils } }) => ({ what: t`Float`, who: null, amount_fils }),
     failed: (_, problem) => (isReferenceTaken(problem) ? null : floatFailed(problem)),
@@ -34,6 +34,6 @@ export const float: Command<'record_float', Float> = {
       const is_with_admin = input.with_user_id === answer.admin_id;
       return [is_with_admin ? recorded : { ...recorded, names: input.manager_signature.signer }];
     },
-    notices: (entry) => tableNotices('float', entry),
+    notices: (entry) => signedCommandNotices('float', entry),
   },
 };

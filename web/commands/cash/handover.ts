@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import type { StartHandover } from '../../../contract/operations/dashboard/cash/start-handover.schema.ts';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
-import { handoverComplete, handoverFailed, signaturesNotCaptured } from '../../api/cash-words.ts';
-import { deviceTimeOff } from '../../api/problem-words.ts';
-import { whetherRecorded } from '../../api/unknown-outcome.ts';
+import { handoverComplete, handoverFailed, signaturesNotCaptured } from '../../api/cash-messages.ts';
+import { deviceTimeOff } from '../../api/problem-messages.ts';
+import { unknownOutcomeText } from '../../api/unknown-outcome.ts';
 import { SignatureCaptureFailed } from '../../components/signature/signature.ts';
-import { problemTitle } from '../../words/server-words.ts';
-import { type CommandWords, isReferenceTaken, type Noticed } from '../command.ts';
+import { problemTitle } from '../../messages/server-messages.ts';
+import { type CommandMessages, isReferenceTaken, type Noticed } from '../command.ts';
 import { recallSignature } from '../command-file.ts';
 import type { Handover } from './prepare-handover.ts';
 
@@ -31,7 +31,7 @@ export async function recallHandover(
   };
 }
 
-const HANDOVER_MESSAGES: Omit<CommandWords<HandoverEndpoint>, 'about'> = {
+const HANDOVER_MESSAGES: Omit<CommandMessages<HandoverEndpoint>, 'about'> = {
   kind: 'handover',
   failed: (_, problem) => (isReferenceTaken(problem) ? null : handoverFailed(problem)),
   notMade: (error) =>
@@ -48,8 +48,8 @@ const HANDOVER_MESSAGES: Omit<CommandWords<HandoverEndpoint>, 'about'> = {
       title: t`This handover is not recorded yet`,
       text: t`It is kept on this device as it was signed. Press Complete Handover to send it again.`,
     },
-    unknown: whetherRecorded('nobody'),
-    needs_manager: whetherRecorded('admin'),
+    unknown: unknownOutcomeText('nobody'),
+    needs_manager: unknownOutcomeText('admin'),
     sign_in: {
       title: t`Waiting for you to sign in again`,
       text: t`This handover is kept on this device and is sent once you have signed in.`,
@@ -74,13 +74,13 @@ export function handoverRefusal({ problem, input }: Noticed<HandoverEndpoint>): 
 
 /** The common part of both handovers; `what` returns the name of the handover. */
 export function atHandover(what: () => string) {
-  const about: CommandWords<HandoverEndpoint>['about'] = ({ input }) => ({
+  const about: CommandMessages<HandoverEndpoint>['about'] = ({ input }) => ({
     what: what(),
     who: input.driver_signature.signer,
     amount_fils: input.amount_fils,
   });
   return {
     subject: ({ driver_id }: Handover) => String(driver_id),
-    words: { ...HANDOVER_MESSAGES, about },
+    messages: { ...HANDOVER_MESSAGES, about },
   };
 }

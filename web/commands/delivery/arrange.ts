@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { plainFailure } from '../../api/problem-words.ts';
+import { plainFailure } from '../../api/problem-messages.ts';
 import { isDeviceFull } from '../../offline/device-records.ts';
 import { type Command, timesOf } from '../command.ts';
 
@@ -19,7 +19,7 @@ export const arrange: Command<'arrange_stops', Arrangement> = {
     body: { ...arrangement, order_ids: [...order_ids], ...timesOf(press) },
     files: [],
   }),
-  words: {
+  messages: {
     kind: 'arrangement',
     about: () => ({ what: t`Order of your stops`, who: null, amount_fils: null }),
     // A failed attempt is sent again; only a refusal discards the driver's order.

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { deliveryAnswer } from '../../../tests/support/delivery-command.ts';
+import { deliveryReply } from '../../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-order.ts';
 import { openTab, signedIn, type Tab } from '../../../tests/support/device-tabs.ts';
 import type { Draft } from '../../offline/device-records.ts';
@@ -24,8 +24,14 @@ const draft: Draft = {
 };
 
 function confirmDelivery(order: OrderWithItems, filled_in: Draft, by: Profile, outbox: Outbox) {
-  const promise = { ask: async () => {} };
-  const device = { world: one.world, promise, outbox, documents: DOCUMENTS, clockOffsetMs: () => 0 };
+  const persistence = { request: async () => {} };
+  const device = {
+    environment: one.environment,
+    persistence,
+    outbox,
+    documents: DOCUMENTS,
+    clockOffsetMs: () => 0,
+  };
   return makeCommand(deliver, { order, draft: filled_in }, { by, command_id: newId(), device });
 }
 
@@ -91,10 +97,10 @@ test('a double tap and a second tab return the first entry', async () => {
 test('an order delivered before its driver left the device is not confirmed again, with an error', async () => {
   const order = deliveryOrder();
   const { command_id } = await confirmDelivery(order, draft, profile, one.outbox);
-  await one.outbox.advance(command_id, (entry) => answered(entry, deliveryAnswer(order.id), Date.now()));
+  await one.outbox.advance(command_id, (entry) => answered(entry, deliveryReply(order.id), Date.now()));
   await one.outbox.keepDoneOf(null);
   const again = await confirmDelivery(order, draft, profile, other.outbox).catch((error: unknown) => error);
-  expect(deliver.words.notMade(again)).toMatchObject({
+  expect(deliver.messages.notMade(again)).toMatchObject({
     title: 'Error',
     description: 'This order was already delivered from this device.',
   });

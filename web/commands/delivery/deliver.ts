@@ -3,9 +3,9 @@ import { defaultTender, paymentLeft, settle } from '../../../contract/rules/orde
 import { DELIVERY_STAGES } from '../../../contract/rules/problems.ts';
 import { DELIVERY_IMAGE, deliveryFolder, deliveryNoteName } from '../../../contract/rules/storage-paths.ts';
 import type { Order, OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { deliveryFailed, toastsFor } from '../../api/delivery-words.ts';
-import { plainFailure, refusalText, type ToastWords } from '../../api/problem-words.ts';
-import { whetherRecorded } from '../../api/unknown-outcome.ts';
+import { deliveryFailed, toastsFor } from '../../api/delivery-messages.ts';
+import { plainFailure, refusalText, type ToastText } from '../../api/problem-messages.ts';
+import { unknownOutcomeText } from '../../api/unknown-outcome.ts';
 import type { DeliveryNoteInput } from '../../documents/delivery-note.ts';
 import { type Draft, isDeviceFull } from '../../offline/device-records.ts';
 import { SubjectSettled } from '../../offline/outbox.ts';
@@ -13,7 +13,7 @@ import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { unsentSettlement } from '../cash/unsent-cash.ts';
 import { type Command, correctedTime, type Press, shopOf, timesOf } from '../command.ts';
 import { commandFile, pinOf } from '../command-file.ts';
-import type { ToBePrinted } from '../documents.ts';
+import type { DocumentInput } from '../documents.ts';
 
 /** An order and the filled-in form of its confirmation. */
 export type Delivery = { order: OrderWithItems; draft: Draft };
@@ -78,7 +78,7 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
       about_order: { order_number: order.order_number, taken_fils: order.taken_fils },
     };
   },
-  words: {
+  messages: {
     kind: 'delivery',
     about(entry) {
       const { tender, collected_fils } = unsentSettlement(entry);
@@ -113,8 +113,8 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
         title: t`The delivery is not recorded yet`,
         text: t`The server could not record it. It is kept on this device and is sent again automatically.`,
       },
-      unknown: whetherRecorded('nobody'),
-      needs_manager: whetherRecorded('manager'),
+      unknown: unknownOutcomeText('nobody'),
+      needs_manager: unknownOutcomeText('manager'),
       sign_in: {
         title: t`Waiting for you to sign in again`,
         text: t`This delivery is kept on this device and is sent once you have signed in.`,
@@ -143,7 +143,7 @@ export function isOutAgain(
 }
 
 /** The toast if the delivery is not stored on the device; its draft is unchanged. */
-function notConfirmed(error: unknown): ToastWords {
+function notConfirmed(error: unknown): ToastText {
   if (error instanceof NoteNotMade) return deliveryFailed('note');
   if (error instanceof SubjectSettled)
     return plainFailure(t`This order was already delivered from this device.`);
@@ -152,7 +152,7 @@ function notConfirmed(error: unknown): ToastWords {
   return plainFailure(t`An unexpected error occurred`);
 }
 
-function noteInput(order: OrderWithItems, draft: Draft, press: Press): ToBePrinted<DeliveryNoteInput> {
+function noteInput(order: OrderWithItems, draft: Draft, press: Press): DocumentInput<DeliveryNoteInput> {
   const { tender, collected_fils, payment_status } = settle(paymentLeft(order, order.taken_fils), draft);
   return {
     ...shopOf(press),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../contract/rules/ids.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../../tests/support/delivery-command.ts';
 import { deliveryOrder } from '../../../tests/support/delivery-order.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
@@ -71,7 +71,7 @@ describe('the next stop', () => {
     const done = delivered(first, {
       state: 'done',
       occurred_at: '2026-11-20T08:00:00.000Z',
-      answer: deliveryAnswer(first.id),
+      answer: deliveryReply(first.id),
     });
     const again = { ...first, dispatching_started_at: '2026-11-20T09:00:00.000Z' };
     const stops = stopsOnDevice(

@@ -2,13 +2,13 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { STOPS_MAX } from '../../../contract/rules/orders/stops.ts';
 import { ProblemError } from '../../api/errors.ts';
-import type { ToastWords } from '../../api/problem-words.ts';
+import type { ToastText } from '../../api/problem-messages.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { isDecided } from '../../offline/outbox-entry.ts';
 import { placeAmong, withMoved } from '../../ui/moved-to.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
-import { thisTab } from '../../world/this-tab.ts';
 import { makeCommand } from '../make-command.ts';
 import { deviceOutbox, thisDevice } from '../this-device.ts';
 import { useCommandEntries } from '../use-entries.ts';
@@ -24,7 +24,7 @@ export type StopsRead = ReturnType<typeof useStops>;
  * Returns the driver's stops in order: the newest response of the server, with this device's pending changes.
  * Empty for a user without a driver record. `failed`: the toast when they cannot be read.
  */
-export function useStops(failed: (error: unknown) => ToastWords) {
+export function useStops(failed: (error: unknown) => ToastText) {
   const read = useEndpoint('list_stops', undefined, { refetchInterval: REFRESH_MS });
   useFailureToast('list_stops', read, failed);
   useRefetchOnceSent(read.refetch);
@@ -91,7 +91,7 @@ export function useArrangement({ data, arranged_from }: StopsRead, by: Profile) 
     making.current = making.current
       .then(() => makeCommand(arrange, given, { by, command_id: arrangement_id, device: thisDevice }))
       .then(() => undefined)
-      .catch((error: unknown) => showToast(arrange.words.notMade(error)))
+      .catch((error: unknown) => showToast(arrange.messages.notMade(error)))
       .finally(() => {
         if (moved.current === made) moved.current = null;
       });

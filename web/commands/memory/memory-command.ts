@@ -1,13 +1,13 @@
-import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointBody, EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import type { EndpointsWith } from '../../../contract/operations/endpoints.ts';
 import { type AttemptFailure, MEMORY_PAUSES_MS } from '../../api/attempt.ts';
 import type { EndpointRequest } from '../../api/client.ts';
 import { identity } from '../../api/identity.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { callEndpoint } from '../../api/this-page.ts';
+import { thisTab } from '../../environment/this-tab.ts';
+import { pause, withTimeout } from '../../environment/timing.ts';
 import type { CommandName } from '../../offline/outbox-entry.ts';
-import { thisTab } from '../../world/this-tab.ts';
-import { pause, within } from '../../world/waiting.ts';
 import { type Outcome, untilDecided } from './until-decided.ts';
 
 /** Commands that are not durable: the page that makes one keeps it in memory. */
@@ -19,7 +19,7 @@ export type MemoryCommand<N extends MemoryCommandName> = {
    * Sends the command; a repeated call sends it under the same id, and only as the user who made it (ruling
    * A3).
    */
-  send(): Promise<Outcome<EndpointAnswer<N>>>;
+  send(): Promise<Outcome<EndpointResponse<N>>>;
   /** True while the user who made it is signed in; no other user sees its outcome. */
   isOwn(): boolean;
 };
@@ -39,7 +39,7 @@ export function memoryCommand<N extends MemoryCommandName>(name: N, body: Endpoi
       // Hints may come late, and a running read may be older than the change. A slow read delays the outcome
       // only this long.
       const shown = queryClient.invalidateQueries({ queryKey: ['read'] });
-      await within(thisTab.timer, SHOWN_MS, shown).catch(() => {});
+      await withTimeout(thisTab.timer, SHOWN_MS, shown).catch(() => {});
       return outcome;
     },
     isOwn: () => identity().user_id() === by,

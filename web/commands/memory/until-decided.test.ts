@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { localProblem, NoAnswer, ProblemError } from '../../api/errors.ts';
+import { localProblem, NoResponse, ProblemError } from '../../api/errors.ts';
 import { untilDecided } from './until-decided.ts';
 
-const NO_RESPONSE = new NoAnswer('timeout', { sent: true });
+const NO_RESPONSE = new NoResponse('timeout', { sent: true });
 const failing = (...failures: Error[]) =>
   vi.fn(() => {
     const failure = failures.shift();

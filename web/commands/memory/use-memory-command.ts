@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
-import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointBody, EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
-import { failure, type ToastWords } from '../../api/problem-words.ts';
+import { failure, type ToastText } from '../../api/problem-messages.ts';
+import { problemTitle } from '../../messages/server-messages.ts';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
-import { problemTitle } from '../../words/server-words.ts';
 import { type MemoryCommand, type MemoryCommandName, memoryCommand } from './memory-command.ts';
 import type { Outcome } from './until-decided.ts';
 import { useOnLeave } from './use-on-leave.ts';
@@ -21,7 +21,7 @@ type Messages = {
 type Sent<N extends MemoryCommandName> = {
   body: EndpointBody<N>;
   /** The toast after success. */
-  done: ToastWords;
+  done: ToastText;
   command: MemoryCommand<N>;
 };
 
@@ -32,7 +32,7 @@ export type MemoryCommandForm<N extends MemoryCommandName> = {
   /** The undecided command whose outcome is or was unknown: `send` sends this one, whatever its arguments. */
   unanswered: Pick<Sent<N>, 'body' | 'done'> | null;
   /** Resolves to null if it was refused or is unknown, after a toast has shown that. */
-  send: (body: EndpointBody<N>, done: ToastWords) => Promise<EndpointAnswer<N> | null>;
+  send: (body: EndpointBody<N>, done: ToastText) => Promise<EndpointResponse<N> | null>;
 };
 
 /**
@@ -55,7 +55,7 @@ export function useMemoryCommand<N extends MemoryCommandName>(
     setShown(now.current);
   }
 
-  async function send(body: EndpointBody<N>, done: ToastWords): Promise<EndpointAnswer<N> | null> {
+  async function send(body: EndpointBody<N>, done: ToastText): Promise<EndpointResponse<N> | null> {
     if (now.current.busy) return null;
     const sent = now.current.unanswered ?? { body, done, command: memoryCommand(name, body) };
     change({ busy: true });
@@ -68,7 +68,7 @@ export function useMemoryCommand<N extends MemoryCommandName>(
     }
   }
 
-  function show(outcome: Outcome<EndpointAnswer<N>>, sent: Sent<N>): EndpointAnswer<N> | null {
+  function show(outcome: Outcome<EndpointResponse<N>>, sent: Sent<N>): EndpointResponse<N> | null {
     withdrawToasts(aboutLeft(sent));
     if (outcome.kind === 'done') {
       withdrawToasts(name);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Noticed } from '../command.ts';
-import { wordsOf } from '../commands.ts';
+import { messagesOf } from '../commands.ts';
 import { deviceOutbox, sendAgain, sendNow } from '../this-device.ts';
 import { FailedRequest } from './FailedRequest.tsx';
 import { SendingLine } from './SendingLine.tsx';
@@ -66,7 +66,7 @@ export function isNoticed(standing: Standing): standing is NoticeStanding {
 
 /** Returns the command's own notice for a standing; undefined if it has none. */
 export function noticeOf(entry: Noticed, standing: NoticeStanding) {
-  return wordsOf(entry.endpoint).notices(entry)[standing];
+  return messagesOf(entry.endpoint).notices(entry)[standing];
 }
 
 /** Returns the buttons for the command's user. */

@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro';
 import { HardDrive } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSession } from '../../session/use-session.ts';
-import { promiseToKeep } from '../this-device.ts';
+import { storagePersistence } from '../this-device.ts';
 
 /** For drivers: requests persistent storage for unsent work, and shows the risk if that was refused. */
 export function StorageLine() {
   const { profile } = useSession();
   const delivers = (profile?.driver ?? null) !== null;
-  const refused = useSyncExternalStore(promiseToKeep.subscribe, promiseToKeep.refused);
+  const refused = useSyncExternalStore(storagePersistence.subscribe, storagePersistence.refused);
   useEffect(() => {
-    if (delivers) void promiseToKeep.ask();
+    if (delivers) void storagePersistence.request();
   }, [delivers]);
   if (!delivers || !refused) return null;
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
-import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
 import { localProblem } from '../../api/errors.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
@@ -72,7 +72,7 @@ test('a refused file is announced as a failed upload, a refused command by its c
 });
 
 test('a done delivery is announced once the fulfilment is known, in order', () => {
-  const answer = deliveryAnswer('order');
+  const answer = deliveryReply('order');
   expect(announcementOf(entry({ state: 'done', answer, fulfilment: 'pending' }))).toBeNull();
   const done = announcementOf(entry({ state: 'done', answer, fulfilment: { result: 'failed' } }));
   expect(done?.toasts.map(({ title }) => title)).toEqual([

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import type { OutboxToast } from '../command.ts';
-import { wordsOf } from '../commands.ts';
+import { messagesOf } from '../commands.ts';
 
 export type Announcement = { key: string; toasts: OutboxToast[] };
 
@@ -11,7 +11,7 @@ export type Announcement = { key: string; toasts: OutboxToast[] };
  */
 export function announcementOf(entry: OutboxEntry): Announcement | null {
   const { answer, attempts, files, fulfilment, last_error, problem } = entry;
-  const words = wordsOf(entry.endpoint);
+  const words = messagesOf(entry.endpoint);
   switch (entry.state) {
     case 'done':
       if (fulfilment === 'pending' || !answer) return null;

@@ -1,5 +1,5 @@
 import { isSentByPressing, type OutboxEntry } from '../../offline/outbox-entry.ts';
-import { saysNothingOfEarlier } from '../../offline/sending/sending-states.ts';
+import { leavesEarlierUnknown } from '../../offline/sending/sending-states.ts';
 
 /**
  * The standing of a command as shown to the user (ruling E3). open: nothing is being sent. busy: being sent.
@@ -56,7 +56,7 @@ function standingOfFact({ last_error, state }: Entry, may_go: boolean): Standing
  * refuses to check.
  */
 export function needsManager({ state, last_error }: Pick<Entry, 'state' | 'last_error'>): boolean {
-  return state === 'unknown' && last_error?.problem != null && saysNothingOfEarlier(last_error.problem);
+  return state === 'unknown' && last_error?.problem != null && leavesEarlierUnknown(last_error.problem);
 }
 
 /** Returns true if the form shows the command as it was sent. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../contract/rules/ids.ts';
-import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { float } from '../cash/float.ts';
@@ -17,7 +17,7 @@ function deliveredName(changes: Partial<Delivered['input']>, taken_fils = 0): (s
     { ...command, input: { ...command.input, ...changes } },
     { about_order: { order_number: '1001', taken_fils } },
   );
-  const done = deliver.words.done(entry, deliveryAnswer(command.subject, { cash: null }));
+  const done = deliver.messages.done(entry, deliveryReply(command.subject, { cash: null }));
   return done.flatMap(({ names, amount }) => [names, amount]);
 }
 
@@ -38,7 +38,7 @@ test('a handover names its driver', () => {
   const input = { driver_signature: { signer: 'Dawood Driver' }, receipt: { path: 'p', sha256: 's' } };
   const entry = { input } as OutboxEntry<'start_handover'>;
   const answer = { amount_fils: 5_000 } as NonNullable<OutboxEntry<'start_handover'>['answer']>;
-  expect(startHandover.words.done(entry, answer)).toMatchObject([
+  expect(startHandover.messages.done(entry, answer)).toMatchObject([
     { title: 'Handover Complete', names: 'Dawood Driver' },
   ]);
 });
@@ -56,7 +56,7 @@ test.each([
     admin_name: 'Amal Admin',
     reference: 'FL-1',
   } as NonNullable<OutboxEntry<'record_float'>['answer']>;
-  const [toast] = float.words.done(entry, answer);
+  const [toast] = float.messages.done(entry, answer);
   expect(toast?.names).toBe(names);
   expect(toast?.description).toContain('Amal Admin');
 });

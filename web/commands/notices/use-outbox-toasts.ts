@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { orderName } from '../../api/delivery-words.ts';
+import { orderName } from '../../api/delivery-messages.ts';
 import { identity } from '../../api/identity.ts';
 import { openFile } from '../../components/open-file.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { isDecided, type OutboxEntry } from '../../offline/outbox-entry.ts';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { useOnline } from '../../ui/use-online.ts';
-import { thisTab } from '../../world/this-tab.ts';
 import type { OutboxToast } from '../command.ts';
 import { deviceOutbox } from '../this-device.ts';
 import { useOwnEntries } from '../use-entries.ts';

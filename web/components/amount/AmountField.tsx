@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import type { Mark } from '../../ui/use-missing.ts';
 import { Money } from '../Money.tsx';
-import { amountFaultWords } from './missing-amount.ts';
+import { amountErrorText } from './amount-messages.ts';
 import { isUnfinished, typedAmountOf } from './typed-amount.ts';
 
 type Props = Partial<Mark> & {
@@ -38,7 +38,7 @@ export function AmountField({ value, onAmount, max_fils, all_fils, first, missin
   return (
     <Field
       {...field}
-      missing={missing ?? (is_fault ? amountFaultWords(read.reason) : undefined)}
+      missing={missing ?? (is_fault ? amountErrorText(read.reason) : undefined)}
       unit="AED"
       placeholder="0.00"
       action={all_fils != null && all_fils > 0 && <AllButton amount_fils={all_fils} onAmount={onAmount} />}

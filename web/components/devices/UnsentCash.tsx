@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useTimeZone } from '../open-screen.ts';
 import { shortTime } from '../short-time.ts';
-import { unsentWords } from './unsent-words.ts';
+import { unsentCommandsText } from './unsent-messages.ts';
 
 /** `unsent` is undefined in responses stored by an earlier build or sent by an older server. */
 type Props = { unsent: UnsentCash | undefined };
@@ -16,7 +16,7 @@ export function UnsentLine({ unsent, className }: Props & { className?: string }
   if (!unsent) return null;
   return (
     <span className={classNames('block text-sm text-warn', className)}>
-      {unsentWords(unsent)} · {t`last seen ${shortTime(unsent.last_seen_at, time_zone)}`}
+      {unsentCommandsText(unsent)} · {t`last seen ${shortTime(unsent.last_seen_at, time_zone)}`}
     </span>
   );
 }
@@ -28,7 +28,7 @@ export function UnsentNotice({ unsent }: Props) {
   const time_zone = useTimeZone();
   if (!unsent) return null;
   return (
-    <Notice tone="warn" icon={CloudUpload} title={unsentWords(unsent)}>
+    <Notice tone="warn" icon={CloudUpload} title={unsentCommandsText(unsent)}>
       {t`Last seen ${shortTime(unsent.last_seen_at, time_zone)}. Unsent cash is not included in the amount above.`}
     </Notice>
   );

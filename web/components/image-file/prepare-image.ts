@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { say } from '../../words/i18n.ts';
+import { translateDescriptor } from '../../messages/i18n.ts';
 import { PhotoUnreadable } from '../photo/photo-limits.ts';
 import type { shrinkPhoto } from '../photo/shrink-photo.ts';
 
@@ -40,7 +40,7 @@ export async function prepareImage(file: File, shrink: typeof shrinkPhoto = shri
   } catch (error) {
     const undecoded = error instanceof PhotoUnreadable && error.reason === 'not_a_picture';
     if (type === 'image/heic' && undecoded) {
-      return { ...refuse('unreadable'), description: say(HEIC_UNREADABLE) };
+      return { ...refuse('unreadable'), description: translateDescriptor(HEIC_UNREADABLE) };
     }
     return refuse('unreadable');
   }
@@ -49,7 +49,12 @@ export async function prepareImage(file: File, shrink: typeof shrinkPhoto = shri
 /** Returns a refusal with the texts of its toast. */
 function refuse(reason: keyof typeof REFUSALS) {
   const { title, description } = REFUSALS[reason];
-  return { ok: false as const, reason, title: say(title), description: say(description) };
+  return {
+    ok: false as const,
+    reason,
+    title: translateDescriptor(title),
+    description: translateDescriptor(description),
+  };
 }
 
 type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic';

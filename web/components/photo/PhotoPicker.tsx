@@ -2,18 +2,18 @@ import { t } from '@lingui/core/macro';
 import { Camera, Trash2 } from 'lucide-react';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { lazyOptional } from '../../ui/lazy-optional.ts';
 import { firstUsable } from '../../ui/usable.ts';
 import type { Mark } from '../../ui/use-missing.ts';
-import { whenLoaded } from '../../ui/when-loaded.ts';
 import { FileControl, PictureControls, PreparingLine } from './PictureControls.tsx';
 import { PhotoUnreadable } from './photo-limits.ts';
 import type { shrinkPhoto } from './shrink-photo.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
 /** Loaded after the form is usable, since it is not needed before. */
-const RoomNotice = whenLoaded(async () => {
+const RoomNotice = lazyOptional(async () => {
   await firstUsable;
-  return (await import('./RoomNotice.tsx')).RoomNotice;
+  return (await import('./LowStorageNotice.tsx')).LowStorageNotice;
 });
 
 type Props = {

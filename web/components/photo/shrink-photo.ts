@@ -1,7 +1,7 @@
-import { thisTab } from '../../world/this-tab.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { fitPhoto } from './fit-photo.ts';
 import { PhotoUnreadable, type ShrunkPhoto } from './photo-limits.ts';
-import type { ShrinkAnswer } from './shrink-worker.ts';
+import type { ShrinkResult } from './shrink-worker.ts';
 
 const WORKER_PATIENCE_MS = 30_000;
 
@@ -30,7 +30,7 @@ async function shrinkInWorker(file: Blob): Promise<ShrunkPhoto | null> {
       cancelTimeout();
       resolve(result);
     };
-    worker.onmessage = ({ data }: MessageEvent<ShrinkAnswer>) => settle(data.ok ? data.photo : null);
+    worker.onmessage = ({ data }: MessageEvent<ShrinkResult>) => settle(data.ok ? data.photo : null);
     worker.onerror = () => settle(null);
     worker.postMessage(file);
   });

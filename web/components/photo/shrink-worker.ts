@@ -2,13 +2,13 @@ import { fitPhoto } from './fit-photo.ts';
 import type { ShrunkPhoto } from './photo-limits.ts';
 
 /** The worker's result; on any failure the page shrinks the photo itself. */
-export type ShrinkAnswer = { ok: true; photo: ShrunkPhoto } | { ok: false; why: string };
+export type ShrinkResult = { ok: true; photo: ShrunkPhoto } | { ok: false; why: string };
 
 self.addEventListener('message', (event: MessageEvent<Blob>) => {
   void shrink(event.data).then((result) => self.postMessage(result));
 });
 
-async function shrink(file: Blob): Promise<ShrinkAnswer> {
+async function shrink(file: Blob): Promise<ShrinkResult> {
   try {
     // Rotated by the camera's orientation before it is measured.
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });

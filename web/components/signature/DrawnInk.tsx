@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type SignaturePadLibrary from 'signature_pad';
+import { untilUnmounted } from '../../environment/timing.ts';
 import { Button } from '../../ui/Button.tsx';
-import { whileHere } from '../../world/waiting.ts';
 import { type InkSurface, inkSurface } from './ink-surface.ts';
 import type { Signature } from './signature.ts';
 import { drawnPng, PAPER } from './signature-png.ts';
@@ -107,7 +107,7 @@ export function useSignatureLibrary(
   useEffect(() => {
     const ready = (module: { default: typeof SignaturePadLibrary }) =>
       setLoading({ state: 'ready', Library: module.default });
-    return whileHere(load(), ready, () => setLoading({ state: 'failed' }));
+    return untilUnmounted(load(), ready, () => setLoading({ state: 'failed' }));
   }, [attempt]);
   const retry = () => {
     setLoading({ state: 'loading' });

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Check, Eraser, Keyboard, type LucideIcon, PenLine } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { enterGoesOn } from '../../ui/enter-goes-on.ts';
+import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
 import { Field } from '../../ui/Field.tsx';
 import { MissingMark } from '../../ui/MissingMark.tsx';
 import type { Mark } from '../../ui/use-missing.ts';
@@ -157,7 +157,7 @@ function NameInput({ value, disabled, onName }: NameProps) {
       // Enter ends the name; it must not submit the form.
       enterKeyHint="done"
       onChange={(event) => onName(event.target.value)}
-      onKeyDown={enterGoesOn}
+      onKeyDown={enterMovesFocus}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { keyWords } from './key-names.ts';
+import { keyLabels } from './key-names.ts';
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -6,7 +6,7 @@ const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 export function KeyHint({ keys }: { keys: string }) {
   return (
     <span aria-hidden="true" className="pointer-coarse:hidden inline-flex shrink-0 gap-0.5 max-sm:hidden">
-      {keyWords(keys, IS_MAC).map((word, at) => (
+      {keyLabels(keys, IS_MAC).map((word, at) => (
         <kbd
           // biome-ignore lint/suspicious/noArrayIndexKey: the same key may be pressed twice
           key={at}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ariaKeys, keyNameOf, keyWords } from './key-names.ts';
+import { ariaKeys, keyLabels, keyNameOf } from './key-names.ts';
 
 const press = (key: string, rest: Partial<Parameters<typeof keyNameOf>[0]> = {}) =>
   keyNameOf({ key, code: '', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...rest });
@@ -30,9 +30,9 @@ it('names signs, digits and named keys, and ignores all other keys', () => {
 });
 
 it('formats key names as they are printed on a keyboard', () => {
-  expect(keyWords('shift+x', false)).toEqual(['Shift X']);
-  expect(keyWords('mod+k', true)).toEqual(['⌘ K']);
-  expect(keyWords('g o', false)).toEqual(['G', 'O']);
+  expect(keyLabels('shift+x', false)).toEqual(['Shift X']);
+  expect(keyLabels('mod+k', true)).toEqual(['⌘ K']);
+  expect(keyLabels('g o', false)).toEqual(['G', 'O']);
   expect(ariaKeys('mod+k')).toBe('Control+k');
   expect(ariaKeys('g o')).toBeUndefined();
 });

@@ -36,7 +36,7 @@ function isLatin(key: string): boolean {
 }
 
 /** The texts printed next to a button: `Shift X`, `Ctrl K`, `G O`. */
-export function keyWords(name: string, is_mac: boolean): string[] {
+export function keyLabels(name: string, is_mac: boolean): string[] {
   return name.split(' ').map((press) =>
     press
       .split('+')

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { thisTab } from '../../world/this-tab.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { offeredActions } from './desk-actions.ts';
 import { keyNameOf } from './key-names.ts';
 import { runAction } from './run-action.ts';

@@ -4,27 +4,27 @@ import { useCallback, useMemo, useState } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
 import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import type { AuditRow } from '../../../contract/schemas/audit.ts';
-import { messageOf } from '../../api/problem-words.ts';
+import { messageOf } from '../../api/problem-messages.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { thisTab } from '../../environment/this-tab.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { thisTab } from '../../world/this-tab.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
-import { BesideList, useCovered } from '../beside/BesideList.tsx';
-import { useWalk } from '../beside/use-walk.ts';
 import { useExport } from '../export/use-export.tsx';
+import { ListWithDetails, useListCovered } from '../list-with-details/ListWithDetails.tsx';
+import { useRowNavigation } from '../list-with-details/use-row-navigation.ts';
 import { useDeskRead } from '../reads/use-desk-read.ts';
-import { useKeptPlace } from '../reports/use-kept-place.ts';
+import { useKeptScroll } from '../reports/use-kept-scroll.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
-import { NoMore } from '../table/NoMore.tsx';
+import { NextPageFailure } from '../table/NextPageFailure.tsx';
 import { useChangedRows } from '../table/use-changed-rows.ts';
 import { useSteadyRows } from '../table/use-steady-rows.ts';
 import { AuditDetails } from './AuditDetails.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
-import { type AuditAddress, auditPath, EVERYTHING, readAuditAddress } from './audit-address.ts';
+import { type AuditAddress, auditPath, NO_FILTERS, readAuditAddress } from './audit-address.ts';
 import { auditColumns, NarrowEvent } from './audit-columns.tsx';
-import { aboutWords, whatWords } from './audit-words.ts';
+import { actionText, subjectText } from './audit-messages.ts';
 import { type AuditList, type OpenAudit, useAudit } from './use-audit.ts';
 
 /** Lists every change, proof view and export of the shop, each with its author, time, origin and subject. */
@@ -49,15 +49,15 @@ export function Audit() {
       ? null
       : {
           id: open_id,
-          title: open ? whatWords(open.what) : t`Event`,
+          title: open ? actionText(open.what) : t`Event`,
           onClose: () => navigate(auditPath(address)),
           content: <AuditDetails event_id={open_id} />,
         };
-  const covered = useCovered(details);
+  const covered = useListCovered(details);
   const whole = audit.query && { view: { audit: audit.query }, title: t`Audit`, rows: null };
   const exporting = useExport(t`Audit`, data?.events.length ? whole : null);
   return (
-    <BesideList details={details}>
+    <ListWithDetails details={details}>
       <div className="flex min-h-0 flex-1 flex-col gap-2">
         <PageHeading
           subtitle={t`Changes, proof views and exports, newest first.`}
@@ -76,7 +76,7 @@ export function Audit() {
         <Listed address={address} audit={audit} open_id={open_id} />
       </div>
       {exporting.dialog}
-    </BesideList>
+    </ListWithDetails>
   );
 }
 
@@ -89,7 +89,7 @@ function useKnownPeople(newest: AuditList['people']): AuditList['people'] {
 
 /** Shows what the text of the subject search was understood to mean. */
 function Found({ found }: { found: NonNullable<AuditList['found']> }) {
-  const words = found.map(aboutWords).join(', ');
+  const words = found.map(subjectText).join(', ');
   return (
     <p role="status" className="text-muted text-sm">
       {found.length === 0 ? t`Nothing in this shop has that name.` : <bdi>{t`About: ${words}`}</bdi>}
@@ -110,7 +110,7 @@ function Listed({ address, audit, open_id }: ListedProps) {
       />
     );
   }
-  const is_narrowed = auditPath(address) !== auditPath(EVERYTHING);
+  const is_narrowed = auditPath(address) !== auditPath(NO_FILTERS);
   const nothing = is_narrowed
     ? { icon: SearchX, title: t`Nothing found`, description: t`Choose other days or remove filters.` }
     : {
@@ -129,7 +129,7 @@ function Listed({ address, audit, open_id }: ListedProps) {
         <>
           <Rows address={address} scope={scope} data={data} open_id={open_id} />
           {data.failed && (
-            <NoMore
+            <NextPageFailure
               words={t`More events could not be loaded: ${messageOf(data.failed.error)}`}
               failed={data.failed}
             />
@@ -158,8 +158,8 @@ function Rows({ address, scope, data, open_id }: RowsProps) {
     (event: AuditRow) => <NarrowEvent event={event} time_zone={time_zone} path={pathOf(event.id)} />,
     [time_zone, pathOf],
   );
-  const box = useKeptPlace(scope, rows.length);
-  useWalk({
+  const box = useKeptScroll(scope, rows.length);
+  useRowNavigation({
     title: t`Audit`,
     keys: rows.map(keyOf),
     open_key: open_id,

@@ -13,9 +13,9 @@ import { Loading } from '../../ui/Skeleton.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { deskOrderPath, personPath } from '../shell/desk-places.ts';
 import { About } from './audit-columns.tsx';
-import { personalWords } from './audit-fact-names.ts';
-import { bareIds, type FactRow, factRows, type OrderRow, orderRows } from './audit-facts.ts';
-import { doerWords, fromWords } from './audit-words.ts';
+import { personalFieldsText } from './audit-fact-names.ts';
+import { type FactRow, factRows, type OrderRow, orderRows, unnamedIds } from './audit-facts.ts';
+import { authorText, originText } from './audit-messages.ts';
 
 /** Shows one event: its author, time, origin and subject, and the changed values before and after. */
 export function AuditDetails({ event_id }: { event_id: string }) {
@@ -49,10 +49,10 @@ function Who({ event }: { event: AuditRow }) {
       <Fact name={t`When`}>{formatDateTime(recorded_at, time_zone)}</Fact>
       <Fact name={t`Who`}>
         {by.user_id === null ? (
-          <bdi>{doerWords(by)}</bdi>
+          <bdi>{authorText(by)}</bdi>
         ) : (
           <Link to={personPath(by.user_id)} className="text-accent hover:underline">
-            <bdi>{doerWords(by)}</bdi>
+            <bdi>{authorText(by)}</bdi>
           </Link>
         )}
       </Fact>
@@ -60,7 +60,7 @@ function Who({ event }: { event: AuditRow }) {
         <About event={event} />
       </Fact>
       <Fact name={t`Origin`}>
-        <bdi>{fromWords(event)}</bdi>
+        <bdi>{originText(event)}</bdi>
       </Fact>
     </Facts>
   );
@@ -70,7 +70,7 @@ function Changes({ event }: { event: AuditEventDetail }) {
   const time_zone = useTimeZone();
   const rows = factRows(event, time_zone);
   const orders = orderRows(event);
-  const personal = personalWords(event.personal_fields);
+  const personal = personalFieldsText(event.personal_fields);
   return (
     <section aria-label={t`What changed`} className="flex flex-col gap-3">
       <h4 className="font-semibold">{t`What changed`}</h4>
@@ -173,7 +173,7 @@ function Ids({ event }: { event: AuditEventDetail }) {
   const ids = [
     ...(command_id === null ? [] : [{ id: 'command', name: t`Command`, value: command_id }]),
     { id: 'event', name: t`Event`, value: id },
-    ...bareIds(event),
+    ...unnamedIds(event),
   ];
   return (
     <Facts>

@@ -11,13 +11,13 @@ import {
 } from '../../../contract/rules/reports/report-period.ts';
 import { MissingMark } from '../../ui/MissingMark.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
+import { FilterDisclosure } from '../reports/FilterDisclosure.tsx';
 import { InlineDate, InlineSelect } from '../reports/Inline.tsx';
-import { Narrow } from '../reports/Narrow.tsx';
-import { faultWords, presetWords } from '../reports/period-words.ts';
+import { periodFaultText, presetText } from '../reports/period-messages.ts';
 import { AUDIT_PATH } from '../shell/desk-places.ts';
 import type { AuditAddress } from './audit-address.ts';
-import { kindWords } from './audit-words.ts';
-import { useOnceReleased } from './use-once-released.ts';
+import { auditKindText } from './audit-messages.ts';
+import { useAfterRelease } from './use-after-release.ts';
 
 type Props = {
   address: AuditAddress;
@@ -40,9 +40,9 @@ export function AuditFilters({ address, people, today, covered, onChange }: Prop
   return (
     <div className="flex min-w-0 shrink-0 flex-wrap items-center gap-x-3 gap-y-1">
       <AboutField about={address.about} covered={covered} onAbout={(about) => onChange({ about })} />
-      <Narrow count={[period, by, kind].filter((one) => one !== null).length} opened={is_wrong}>
+      <FilterDisclosure count={[period, by, kind].filter((one) => one !== null).length} opened={is_wrong}>
         <Choices address={address} people={people} today={today} onChange={onChange} />
-      </Narrow>
+      </FilterDisclosure>
     </div>
   );
 }
@@ -61,7 +61,7 @@ function Choices({ address, people, today, onChange }: Omit<Props, 'covered'>) {
         value={chosen}
         options={[
           [ANY, t`All days`],
-          ...PERIOD_PRESETS.map((preset) => [preset, presetWords(preset)] as const),
+          ...PERIOD_PRESETS.map((preset) => [preset, presetText(preset)] as const),
           [OTHER, t`Other days`],
         ]}
         onValue={choose}
@@ -78,7 +78,7 @@ function Choices({ address, people, today, onChange }: Omit<Props, 'covered'>) {
       <InlineSelect
         label={t`Kind`}
         value={kind ?? ANY}
-        options={[[ANY, t`Everything`], ...AUDIT_KINDS.map((one) => [one, kindWords(one)] as const)]}
+        options={[[ANY, t`Everything`], ...AUDIT_KINDS.map((one) => [one, auditKindText(one)] as const)]}
         onValue={(value) => onChange({ kind: value === ANY ? null : (value as AuditKind) })}
       />
     </>
@@ -124,7 +124,7 @@ function Dates({ period, onPeriod }: { period: Period; onPeriod: (period: Period
         onChange={({ target }) => type({ ...typed, to: target.value })}
       />
       <span aria-live="polite">
-        <MissingMark id={id} words={fault ? faultWords(fault) : undefined} />
+        <MissingMark id={id} words={fault ? periodFaultText(fault) : undefined} />
       </span>
     </>
   );
@@ -143,7 +143,7 @@ function AboutField({ about, covered, onAbout }: AboutProps) {
   useEffect(() => {
     newest.current = submit;
   });
-  const onceReleased = useOnceReleased();
+  const onceReleased = useAfterRelease();
   const action = {
     id: 'audit_about',
     title: t`Search by subject`,

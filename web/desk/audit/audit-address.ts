@@ -23,7 +23,7 @@ export type AuditAddress = {
   about: string;
 };
 
-export const EVERYTHING: AuditAddress = { period: null, by: null, kind: null, about: '' };
+export const NO_FILTERS: AuditAddress = { period: null, by: null, kind: null, about: '' };
 
 export function readAuditAddress(search: string): AuditAddress {
   const params = new URLSearchParams(search);
@@ -45,7 +45,7 @@ function readPeriod(params: URLSearchParams): AuditAddress['period'] {
 
 /** Returns the path of the filtered list, with one event opened alongside it, or none. */
 export function auditPath(address: Partial<AuditAddress>, event_id: string | null = null): DeskPath {
-  const { period, by, kind, about } = { ...EVERYTHING, ...address };
+  const { period, by, kind, about } = { ...NO_FILTERS, ...address };
   const search = new URLSearchParams({
     ...(period && ('preset' in period ? { period: period.preset } : period)),
     ...(by !== null && { by }),

@@ -3,10 +3,10 @@ import { Link } from 'wouter';
 import type { AuditRow } from '../../../contract/schemas/audit.ts';
 import { shortTime } from '../../components/short-time.ts';
 import type { DeskPath } from '../shell/desk-places.ts';
-import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
+import { Truncated } from '../table/Truncated.tsx';
 import { aboutPath } from './audit-links.ts';
-import { aboutWords, doerWords, fromWords, whatWords } from './audit-words.ts';
+import { actionText, authorText, originText, subjectText } from './audit-messages.ts';
 
 type ColumnContext = {
   time_zone: string;
@@ -27,7 +27,7 @@ export function auditColumns({ time_zone, pathOf }: ColumnContext): readonly Col
       id: 'who',
       title: t`Who`,
       width: 'minmax(7rem,1fr)',
-      cell: ({ by }) => <Cut text={doerWords(by)} />,
+      cell: ({ by }) => <Truncated text={authorText(by)} />,
     },
     {
       id: 'what',
@@ -47,15 +47,15 @@ export function auditColumns({ time_zone, pathOf }: ColumnContext): readonly Col
       title: t`Origin`,
       width: 'minmax(9rem,1.2fr)',
       needs_px: 820,
-      cell: (event) => <Cut text={fromWords(event)} />,
+      cell: (event) => <Truncated text={originText(event)} />,
     },
   ];
 }
 
 function WhatLink({ event: { what }, path }: { event: AuditRow; path: DeskPath }) {
   return (
-    <Link to={path} title={whatWords(what)} className="block truncate font-medium hover:underline">
-      {whatWords(what)}
+    <Link to={path} title={actionText(what)} className="block truncate font-medium hover:underline">
+      {actionText(what)}
     </Link>
   );
 }
@@ -63,8 +63,8 @@ function WhatLink({ event: { what }, path }: { event: AuditRow; path: DeskPath }
 /** Shows the subject of an event, as a link if it has a page. */
 export function About({ event: { about } }: { event: Pick<AuditRow, 'about'> }) {
   if (!about) return <span className="text-muted">—</span>;
-  const [words, path] = [aboutWords(about), aboutPath(about)];
-  if (path === null) return <Cut text={words} />;
+  const [words, path] = [subjectText(about), aboutPath(about)];
+  if (path === null) return <Truncated text={words} />;
   return (
     <Link to={path} title={words} className="flex text-accent hover:underline">
       <bdi className="min-w-0 truncate">{words}</bdi>
@@ -91,11 +91,11 @@ export function NarrowEvent({
         <span className="amount shrink-0 text-muted text-sm">{shortTime(event.recorded_at, time_zone)}</span>
       </span>
       <span className="truncate text-muted text-sm">
-        <bdi>{doerWords(event.by)}</bdi>
+        <bdi>{authorText(event.by)}</bdi>
         {event.about && (
           <>
             {' · '}
-            <bdi>{aboutWords(event.about)}</bdi>
+            <bdi>{subjectText(event.about)}</bdi>
           </>
         )}
       </span>

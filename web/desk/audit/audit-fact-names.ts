@@ -1,5 +1,5 @@
 import { FACT_LABELS, PERSONAL_LABELS } from '../../../contract/labels/audit-labels.ts';
-import { label } from '../../words/label.ts';
+import { label } from '../../messages/label.ts';
 
 /** Returns the name of a fact; its id in words if this version has no label for it. */
 export function factName(id: string): string {
@@ -7,6 +7,6 @@ export function factName(id: string): string {
 }
 
 /** Lists the names of the changed fields with personal data or free text, never their values. */
-export function personalWords(fields: readonly string[]): string {
+export function personalFieldsText(fields: readonly string[]): string {
   return fields.map((field) => label(PERSONAL_LABELS, field, field.replaceAll('_', ' '))).join(', ');
 }

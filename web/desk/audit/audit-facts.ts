@@ -8,9 +8,9 @@ import { formatMoney, isFils } from '../../../contract/rules/amounts/money.ts';
 import { listOfFactValue, RECORD_OF_FACT } from '../../../contract/rules/audit/audit-facts.ts';
 import { formatDate, formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { UUID } from '../../../contract/rules/ids.ts';
-import { label } from '../../words/label.ts';
+import { label } from '../../messages/label.ts';
 import { factName } from './audit-fact-names.ts';
-import { exportedWords } from './audit-words.ts';
+import { exportedViewText } from './audit-messages.ts';
 
 export type FactRow = { id: string; name: string; before: string | null; after: string | null };
 
@@ -30,7 +30,7 @@ export function factRows({ before, after, named }: EventFacts, time_zone: string
   const is_bulk = isBulk({ before, after });
   const ids = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const textOf = (id: string, value: Value) =>
-    value === undefined ? null : valueWords(id, value, { named, time_zone });
+    value === undefined ? null : factValueText(id, value, { named, time_zone });
   return ids
     .filter((id) => !(is_bulk && BULK_FACTS.includes(id)))
     .filter((id) => !isBareId(id, before?.[id], named) && !isBareId(id, after?.[id], named))
@@ -43,7 +43,11 @@ export function factRows({ before, after, named }: EventFacts, time_zone: string
 }
 
 /** Returns the ids that have no name; they are shown for support. */
-export function bareIds({ before, after, named }: EventFacts): { id: string; name: string; value: string }[] {
+export function unnamedIds({
+  before,
+  after,
+  named,
+}: EventFacts): { id: string; name: string; value: string }[] {
   return Object.entries({ ...before, ...after }).flatMap(([id, value]) =>
     isBareId(id, value, named) ? [{ id, name: factName(id), value: String(value) }] : [],
   );
@@ -71,7 +75,7 @@ export function orderRows({ before, after, named }: EventFacts): OrderRow[] {
   const context = { named, time_zone: 'UTC' };
   const pair = (id: string, at: number) =>
     [list(before, id)[at], list(after, id)[at]].map((one) =>
-      one === undefined ? '—' : valueWords(id, one === 'nobody' ? null : one, context),
+      one === undefined ? '—' : factValueText(id, one === 'nobody' ? null : one, context),
     ) as [string, string];
   return list(before, 'order_ids').map((order_id, at) => ({
     order_id: String(order_id),
@@ -87,26 +91,26 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Formats a fact: amounts as money, times in the shop's time zone, ids by the name of their record. */
-export function valueWords(id: string, value: Exclude<Value, undefined>, context: FactContext): string {
+export function factValueText(id: string, value: Exclude<Value, undefined>, context: FactContext): string {
   if (Array.isArray(value))
-    return value.length === 0 ? '—' : value.map((one) => valueWords(id, one, context)).join(', ');
+    return value.length === 0 ? '—' : value.map((one) => factValueText(id, one, context)).join(', ');
   if (value === null || value === '') return '—';
   if (typeof value === 'boolean') return label(FLAG_LABELS, value ? 'yes' : 'no');
   if (id.endsWith('_fils') && isFils(value)) return formatMoney(value);
   const kind = RECORD_OF_FACT[id];
   if (kind) return nameOf(kind, value, context) ?? (kind === 'driver' ? t`Driver ${value}` : String(value));
   const text = String(value);
-  if (id === 'filters') return filterWords(text, context);
-  if (id === 'report') return exportedWords(text);
+  if (id === 'filters') return filterText(text, context);
+  if (id === 'report') return exportedViewText(text);
   if (INSTANT.test(text) && Number.isFinite(Date.parse(text))) return formatDateTime(text, context.time_zone);
   if (DAY.test(text)) return formatDate(`${text}T12:00:00Z`, 'UTC');
   return typeof value === 'string' ? wordOf(id, value) : text;
 }
 
 /** Formats one filter of an export, for example `user_id=…`. */
-function filterWords(text: string, context: FactContext): string {
+function filterText(text: string, context: FactContext): string {
   const [, id = '', value = ''] = /^(\w+)=(.*)$/.exec(text) ?? [];
-  return id === '' ? text : `${factName(id)}: ${valueWords(id, value, context)}`;
+  return id === '' ? text : `${factName(id)}: ${factValueText(id, value, context)}`;
 }
 
 function nameOf(kind: string, id: unknown, { named }: Pick<FactContext, 'named'>): string | undefined {

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
-import { holderWords } from './movement-words.ts';
+import { holderText } from './movement-messages.ts';
 
 /** The giver and the recipient; each name keeps its own text direction. */
 export function FromTo({ from, to }: { from: CashHolder; to: CashHolder }) {
   return (
     <span className="wrap-anywhere">
-      <bdi>{holderWords(from)}</bdi>
+      <bdi>{holderText(from)}</bdi>
       <Arrow />
-      <bdi>{holderWords(to)}</bdi>
+      <bdi>{holderText(to)}</bdi>
     </span>
   );
 }

@@ -10,7 +10,7 @@ import { AsOf, ReadFailure } from '../../components/ReadFrame.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { Arrow, FromTo } from './FromTo.tsx';
-import { holderWords, reasonWords } from './movement-words.ts';
+import { holderText, reasonText } from './movement-messages.ts';
 import { RecordLink } from './RecordLink.tsx';
 
 /** The path of an order's cash from holder to holder, to the bank or its present holder; updated live. */
@@ -67,7 +67,7 @@ function Route({ route }: { route: CashRoute }) {
         {steps.map((step) => (
           <Step key={step.movement_id} step={step} part_fils={amount_fils} />
         ))}
-        <li className="border-line border-s-2 ps-3 font-medium text-sm">{endWords(route)}</li>
+        <li className="border-line border-s-2 ps-3 font-medium text-sm">{endText(route)}</li>
       </ol>
     </div>
   );
@@ -75,12 +75,12 @@ function Route({ route }: { route: CashRoute }) {
 
 /** Returns the holder after a step; outside the staff, the reference of the record, if it has one. */
 function handOf({ to, record }: CashStep): string {
-  return to.holder === 'staff' ? holderWords(to) : record?.reference || holderWords(to);
+  return to.holder === 'staff' ? holderText(to) : record?.reference || holderText(to);
 }
 
 function Step({ step, part_fils }: { step: CashStep; part_fils: number }) {
   const { from, to, reason, record, amount_fils, waiting } = step;
-  const title = reasonWords(reason);
+  const title = reasonText(reason);
   return (
     <li className="flex flex-col gap-0.5 border-line border-s-2 ps-3 text-sm">
       <p className="font-medium">
@@ -125,10 +125,10 @@ function StepTimes({ step: { occurred_at, recorded_at } }: { step: CashStep }) {
   );
 }
 
-function endWords({ end, steps }: CashRoute): string {
+function endText({ end, steps }: CashRoute): string {
   const to = steps.at(-1)?.to;
   if (end === 'far' || !to) return t`Not traced further`;
-  if (end === 'held') return t`Held by ${holderWords(to)} now`;
+  if (end === 'held') return t`Held by ${holderText(to)} now`;
   if (to.holder === 'bank') return t`In the bank`;
   if (to.holder === 'safe') return t`In the safe`;
   return t`Removed from the books by an adjustment`;

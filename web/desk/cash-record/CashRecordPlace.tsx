@@ -14,9 +14,9 @@ import { useDeskRead } from '../reads/use-desk-read.ts';
 import { StatementLink } from '../reports/StatementLink.tsx';
 import { CASH_RECORD_PATH, driverDayPath } from '../shell/desk-places.ts';
 import { CashSources } from './CashSources.tsx';
+import { RecordDocuments } from './RecordDocuments.tsx';
 import { RecordFacts } from './RecordFacts.tsx';
-import { RecordPapers } from './RecordPapers.tsx';
-import { recordWords } from './record-words.ts';
+import { recordTypeText } from './record-messages.ts';
 
 /** The page of a handover, collection, deposit or float: its facts, documents and the source of its cash. */
 export function CashRecordPlace() {
@@ -46,7 +46,7 @@ function Record({ kind, id }: { kind: CashRecordKind; id: string }) {
   return (
     <>
       <PageHeading
-        title={recordWords(data.type)}
+        title={recordTypeText(data.type)}
         mark={error && as_of && <AsOf as_of={as_of} />}
         action={<DayOfDriver record={data} />}
       />
@@ -73,7 +73,7 @@ function Whole({ record }: { record: CashRecord }) {
     <>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <RecordFacts record={record} />
-        <RecordPapers record={record} />
+        <RecordDocuments record={record} />
       </div>
       {moved_staff_cash && <CashSources kind={record.kind} id={record.id} />}
     </>

@@ -12,7 +12,7 @@ import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
-import { holderWords, reasonWords } from '../cash-path/movement-words.ts';
+import { holderText, reasonText } from '../cash-path/movement-messages.ts';
 import { RecordLink } from '../cash-path/RecordLink.tsx';
 import { deskOrderPath } from '../shell/desk-places.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
@@ -85,7 +85,7 @@ function SourceRow({ source }: { source: CashSource }) {
   const time_zone = useTimeZone();
   const { step, amount_fils } = source;
   const at = formatDateTime(step.occurred_at, time_zone);
-  const taken_by = source.order ? holderWords(step.to) : null;
+  const taken_by = source.order ? holderText(step.to) : null;
   return (
     <tr className="border-line border-b align-top">
       <th scope="row" className="min-w-0 py-2 pe-3 text-start font-normal wrap-anywhere">
@@ -125,8 +125,8 @@ function Origin({ source: { kind, order, step } }: { source: CashSource }) {
       </Link>
     );
   }
-  if (kind === 'outside') return <RecordLink record={step.record}>{reasonWords(step.reason)}</RecordLink>;
-  const giver = holderWords(step.from);
+  if (kind === 'outside') return <RecordLink record={step.record}>{reasonText(step.reason)}</RecordLink>;
+  const giver = holderText(step.from);
   const words = {
     not_booked: t`Not yet booked to ${giver}`,
     round: t`Handed on and returned without being booked in`,

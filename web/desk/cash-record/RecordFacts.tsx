@@ -8,8 +8,8 @@ import { useTimeZone } from '../../components/open-screen.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
 import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
-import { holderWords } from '../cash-path/movement-words.ts';
-import { machineWords } from './record-words.ts';
+import { holderText } from '../cash-path/movement-messages.ts';
+import { cardMachineText } from './record-messages.ts';
 
 /** The people, the amount, and the timestamps of the device and of the server. */
 export function RecordFacts({ record }: { record: CashRecord }) {
@@ -37,7 +37,7 @@ export function RecordFacts({ record }: { record: CashRecord }) {
         </Fact>
         {card_machine && (
           <Fact name={t`Card machine`}>
-            <bdi>{machineWords(card_machine)}</bdi>
+            <bdi>{cardMachineText(card_machine)}</bdi>
           </Fact>
         )}
         {deposit_date !== null && <Fact name={t`Deposit date`}>{formatDate(deposit_date, 'UTC')}</Fact>}
@@ -56,7 +56,7 @@ export function RecordFacts({ record }: { record: CashRecord }) {
 }
 
 function Holder({ holder }: { holder: CashHolder }) {
-  return <bdi>{holderWords(holder)}</bdi>;
+  return <bdi>{holderText(holder)}</bdi>;
 }
 
 function Difference({ fils }: { fils: number }) {

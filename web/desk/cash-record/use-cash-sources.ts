@@ -5,7 +5,7 @@ import type {
   CashSources,
 } from '../../../contract/operations/desk/cash/read-cash-sources.schema.ts';
 import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
-import { plainFailure } from '../../api/problem-words.ts';
+import { plainFailure } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';

@@ -3,15 +3,15 @@ import type { DeliveryHours as Answer } from '../../../contract/operations/scree
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { Money } from '../../components/Money.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
+import { columnTitle } from '../../messages/column-title.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { columnTitle } from '../../words/column-title.ts';
-import { countWords } from '../figures/count-words.ts';
+import { formatCount } from '../figures/format-count.ts';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import type { Open } from '../reports/report-links.ts';
 import { ChartFrame, NothingToDraw } from './ChartFrame.tsx';
 import { ChartTable } from './ChartTable.tsx';
-import { useArrows } from './use-arrows.ts';
+import { useRovingFocus } from './use-arrows.ts';
 
 type Hour = Answer['hours'][number];
 
@@ -48,7 +48,7 @@ const BARS = {
 function Hours({ hours }: { hours: readonly Hour[] }) {
   const most = Math.max(...hours.map(({ deliveries }) => deliveries));
   const busiest = hours.findIndex(({ deliveries }) => deliveries === most);
-  const { current, setChosen, onKeyDown, partAt } = useArrows(hours.length, { first: busiest });
+  const { current, setChosen, onKeyDown, partAt } = useRovingFocus(hours.length, { first: busiest });
   const shown = hours[current];
   return (
     <ChartFrame
@@ -69,7 +69,7 @@ function Hours({ hours }: { hours: readonly Hour[] }) {
           >
             <span className="sr-only">{hourFigures(hour)}</span>
             <span aria-hidden="true" className="amount text-center text-muted text-xs max-sm:hidden">
-              {hour.deliveries > 0 ? countWords(hour.deliveries) : '\u00a0'}
+              {hour.deliveries > 0 ? formatCount(hour.deliveries) : '\u00a0'}
             </span>
             <svg aria-hidden="true" width="100%" height="96" viewBox="0 0 1 1" preserveAspectRatio="none">
               <rect
@@ -106,11 +106,11 @@ function Hours({ hours }: { hours: readonly Hour[] }) {
 
 function HoursTable({ hours }: { hours: readonly Hour[] }) {
   const shownOf = (id: (typeof COLUMNS)[number], figure: number) =>
-    id.endsWith('_fils') ? <Money amount_fils={figure} /> : countWords(figure);
+    id.endsWith('_fils') ? <Money amount_fils={figure} /> : formatCount(figure);
   return (
     <ChartTable<Hour>
       label={t`Deliveries by hour of the day`}
-      first={{ id: 'hour', title: t`Hour`, cell: hourWords }}
+      first={{ id: 'hour', title: t`Hour`, cell: hourText }}
       columns={COLUMNS.map((id) => ({
         id,
         title: columnTitle('days', id),
@@ -136,7 +136,7 @@ function HoursTable({ hours }: { hours: readonly Hour[] }) {
 }
 
 /** `14:00 to 15:00`. */
-function hourWords({ hour }: Hour): string {
+function hourText({ hour }: Hour): string {
   const at = (of: number) => `${String(of).padStart(2, '0')}:00`;
   return t`${at(hour)} to ${at(hour + 1)}`;
 }
@@ -145,5 +145,5 @@ function hourFigures(hour: Hour): string {
   const { deliveries, collected_fils } = hour;
   const counted = plural(deliveries, { one: '# delivery', other: '# deliveries' });
   const collected = formatMoney(collected_fils);
-  return t`${hourWords(hour)}: ${counted}, ${collected} collected`;
+  return t`${hourText(hour)}: ${counted}, ${collected} collected`;
 }

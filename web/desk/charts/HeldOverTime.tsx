@@ -10,14 +10,14 @@ import { Money } from '../../components/Money.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { dayWords } from '../figures/day-words.ts';
+import { formatDay } from '../figures/format-day.ts';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { cellPath, type Open } from '../reports/report-links.ts';
-import { Cut } from '../table/Cut.tsx';
+import { Truncated } from '../table/Truncated.tsx';
 import { ChartFrame, NothingToDraw } from './ChartFrame.tsx';
 import { HeldTables } from './HeldTables.tsx';
 import { depthOf, lineOf, pointAt, type Scale, scaleOf } from './held-lines.ts';
-import { isOfBrowser, UPRIGHT, useArrows } from './use-arrows.ts';
+import { isBrowserShortcut, useRovingFocus, VERTICAL_STEPS } from './use-arrows.ts';
 
 type Holder = Answer['holders'][number];
 
@@ -38,7 +38,7 @@ export function HeldOverTime({ open }: { open: Open }) {
 
 /** A line for each holder next to their name, all on one scale; this stays readable with many holders. */
 function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answer }) {
-  const { current, onKeyDown, partAt } = useArrows(holders.length, { steps: UPRIGHT });
+  const { current, onKeyDown, partAt } = useRovingFocus(holders.length, { steps: VERTICAL_STEPS });
   const [chosen, setPoint] = useState<number | null>(null);
   const [announced, announce] = useState('');
   const last = days.length - 1;
@@ -46,7 +46,7 @@ function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answ
   const scale = scaleOf(holders.flatMap(({ closing_fils }) => closing_fils));
 
   function onKey(event: KeyboardEvent<HTMLElement>): void {
-    if (isOfBrowser(event)) return;
+    if (isBrowserShortcut(event)) return;
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const [next, holder] = [point + (way ?? 0), holders[current]];
     if (way === undefined) onKeyDown(event);
@@ -54,14 +54,14 @@ function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answ
       event.preventDefault();
       if (!holder || next < 0 || next > last) return;
       setPoint(next);
-      announce(heldWords(holder, days, next));
+      announce(heldText(holder, days, next));
     }
   }
 
   return (
     <ChartFrame
       title={t`Cash by holder over time`}
-      beside={<span className="font-normal text-muted">{stepWords(step)}</span>}
+      beside={<span className="font-normal text-muted">{stepText(step)}</span>}
       keys={t`Up and down arrows move between people, left and right between days. The same figures are in the table below.`}
     >
       <p role="status" className="sr-only">
@@ -70,13 +70,13 @@ function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answ
       <ol onKeyDown={onKey} className="flex flex-col gap-1">
         {holders.map((holder, at) => (
           <li key={holder.user_id} className={ROW} style={COLUMNS}>
-            <Cut text={holder.full_name} />
+            <Truncated text={holder.full_name} />
             <Line amounts={holder.closing_fils} scale={scale} point={point} onPoint={setPoint} />
             <span className="text-end">
               <Link
                 {...partAt(at)}
                 to={pathOf(open, holder, days, point)}
-                aria-label={heldWords(holder, days, point)}
+                aria-label={heldText(holder, days, point)}
                 className="inline-flex items-center whitespace-nowrap text-accent hover:underline pointer-coarse:min-h-12"
               >
                 <Money amount_fils={holder.closing_fils[point] ?? 0} />
@@ -88,10 +88,10 @@ function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answ
       <div aria-hidden="true" className={classNames(ROW, 'text-muted text-xs')} style={COLUMNS}>
         <span />
         <span className="flex justify-between gap-2">
-          <span>{dayWords(days[0] ?? '')}</span>
-          <span>{dayWords(days[last] ?? '')}</span>
+          <span>{formatDay(days[0] ?? '')}</span>
+          <span>{formatDay(days[last] ?? '')}</span>
         </span>
-        <span className="text-end">{dayWords(days[point] ?? '')}</span>
+        <span className="text-end">{formatDay(days[point] ?? '')}</span>
       </div>
       <HeldTables days={days} holders={holders} />
     </ChartFrame>
@@ -156,12 +156,12 @@ function pathOf(open: Open, { user_id }: Holder, days: readonly string[], point:
   return cellPath(until, { id: user_id, user_id }, 'closing_fils') ?? '';
 }
 
-function heldWords({ full_name, closing_fils }: Holder, days: readonly string[], point: number): string {
-  const [day, held] = [dayWords(days[point] ?? ''), formatMoney(closing_fils[point] ?? 0)];
+function heldText({ full_name, closing_fils }: Holder, days: readonly string[], point: number): string {
+  const [day, held] = [formatDay(days[point] ?? ''), formatMoney(closing_fils[point] ?? 0)];
   return t`${full_name}, ${day}: ${held}`;
 }
 
-function stepWords(step: ChartStep): string {
+function stepText(step: ChartStep): string {
   return {
     day: t`at the end of each day`,
     week: t`at the end of each week`,

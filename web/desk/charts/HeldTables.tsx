@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { HeldOverTime } from '../../../contract/operations/screens/read-held-over-time.schema.ts';
 import { Money } from '../../components/Money.tsx';
-import { dayWords } from '../figures/day-words.ts';
+import { formatDay } from '../figures/format-day.ts';
 import { ChartTable } from './ChartTable.tsx';
 
 type Holder = HeldOverTime['holders'][number];
@@ -26,7 +26,7 @@ export function HeldTables({ days, holders }: { days: readonly string[]; holders
     <ChartTable
       key={those[0]?.user_id}
       label={t`Held by ${those.map(({ full_name }) => full_name).join(', ')}`}
-      first={{ id: 'day', title: t`Day`, cell: ({ day }) => dayWords(day) }}
+      first={{ id: 'day', title: t`Day`, cell: ({ day }) => formatDay(day) }}
       columns={[
         ...(number === 0 && holders.length > 1 ? [together] : []),
         ...those.map(({ user_id, full_name, closing_fils }) => ({

@@ -1,13 +1,13 @@
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { readDeliveryHours } from '../../../contract/operations/screens/read-delivery-hours.ts';
 import { readHeldOverTime } from '../../../contract/operations/screens/read-held-over-time.ts';
-import { knowEndpoints } from '../../api/client.ts';
+import { registerEndpoints } from '../../api/client.ts';
 import type { Open } from '../reports/report-links.ts';
 import { DeliveryHours } from './DeliveryHours.tsx';
 import { HeldOverTime } from './HeldOverTime.tsx';
 import { RowBars } from './RowBars.tsx';
 
-knowEndpoints({ read_delivery_hours: readDeliveryHours, read_held_over_time: readHeldOverTime });
+registerEndpoints({ read_delivery_hours: readDeliveryHours, read_held_over_time: readHeldOverTime });
 
 type Props = {
   open: Open;

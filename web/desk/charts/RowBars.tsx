@@ -4,15 +4,15 @@ import { Link } from 'wouter';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { isCalendarDay } from '../../../contract/rules/reports/report-period.ts';
 import { Money } from '../../components/Money.tsx';
-import { columnTitle } from '../../words/column-title.ts';
-import { countWords } from '../figures/count-words.ts';
-import { dayWords } from '../figures/day-words.ts';
+import { columnTitle } from '../../messages/column-title.ts';
+import { formatCount } from '../figures/format-count.ts';
+import { formatDay } from '../figures/format-day.ts';
 import { type Open, rowPath } from '../reports/report-links.ts';
-import { reportTitle } from '../reports/report-words.ts';
-import { Cut } from '../table/Cut.tsx';
+import { reportTitle } from '../reports/report-messages.ts';
+import { Truncated } from '../table/Truncated.tsx';
 import { ChartFrame, NothingToDraw } from './ChartFrame.tsx';
 import { type Bar, type Bars, barsOf } from './report-bars.ts';
-import { useArrows } from './use-arrows.ts';
+import { useRovingFocus } from './use-arrows.ts';
 
 type Props = { open: Open; rows: readonly ReportRow[]; all: number };
 
@@ -21,7 +21,7 @@ export function RowBars({ open, rows, all }: Props) {
   const { report } = open;
   const id = useId();
   const bars = barsOf(report, rows);
-  const { onKeyDown, partAt } = useArrows(bars?.bars.length ?? 0);
+  const { onKeyDown, partAt } = useRovingFocus(bars?.bars.length ?? 0);
   if (!bars) return <NothingToDraw />;
   return (
     <ChartFrame
@@ -30,7 +30,7 @@ export function RowBars({ open, rows, all }: Props) {
       beside={
         <>
           {rows.length < all && (
-            <span className="font-normal text-muted">{t`The first ${countWords(rows.length)} of ${countWords(all)} rows`}</span>
+            <span className="font-normal text-muted">{t`The first ${formatCount(rows.length)} of ${formatCount(all)} rows`}</span>
           )}
           {bars.part_ids.length > 1 &&
             bars.part_ids.map((part_id, at) => (
@@ -49,7 +49,7 @@ export function RowBars({ open, rows, all }: Props) {
         {bars.bars.map((bar, at) => (
           <li key={bar.id}>
             <BarLink path={pathOf(open, rows, bar)} {...partAt(at)}>
-              <Cut text={isCalendarDay(bar.label) ? dayWords(bar.label) : bar.label} />
+              <Truncated text={isCalendarDay(bar.label) ? formatDay(bar.label) : bar.label} />
               <Drawn bar={bar} bars={bars} id={`${id}-${at}`} />
               <span className="flex flex-wrap justify-end gap-x-3">
                 {bar.parts
@@ -70,7 +70,7 @@ export function RowBars({ open, rows, all }: Props) {
 }
 
 type BarLinkProps = { path: string | null; children: ReactNode } & ReturnType<
-  ReturnType<typeof useArrows>['partAt']
+  ReturnType<typeof useRovingFocus>['partAt']
 >;
 
 const COLUMNS = {

@@ -19,7 +19,7 @@ export type Bar = {
 export type Bars = { bars: readonly Bar[]; part_ids: readonly string[]; zero: number };
 
 /** True if a report has a chart. That of deliveries is by hour and is not made of the report's rows. */
-export function isDrawn(report: ReportName): boolean {
+export function hasChart(report: ReportName): boolean {
   return report === 'deliveries' || DRAWN[report] !== undefined;
 }
 

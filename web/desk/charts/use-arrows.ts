@@ -2,18 +2,19 @@ import { type KeyboardEvent, useState } from 'react';
 
 const BOTH: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
 /** For charts in which the left and right arrows have another function. */
-export const UPRIGHT: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+export const VERTICAL_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** With a modifier key an arrow is a shortcut of the browser, for example for Back. */
-export const isOfBrowser = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) => altKey || ctrlKey || metaKey;
+export const isBrowserShortcut = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) =>
+  altKey || ctrlKey || metaKey;
 
 /** Implements a roving tabindex over elements with `data-part`: Tab, then arrows, Home and End. */
-export function useArrows(count: number, { steps = BOTH, first = 0 } = {}) {
+export function useRovingFocus(count: number, { steps = BOTH, first = 0 } = {}) {
   const [chosen, setChosen] = useState(first);
   const current = Math.max(0, Math.min(chosen, count - 1));
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    if (isOfBrowser(event)) return;
+    if (isBrowserShortcut(event)) return;
     const ends: Record<string, number> = { Home: 0, End: count - 1 };
     const step = steps[event.key];
     const next = ends[event.key] ?? (step === undefined ? undefined : current + step);

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
-import { PhoneTold } from '../../components/devices/PhoneTold.tsx';
-import { isMissing, numbersOf } from '../../components/devices/phones.ts';
-import { unsentWords } from '../../components/devices/unsent-words.ts';
+import { DeviceProblems } from '../../components/devices/DeviceProblems.tsx';
+import { isMissing, numbersOf } from '../../components/devices/missing-numbers.ts';
+import { unsentCommandsText } from '../../components/devices/unsent-messages.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { shortTime } from '../../components/short-time.ts';
 import { ExplainDialog } from '../../screens/cash-handovers/ExplainDialog.tsx';
@@ -11,9 +11,9 @@ import { useProfile } from '../../session/use-session.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
-import type { Phone } from './phones-in-order.ts';
+import type { ListedDevice } from './sort-devices.ts';
 
-type Props = { phone: Phone; onExplained: () => Promise<void> };
+type Props = { phone: ListedDevice; onExplained: () => Promise<void> };
 
 /**
  * One device: its reports, its users, and for a manager who never used it a way to explain what is missing.
@@ -27,10 +27,10 @@ export function DeviceDetails({ phone, onExplained }: Props) {
       {quiet && (
         <p className="text-warn">{t`This device was not seen for an hour, and its driver has orders to deliver.`}</p>
       )}
-      <PhoneTold device={phone} quiet={quiet} />
+      <DeviceProblems device={phone} quiet={quiet} />
       <Facts className="sm:grid-cols-2">
         <Fact name={t`Not arrived`}>{not_arrived.length === 0 ? '—' : numbersOf(phone)}</Fact>
-        <Fact name={t`Unsent`}>{unsent.count === 0 ? '—' : unsentWords(unsent)}</Fact>
+        <Fact name={t`Unsent`}>{unsent.count === 0 ? '—' : unsentCommandsText(unsent)}</Fact>
         <Fact name={t`Last seen`}>{shortTime(last_seen_at, time_zone)}</Fact>
         <Fact name={t`Device`}>
           <bdi>{name ?? t`Unknown device`}</bdi>
@@ -51,7 +51,7 @@ export function DeviceDetails({ phone, onExplained }: Props) {
 
 function Explain({ phone, onExplained }: Props) {
   // Captured when the dialog opens: what goes missing afterwards was not seen and is not explained.
-  const [explaining, setExplaining] = useState<Phone | null>(null);
+  const [explaining, setExplaining] = useState<ListedDevice | null>(null);
   const { role } = useProfile();
   const for_managers_only =
     role === 'Admin' && t`Only a manager who has not used this device can explain its gaps.`;

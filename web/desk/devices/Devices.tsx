@@ -4,17 +4,17 @@ import { useMemo } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { DeviceRow } from '../../../contract/operations/dashboard/devices/list-devices.schema.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { thisTab } from '../../environment/this-tab.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { thisTab } from '../../world/this-tab.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
-import { BesideList } from '../beside/BesideList.tsx';
-import { WalkedTable } from '../beside/WalkedTable.tsx';
 import { useExport } from '../export/use-export.tsx';
+import { ListWithDetails } from '../list-with-details/ListWithDetails.tsx';
+import { NavigableTable } from '../list-with-details/NavigableTable.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { DeviceDetails } from './DeviceDetails.tsx';
 import { DEVICES_PATH, deviceColumns, devicePath, NarrowDevice } from './device-columns.tsx';
-import { inOrderOfCare, type Phone } from './phones-in-order.ts';
+import { type ListedDevice, sortByUrgency } from './sort-devices.ts';
 
 /**
  * The devices of the shop: missing commands, unsent work, and gaps that a manager has to explain (ruling G4).
@@ -25,7 +25,7 @@ export function Devices() {
   const [, navigate] = useLocation();
   const open_id = params?.device_id ?? null;
   const devices = read.data?.devices;
-  const phones = useMemo(() => devices && inOrderOfCare(devices, thisTab.now()), [devices]);
+  const phones = useMemo(() => devices && sortByUrgency(devices, thisTab.now()), [devices]);
   const whole = devices?.length
     ? { view: { list: 'phones' as const }, title: t`Devices`, rows: devices.length }
     : null;
@@ -43,7 +43,7 @@ export function Devices() {
       ),
     };
   return (
-    <BesideList details={details || null}>
+    <ListWithDetails details={details || null}>
       <div className="flex min-h-0 flex-1 flex-col gap-4">
         <PageHeading
           subtitle={t`Missing and unsent work, and when each device was last seen`}
@@ -60,7 +60,7 @@ export function Devices() {
           }}
         >
           {(list) => (
-            <WalkedTable
+            <NavigableTable
               title={t`Devices`}
               scope="devices"
               columnsFor={deviceColumns}
@@ -75,10 +75,10 @@ export function Devices() {
         </ListFrame>
       </div>
       {exporting.dialog}
-    </BesideList>
+    </ListWithDetails>
   );
 }
 
 const keyOf = ({ id }: DeviceRow) => id;
-const versionOf = ({ last_seen_at: _, ...phone }: Phone) => JSON.stringify(phone);
-const narrowPhone = (phone: Phone) => <NarrowDevice phone={phone} />;
+const versionOf = ({ last_seen_at: _, ...phone }: ListedDevice) => JSON.stringify(phone);
+const narrowPhone = (phone: ListedDevice) => <NarrowDevice phone={phone} />;

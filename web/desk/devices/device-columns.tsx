@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import { Link } from 'wouter';
-import { unsentWords } from '../../components/devices/unsent-words.ts';
+import { unsentCommandsText } from '../../components/devices/unsent-messages.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { shortTime } from '../../components/short-time.ts';
 import type { Column } from '../table/columns.ts';
 import { UnsentCell } from '../unsent/UnsentCell.tsx';
-import type { Phone } from './phones-in-order.ts';
+import type { ListedDevice } from './sort-devices.ts';
 
 export const DEVICES_PATH = '/desk/devices';
 
@@ -13,7 +13,7 @@ export function devicePath(id: string): `/desk/devices/${string}` {
   return `${DEVICES_PATH}/${id}`;
 }
 
-export function deviceColumns(time_zone: string): readonly Column<Phone>[] {
+export function deviceColumns(time_zone: string): readonly Column<ListedDevice>[] {
   return [
     {
       id: 'user',
@@ -35,7 +35,7 @@ export function deviceColumns(time_zone: string): readonly Column<Phone>[] {
       title: t`Missing`,
       width: 'minmax(8rem,1fr)',
       sort: (phone) => (phone.chain_broken_at === null ? phone.not_arrived.length : 10_000),
-      cell: (phone) => <MissingWords phone={phone} />,
+      cell: (phone) => <MissingText phone={phone} />,
     },
     {
       id: 'unsent',
@@ -66,7 +66,7 @@ export function deviceColumns(time_zone: string): readonly Column<Phone>[] {
   ];
 }
 
-function PhoneLink({ phone: { id, last_user } }: { phone: Phone }) {
+function PhoneLink({ phone: { id, last_user } }: { phone: ListedDevice }) {
   const { full_name } = last_user;
   return (
     <Link to={devicePath(id)} title={full_name} dir="auto" className="font-medium hover:underline">
@@ -75,7 +75,7 @@ function PhoneLink({ phone: { id, last_user } }: { phone: Phone }) {
   );
 }
 
-function MissingWords({ phone: { not_arrived, chain_broken_at } }: { phone: Phone }) {
+function MissingText({ phone: { not_arrived, chain_broken_at } }: { phone: ListedDevice }) {
   const count = not_arrived.length;
   if (count === 0 && chain_broken_at === null) return '—';
   return (
@@ -86,7 +86,7 @@ function MissingWords({ phone: { not_arrived, chain_broken_at } }: { phone: Phon
 }
 
 /** A row of a narrow list. */
-export function NarrowDevice({ phone }: { phone: Phone }) {
+export function NarrowDevice({ phone }: { phone: ListedDevice }) {
   const time_zone = useTimeZone();
   const { name, unsent } = phone;
   const is_whole = phone.not_arrived.length === 0 && phone.chain_broken_at === null;
@@ -97,12 +97,12 @@ export function NarrowDevice({ phone }: { phone: Phone }) {
           <PhoneLink phone={phone} />
         </span>
         <span className="shrink-0 text-muted text-sm">
-          {is_whole ? shortTime(phone.last_seen_at, time_zone) : <MissingWords phone={phone} />}
+          {is_whole ? shortTime(phone.last_seen_at, time_zone) : <MissingText phone={phone} />}
         </span>
       </span>
       <span className="truncate text-muted text-sm">
         <bdi>{name ?? t`Unknown device`}</bdi>
-        {unsent.count > 0 && ` · ${unsentWords(unsent)}`}
+        {unsent.count > 0 && ` · ${unsentCommandsText(unsent)}`}
       </span>
     </div>
   );

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
 import { Money } from '../../components/Money.tsx';
+import { differenceText } from '../../messages/order-messages.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { differenceWords } from '../../words/order-words.ts';
-import { countWords } from '../figures/count-words.ts';
+import { formatCount } from '../figures/format-count.ts';
 import { type ReportFilters, reportPath } from '../reports/report-address.ts';
 import type { DeskPath } from '../shell/desk-places.ts';
 
@@ -72,7 +72,7 @@ function deliveredLines({ user_id, day, delivered, difference_fils }: DriverDay)
     { ...line(t`Total`, all), strong: true },
     {
       name: t`Difference at end of day`,
-      amount: difference_fils === null ? '—' : differenceWords(difference_fils),
+      amount: difference_fils === null ? '—' : differenceText(difference_fils),
       ...(difference_fils !== null && { path: ends }),
     },
   ];
@@ -96,7 +96,7 @@ function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
               {name}
             </th>
             <td className="amount px-2 text-end text-muted">
-              {count === undefined ? null : countWords(count)}
+              {count === undefined ? null : formatCount(count)}
             </td>
             <td className="amount whitespace-nowrap text-end">
               {path ? (

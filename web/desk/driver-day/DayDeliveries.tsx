@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
 import { dayOf, formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
 import { Money } from '../../components/Money.tsx';
+import { tenderText } from '../../messages/order-messages.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { tenderWords } from '../../words/order-words.ts';
 import { deskOrderPath } from '../shell/desk-places.ts';
 import { AndMore } from './AndMore.tsx';
 
@@ -72,7 +72,7 @@ function Half({ of: { day, time_zone }, rows }: { of: DriverDay; rows: readonly 
                 {one.late && <span className="text-warn"> {t`late`}</span>}
               </td>
               <td className="whitespace-nowrap pe-2">
-                {one.tender === null ? t`Paid already` : tenderWords(one.tender)}
+                {one.tender === null ? t`Paid already` : tenderText(one.tender)}
               </td>
               <td className="whitespace-nowrap text-end">
                 <Money amount_fils={one.collected_fils} />

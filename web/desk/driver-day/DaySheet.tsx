@@ -3,17 +3,17 @@ import type { DriverDay } from '../../../contract/operations/screens/read-driver
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { dayWords } from '../figures/day-words.ts';
+import { formatDay } from '../figures/format-day.ts';
 import { usePrinting } from '../print/use-printing.ts';
 import { DayCash } from './DayCash.tsx';
 import { DayDeliveries } from './DayDeliveries.tsx';
-import { DayHandovers, DayOthers } from './DayMoved.tsx';
+import { DayHandovers, DayOthers } from './DayMovements.tsx';
 import sheet_css from './day-sheet.css?url';
-import { paperRoom } from './paper-room.ts';
+import { statementRows } from './statement-rows.ts';
 
 /** The statement of a driver's day: on screen in full, in print with as many rows as fit on one page. */
 export function DaySheet({ of }: { of: DriverDay }) {
-  const room = usePrinting() ? paperRoom(of) : null;
+  const room = usePrinting() ? statementRows(of) : null;
   const { driver_name, shop_name, day, time_zone } = of;
   return (
     <div
@@ -30,7 +30,7 @@ export function DaySheet({ of }: { of: DriverDay }) {
         <Fact name={t`Driver`}>
           <bdi className="font-semibold">{driver_name}</bdi>
         </Fact>
-        <Fact name={t`Day`}>{t`${dayWords(day)} (${time_zone})`}</Fact>
+        <Fact name={t`Day`}>{t`${formatDay(day)} (${time_zone})`}</Fact>
       </Facts>
       <DayCash of={of} />
       <DayHandovers of={of} listed_max={room?.handovers ?? null} />

@@ -6,23 +6,23 @@ import { readDriverDay } from '../../../contract/operations/screens/read-driver-
 import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { UUID } from '../../../contract/rules/ids.ts';
 import { isCalendarDay } from '../../../contract/rules/reports/report-period.ts';
-import { knowEndpoints } from '../../api/client.ts';
+import { registerEndpoints } from '../../api/client.ts';
 import { ProblemError } from '../../api/errors.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { thisTab } from '../../environment/this-tab.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { thisTab } from '../../world/this-tab.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
-import { dayWords } from '../figures/day-words.ts';
-import { tell } from '../line/desk-line.ts';
+import { formatDay } from '../figures/format-day.ts';
+import { showHint } from '../line/desk-line.ts';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { InlineDate } from '../reports/Inline.tsx';
 import { DRIVER_DAY_PATH, driverDayPath } from '../shell/desk-places.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { DaySheet } from './DaySheet.tsx';
 
-knowEndpoints({ read_driver_day: readDriverDay });
+registerEndpoints({ read_driver_day: readDriverDay });
 
 /** The statement of one driver's cash and deliveries of one day, on one printed page for both to sign. */
 export function DriverDayPlace() {
@@ -46,14 +46,14 @@ function Statement({ user_id, day }: { user_id: string; day: string }) {
     id: 'print',
     title: t`Print`,
     key: 'mod+p',
-    run: () => (is_day && data ? window.print() : tell(t`There is nothing to print.`)),
+    run: () => (is_day && data ? window.print() : showHint(t`There is nothing to print.`)),
   };
   useDeskActions(t`Day's statement`, [print]);
   if (!data && error instanceof ProblemError && error.problem.code === 'not_found') return <NoSuchDriver />;
   return (
     <div className="flex max-w-5xl flex-col gap-4">
       <PageHeading
-        {...(is_day && { subtitle: dayWords(day) })}
+        {...(is_day && { subtitle: formatDay(day) })}
         action={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
             <InlineDate

@@ -8,14 +8,14 @@ import { Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { matching } from '../pick/choices.ts';
-import { inSteadyOrder } from '../table/columns.ts';
+import { keepOrder } from '../table/columns.ts';
 import { useChangedRows } from '../table/use-changed-rows.ts';
 import { BoardColumn } from './BoardColumn.tsx';
 import { BoardSums } from './BoardSums.tsx';
 import { inFirstOrder, placeOnBoard, stopOnBoard, withMoves } from './board-places.ts';
 import { HeldCopy } from './HeldCopy.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
-import { notKnownWords, useBoardMoves } from './use-board-moves.ts';
+import { unknownMoveText, useBoardMoves } from './use-board-moves.ts';
 import { useHeldStop } from './use-held-stop.ts';
 import { useStopKeys } from './use-stop-keys.ts';
 import { useStopPointer } from './use-stop-pointer.ts';
@@ -93,7 +93,7 @@ export function Board({ read, typed, side_by_side }: Props) {
       {moves.unknown && (
         <Notice
           tone="warn"
-          title={notKnownWords()}
+          title={unknownMoveText()}
           action={<Button variant="secondary" onClick={moves.again}>{t`Send again`}</Button>}
         />
       )}
@@ -167,7 +167,7 @@ function driversMatching(drivers: readonly BoardDriver[], typed: string): Readon
 function useSteadyDrivers(drivers: readonly BoardDriver[]): readonly BoardDriver[] {
   const previous = useRef<readonly string[]>([]);
   const steady = useMemo(
-    () => inSteadyOrder(inFirstOrder(drivers), ({ driver_id }) => `${driver_id}`, previous.current),
+    () => keepOrder(inFirstOrder(drivers), ({ driver_id }) => `${driver_id}`, previous.current),
     [drivers],
   );
   previous.current = steady.map(({ driver_id }) => `${driver_id}`);

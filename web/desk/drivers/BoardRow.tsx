@@ -7,8 +7,8 @@ import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { paymentChoice } from '../../../contract/rules/orders/tender.ts';
 import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
 import { placeOf } from '../../components/place-of.ts';
+import { orderStatusText, paymentMethodText, paymentStatusText } from '../../messages/order-messages.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { orderStatusWords, paymentMethodWords, paymentStatusWords } from '../../words/order-words.ts';
 import { deskOrderPath } from '../shell/desk-places.ts';
 
 type Props = {
@@ -55,7 +55,7 @@ export const BoardRow = memo(function BoardRow({ stop, in_columns, is_current, h
           in_columns ? 'col-span-5 grid grid-cols-subgrid' : 'flex flex-1 flex-wrap content-center',
         )}
       >
-        {in_columns ? <StopWords stop={stop} /> : <StopLines stop={stop} />}
+        {in_columns ? <StopCells stop={stop} /> : <StopLines stop={stop} />}
       </Link>
     </li>
   );
@@ -68,7 +68,7 @@ export const BoardRow = memo(function BoardRow({ stop, in_columns, is_current, h
 const CUT = 'w-fit min-w-0 max-w-full truncate';
 
 /** A stop in one line. */
-export function StopWords({ stop }: { stop: BoardStop }) {
+export function StopCells({ stop }: { stop: BoardStop }) {
   return (
     <>
       <NumberOf stop={stop} />
@@ -138,7 +138,7 @@ function Area({ stop: { area, delivery_address } }: { stop: BoardStop }) {
 
 function StopStatus({ stop }: { stop: BoardStop }) {
   if (isNotToHandOver(stop)) return <span className="font-medium text-danger">{t`Do not hand over`}</span>;
-  return <span className="text-muted">{orderStatusWords(stop.status)}</span>;
+  return <span className="text-muted">{orderStatusText(stop.status)}</span>;
 }
 
 /**
@@ -149,11 +149,11 @@ function Amount({ stop }: { stop: BoardStop }) {
   const { due_amount_fils, payment_status } = stop;
   const choice = paymentChoice(stop);
   if (isNotToHandOver(stop)) return null;
-  if (payment_status === 'paid') return <span className="text-muted">{paymentStatusWords('paid')}</span>;
+  if (payment_status === 'paid') return <span className="text-muted">{paymentStatusText('paid')}</span>;
   const [, digits] = formatMoney(due_amount_fils).split(' ');
   return (
     <span className="inline-flex items-baseline gap-1">
-      {choice !== 'cash' && <span className="text-muted text-xs">{paymentMethodWords(choice)}</span>}
+      {choice !== 'cash' && <span className="text-muted text-xs">{paymentMethodText(choice)}</span>}
       <span dir="ltr" className="amount">
         {digits}
       </span>

@@ -8,7 +8,7 @@ import { KeyHint } from '../actions/KeyHint.tsx';
 export const BoardSums = memo(function BoardSums({ drivers }: { drivers: readonly BoardDriver[] }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-muted text-sm">
-      <p>{sumWords(drivers)}</p>
+      <p>{sumText(drivers)}</p>
       <p className="pointer-coarse:hidden flex items-center gap-1.5 max-lg:hidden">
         <KeyHint keys="alt+↑↓←→" />
         {t`moves a stop`}
@@ -19,7 +19,7 @@ export const BoardSums = memo(function BoardSums({ drivers }: { drivers: readonl
   );
 });
 
-function sumWords(drivers: readonly BoardDriver[]): string {
+function sumText(drivers: readonly BoardDriver[]): string {
   const out = drivers.filter(({ status }) => status === 'delivering').length;
   const stops = drivers.reduce((sum, driver) => sum + driver.stops.length, 0);
   const held = drivers.map(({ cash_on_hand_fils }) => cash_on_hand_fils);

@@ -6,7 +6,7 @@ import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { Money } from '../../components/Money.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { driverStatusWords, isLongUnheard, lastSeenWords } from './driver-words.ts';
+import { driverStatusText, isLongUnseen, lastSeenText } from './driver-messages.ts';
 
 type NameProps = { id: string; driver: BoardDriver; disclosed: boolean | null; onToggle: () => void };
 
@@ -16,7 +16,7 @@ export function ColumnName({ id, driver, disclosed, onToggle }: NameProps) {
   const badge = (
     <span className="shrink-0">
       <Badge tone={driver.may_deliver ? (status === 'delivering' ? 'accent' : 'neutral') : 'warn'}>
-        {driverStatusWords(driver)}
+        {driverStatusText(driver)}
       </Badge>
     </span>
   );
@@ -63,8 +63,8 @@ export function ColumnFacts({ driver, counted, now, time_zone }: FactsProps) {
     <>
       <p className="text-muted">
         {!counted && <>{left} · </>}
-        <span className={classNames(isLongUnheard(driver, now) && 'font-medium text-warn')}>
-          {lastSeenWords(last_seen_at, now, time_zone)}
+        <span className={classNames(isLongUnseen(driver, now) && 'font-medium text-warn')}>
+          {lastSeenText(last_seen_at, now, time_zone)}
         </span>
       </p>
       <dl className="flex flex-wrap gap-x-4">

@@ -3,7 +3,7 @@ import { FileDown, Truck } from 'lucide-react';
 import { useState } from 'react';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useMedia } from '../../ui/surroundings.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useExport } from '../export/use-export.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';

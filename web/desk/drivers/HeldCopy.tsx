@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import type { BoardStop } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { StopWords } from './BoardRow.tsx';
+import { StopCells } from './BoardRow.tsx';
 
 type Props = {
   ref: Ref<HTMLDivElement>;
@@ -23,7 +23,7 @@ export function HeldCopy({ ref, stop, refused }: Props) {
         refused ? 'border-line opacity-60' : 'border-accent',
       )}
     >
-      <StopWords stop={stop} />
+      <StopCells stop={stop} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { BoardDriver } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { PickDialog } from '../pick/PickDialog.tsx';
 import { type Place, placeOnBoard, stopOnBoard } from './board-places.ts';
-import { driverStatusWords } from './driver-words.ts';
+import { driverStatusText } from './driver-messages.ts';
 
 type Props = {
   drivers: readonly BoardDriver[];
@@ -56,7 +56,7 @@ function placesToGo(drivers: readonly BoardDriver[], order_id: string) {
       return {
         id: `${driver_id}`,
         title: full_name,
-        detail: t`${driverStatusWords(driver)}, ${count}`,
+        detail: t`${driverStatusText(driver)}, ${count}`,
         place: { driver_id, at: stops.length },
       };
     }),

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import type { ArrangeDriverStops } from '../../../contract/operations/desk/drivers/arrange-driver-stops.schema.ts';
-import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
-import { refusalText } from '../../api/problem-words.ts';
+import type { EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
+import { refusalText } from '../../api/problem-messages.ts';
 import { type MemoryCommand, memoryCommand } from '../../commands/memory/memory-command.ts';
 import type { Outcome } from '../../commands/memory/until-decided.ts';
 import { useOnLeave } from '../../commands/memory/use-on-leave.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
-import { newsWords } from '../news-words.ts';
+import { orderChangeText } from '../order-change-text.ts';
 
 /** A move, with the names of its stop and its driver for messages. */
 export type Move = { arranged: ArrangeDriverStops; stop_name: string; driver_name: string };
@@ -65,7 +65,7 @@ export function useBoardMoves() {
   function showUnknown({ stop_name, driver_name }: Move): void {
     showToast({
       kind: 'warning',
-      title: notKnownWords(),
+      title: unknownMoveText(),
       description: [stop_name, driver_name].join(' · '),
       about: ABOUT_UNKNOWN,
       action: { label: t`Send again`, onPress: () => void sendAll() },
@@ -84,13 +84,13 @@ export function useBoardMoves() {
   };
 }
 
-export function notKnownWords(): string {
+export function unknownMoveText(): string {
   return t`We don't know yet whether the last move was recorded`;
 }
 
 function showNotMoved(
   { stop_name, driver_name }: Move,
-  outcome: Outcome<EndpointAnswer<'arrange_driver_stops'>>,
+  outcome: Outcome<EndpointResponse<'arrange_driver_stops'>>,
   time_zone: string,
 ): void {
   if (outcome.kind === 'refused') {
@@ -104,7 +104,7 @@ function showNotMoved(
         ? t`${who} arranged the stops of ${driver_name} meanwhile`
         : t`${who} changed ${stop_name} meanwhile`;
     const nothing = t`Nothing was moved. The board shows the current stops.`;
-    const description = news ? t`${newsWords(news, time_zone)}. ${nothing}` : nothing;
+    const description = news ? t`${orderChangeText(news, time_zone)}. ${nothing}` : nothing;
     showToast({ kind: 'warning', title, description, about: ABOUT });
   }
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import type { BoardDriver } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
-import { thisTab } from '../../world/this-tab.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { moveTo, type Place, placeOnBoard, stopOnBoard, withStopAt } from './board-places.ts';
 import type { Move } from './use-board-moves.ts';
 

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
-import { thisTab } from '../../world/this-tab.ts';
-import { every } from '../../world/waiting.ts';
+import { thisTab } from '../../environment/this-tab.ts';
+import { every } from '../../environment/timing.ts';
 import type { Place } from './board-places.ts';
 import type { HeldStop } from './use-held-stop.ts';
 

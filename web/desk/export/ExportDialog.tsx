@@ -4,7 +4,7 @@ import { type ExportFormat, XLSX_ROWS_MAX } from '../../../contract/rules/report
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
-import { countWords } from '../figures/count-words.ts';
+import { formatCount } from '../figures/format-count.ts';
 import { exportRows } from './export-rows.ts';
 import type { Exportable } from './export-store.ts';
 import { beginExport } from './run-export.ts';
@@ -41,7 +41,7 @@ export function ExportDialog({ what, onClose }: Props) {
         <RadioGroup legend={t`Format`} value={format} options={options} onValue={setChosen} />
         {too_many && (
           <p className="text-muted text-sm">
-            {t`Excel takes ${countWords(XLSX_ROWS_MAX)} rows at most. CSV takes them all.`}
+            {t`Excel takes ${formatCount(XLSX_ROWS_MAX)} rows at most. CSV takes them all.`}
           </p>
         )}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">

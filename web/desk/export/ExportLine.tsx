@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { loadedDialog } from '../ask/loaded-dialog.tsx';
+import { loadedDialog } from '../dialogs/loaded-dialog.tsx';
 import { exportNow, subscribeToExport } from './export-store.ts';
 
 const ExportStatus = loadedDialog<{ now: NonNullable<ReturnType<typeof exportNow>>; onClose: () => void }>(

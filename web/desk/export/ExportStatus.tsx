@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { FileDown, RotateCw, X } from 'lucide-react';
 import { ActionButton } from '../actions/ActionButton.tsx';
-import { countWords } from '../figures/count-words.ts';
+import { formatCount } from '../figures/format-count.ts';
 import { ProgressLine } from '../progress/ProgressLine.tsx';
 import { exportRows } from './export-rows.ts';
 import { type ExportNow, setExport } from './export-store.ts';
@@ -12,8 +12,8 @@ export function ExportStatus({ now }: { now: ExportNow }) {
     <ProgressLine
       label={t`Your export`}
       icon={FileDown}
-      message={shownWords(now)}
-      spoken={spokenWords(now)}
+      message={shownText(now)}
+      spoken={spokenText(now)}
       is_warning={now.at === 'failed'}
     >
       <Choices now={now} />
@@ -42,22 +42,22 @@ function Choices({ now }: { now: ExportNow }) {
   );
 }
 
-function shownWords(now: ExportNow): string {
-  if (now.at !== 'running') return endWords(now);
+function shownText(now: ExportNow): string {
+  if (now.at !== 'running') return endText(now);
   const { title, rows, rows_done } = now;
   if (rows_done === null || rows === null) return t`Exporting ${title} …`;
-  return t`Exporting ${title}: ${countWords(rows_done)} of ${exportRows(rows)}`;
+  return t`Exporting ${title}: ${formatCount(rows_done)} of ${exportRows(rows)}`;
 }
 
 /** Returns the message for screen readers, which changes only every quarter. */
-function spokenWords(now: ExportNow): string {
-  if (now.at !== 'running') return endWords(now);
+function spokenText(now: ExportNow): string {
+  if (now.at !== 'running') return endText(now);
   const { title, rows, rows_done } = now;
   const percent = rows && rows_done ? Math.floor(Math.min(1, rows_done / rows) * 4) * 25 : 0;
   return percent === 0 ? t`Exporting ${title} …` : t`Exporting ${title}: ${percent} percent`;
 }
 
-function endWords(now: Exclude<ExportNow, { at: 'running' }>): string {
+function endText(now: Exclude<ExportNow, { at: 'running' }>): string {
   switch (now.at) {
     case 'done':
       return t`${now.file_name} is saved: ${exportRows(now.rows)}`;

@@ -5,15 +5,15 @@ import {
   exportFileName,
   XLSX_ROWS_MAX,
 } from '../../../contract/rules/reports/exports.ts';
-import { NoAnswer, ProblemError } from '../../api/errors.ts';
+import { NoResponse, ProblemError } from '../../api/errors.ts';
 import { identity } from '../../api/identity.ts';
-import { messageOf } from '../../api/problem-words.ts';
-import { holdingPage } from '../../world/page-use.ts';
-import { thisTab } from '../../world/this-tab.ts';
-import { countWords } from '../figures/count-words.ts';
-import { askForFile, NotWhole } from './arriving-file.ts';
+import { messageOf } from '../../api/problem-messages.ts';
+import { preventReloadDuring } from '../../environment/page-use.ts';
+import { thisTab } from '../../environment/this-tab.ts';
+import { formatCount } from '../figures/format-count.ts';
 import { type Exportable, setExport } from './export-store.ts';
 import { type ChosenFile, chosenFile, downloadSink, filePicker, type Sink } from './file-sink.ts';
+import { requestFile, TruncatedFile } from './streamed-file.ts';
 
 const PROGRESS_EACH_MS = 250;
 /** Larger exports are written directly to disk, if the browser supports that. */
@@ -28,7 +28,7 @@ export async function beginExport(what: Exportable, format: ExportFormat): Promi
     if (handle === 'none') return;
     if (handle) chosen = await chosenFile(handle);
   }
-  await holdingPage(run(what, format, chosen));
+  await preventReloadDuring(run(what, format, chosen));
 }
 
 /** Returns the file name; that of a report contains its dates, so that periods get different files. */
@@ -49,7 +49,7 @@ async function run(what: Exportable, format: ExportFormat, chosen: ChosenFile | 
   const running = { at: 'running', title, rows: what.rows, cancel: () => stop.abort() } as const;
   setExport({ ...running, rows_done: null });
   try {
-    const file = await askForFile({ ...what.view, format }, stop);
+    const file = await requestFile({ ...what.view, format }, stop);
     const { rows } = file;
     const name = chosen?.name ?? file.name ?? nameOf(what, format);
     sink = chosen ? await chosen.open() : downloadSink(name, EXPORT_TYPES[format]);
@@ -70,7 +70,8 @@ async function run(what: Exportable, format: ExportFormat, chosen: ChosenFile | 
     await sink?.drop().catch(() => undefined);
     await chosen?.giveUp();
     if (!is_mine()) return;
-    const again = () => void (chosen ? beginExport(what, format) : holdingPage(run(what, format, null)));
+    const again = () =>
+      void (chosen ? beginExport(what, format) : preventReloadDuring(run(what, format, null)));
     if (is_cancelled) setExport({ at: 'cancelled', title });
     else setExport({ at: 'failed', title, why: whyOf(error), again });
   }
@@ -85,13 +86,13 @@ function whyOf(error: unknown): string {
   if (error instanceof ProblemError) {
     const { code, errors } = error.problem;
     if (errors?.some(({ pointer }) => pointer === '/format'))
-      return t`Excel takes ${countWords(XLSX_ROWS_MAX)} rows at most. CSV takes them all.`;
+      return t`Excel takes ${formatCount(XLSX_ROWS_MAX)} rows at most. CSV takes them all.`;
     if (code === 'unavailable')
       return t`The server is busy, maybe with other exports. Try again in a moment.`;
     return messageOf(error);
   }
-  if (error instanceof NoAnswer) return messageOf(error);
-  if (error instanceof NotWhole) return t`The file arrived incomplete.`;
+  if (error instanceof NoResponse) return messageOf(error);
+  if (error instanceof TruncatedFile) return t`The file arrived incomplete.`;
   // The browser reports a broken connection as a TypeError.
   if (error instanceof TypeError || stopped(error))
     return t`The connection was lost before the file was complete.`;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
-import { loadedDialog } from '../ask/loaded-dialog.tsx';
+import { loadedDialog } from '../dialogs/loaded-dialog.tsx';
 import { type Exportable, exportNow, subscribeToExport } from './export-store.ts';
 
 const ExportDialog = loadedDialog(async () => (await import('./ExportDialog.tsx')).ExportDialog);

@@ -5,17 +5,17 @@ import type { Profile } from '../../../contract/operations/dashboard/profile/rea
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { CommandDialog } from '../../commands/notices/CommandDialog.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
-import { lookFirst } from '../../components/amount/missing-look.ts';
 import { SecondLook } from '../../components/amount/SecondLook.tsx';
+import { confirmAmountFirst } from '../../components/amount/unconfirmed-amount.ts';
 import { Money } from '../../components/Money.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
-import { enterGoesOn } from '../../ui/enter-goes-on.ts';
+import { translateDescriptor } from '../../messages/i18n.ts';
+import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Select } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
-import { say } from '../../words/i18n.ts';
-import { directionWords, heldWords } from './float-words.ts';
+import { directionText, heldCashText } from './float-messages.ts';
 import { type FloatForm, type Signers, useFloat } from './use-float.ts';
 
 type Props = { profile: Profile; people: Signers; onClose: () => void };
@@ -41,9 +41,9 @@ export function FloatDialog({ profile, people, onClose }: Props) {
 function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
   const { by_admin, others, direction, held_fils, look, signing, mark } = form;
   const unseen = look.unseen_fils !== null;
-  const directions = (['issue', 'return'] as const).map((value) => ({ value, label: directionWords(value) }));
+  const directions = (['issue', 'return'] as const).map((value) => ({ value, label: directionText(value) }));
   return (
-    <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterGoesOn}>
+    <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterMovesFocus}>
       <fieldset disabled={busy} className="flex min-w-0 flex-col gap-5">
         <RadioGroup
           legend={t`Direction`}
@@ -83,8 +83,10 @@ function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
           holder={by_admin ? null : form.admin_name}
           after_fils={form.after_fils}
         />
-        {signing.notice && <Notice tone="warn" icon={TriangleAlert} title={say(signing.notice)} />}
-        {unseen && <p className="text-warn">{lookFirst()}</p>}
+        {signing.notice && (
+          <Notice tone="warn" icon={TriangleAlert} title={translateDescriptor(signing.notice)} />
+        )}
+        {unseen && <p className="text-warn">{confirmAmountFirst()}</p>}
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-5">
           <SignaturePad
             {...mark('admin')}
@@ -112,7 +114,7 @@ function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
 
 /** The admin's cash now and after the float. */
 function AmountHint({ form: { held_fils, after_fils, look } }: { form: FloatForm }) {
-  const words = heldWords(held_fils);
+  const words = heldCashText(held_fils);
   if (words === null || held_fils === undefined) return null;
   return (
     <span aria-live="polite" className={held_fils < 0 ? 'text-warn' : undefined}>
@@ -131,7 +133,7 @@ function SentFloat({ input }: { input: RecordFloat }) {
       <Fact name={t`Amount`} className="md:col-span-2">
         <Money amount_fils={input.amount_fils} lead />
       </Fact>
-      <Fact name={t`Direction`}>{directionWords(input.direction)}</Fact>
+      <Fact name={t`Direction`}>{directionText(input.direction)}</Fact>
       <Fact name={t`Reference`}>{input.reference}</Fact>
       <Fact name={t`Admin`}>
         <bdi>{input.admin_signature.signer}</bdi>

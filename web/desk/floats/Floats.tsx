@@ -13,21 +13,21 @@ import { openFile } from '../../components/open-file.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { shortTime } from '../../components/short-time.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { useProfile } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { thisTab } from '../../world/this-tab.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import type { Exportable } from '../export/export-store.ts';
 import { useExport } from '../export/use-export.tsx';
 import { cashRecordPath } from '../shell/desk-places.ts';
-import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
+import { Truncated } from '../table/Truncated.tsx';
 import { useChangedRows } from '../table/use-changed-rows.ts';
 import { FloatDialog } from './FloatDialog.tsx';
-import { directionWords } from './float-words.ts';
+import { directionText } from './float-messages.ts';
 import { useFloats } from './use-floats.ts';
 
 /** Cash between the safe and the admins: the signed floats, and the action that records a new one. */
@@ -133,7 +133,7 @@ function floatColumns(time_zone: string): readonly Column<Float>[] {
         </Link>
       ),
     },
-    { id: 'way', title: t`Direction`, width: '10rem', cell: ({ direction }) => directionWords(direction) },
+    { id: 'way', title: t`Direction`, width: '10rem', cell: ({ direction }) => directionText(direction) },
     {
       id: 'amount',
       title: t`Amount`,
@@ -145,14 +145,14 @@ function floatColumns(time_zone: string): readonly Column<Float>[] {
       id: 'admin',
       title: t`Admin`,
       width: 'minmax(8rem,1fr)',
-      cell: ({ admin_name }) => <Cut text={admin_name} />,
+      cell: ({ admin_name }) => <Truncated text={admin_name} />,
     },
     {
       id: 'manager',
       title: t`Manager`,
       width: 'minmax(8rem,1fr)',
       needs_px: 820,
-      cell: ({ manager_name }) => <Cut text={manager_name} />,
+      cell: ({ manager_name }) => <Truncated text={manager_name} />,
     },
     {
       id: 'reference',
@@ -187,7 +187,7 @@ function NarrowFloat({ float }: { float: Float }) {
     <div className="flex min-w-0 items-center justify-between gap-3">
       <Link to={cashRecordPath('float', id)} className="flex min-w-0 flex-col">
         <span className="truncate font-medium text-accent">
-          <Money amount_fils={amount_fils} /> · {directionWords(direction)}
+          <Money amount_fils={amount_fils} /> · {directionText(direction)}
         </span>
         <span className="truncate text-muted text-sm">
           <bdi>{admin_name}</bdi> · <bdi>{shortTime(completed_at, time_zone)}</bdi>

@@ -5,12 +5,12 @@ import type { Profile } from '../../../contract/operations/dashboard/profile/rea
 import type { Floats } from '../../../contract/operations/desk/cash/list-floats.schema.ts';
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/amounts/money.ts';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
-import { failure } from '../../api/problem-words.ts';
+import { failure } from '../../api/problem-messages.ts';
 import { float } from '../../commands/cash/float.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { amountFaultWords, enterAboveZero, enterAtMost } from '../../components/amount/missing-amount.ts';
-import { lookMissing } from '../../components/amount/missing-look.ts';
+import { amountErrorText, enterAboveZero, enterAtMost } from '../../components/amount/amount-messages.ts';
 import { signedAmount } from '../../components/amount/typed-amount.ts';
+import { unconfirmedAmount } from '../../components/amount/unconfirmed-amount.ts';
 import { useSecondLook } from '../../components/amount/use-second-look.ts';
 import { isSigned, pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
@@ -73,10 +73,10 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
       needed.push({ part: 'amount', words: enterAtMost(limit_fils), toast });
     } else if (!read.ok || read.amount_fils === 0) {
       const toast = failure(t`Invalid Amount`, t`Please enter a valid amount greater than 0`);
-      const words = read.ok || read.reason === 'empty' ? enterAboveZero() : amountFaultWords(read.reason);
+      const words = read.ok || read.reason === 'empty' ? enterAboveZero() : amountErrorText(read.reason);
       needed.push({ part: 'amount', words, toast });
     } else if (look.unseen_fils !== null) {
-      needed.push(lookMissing('look', look.unseen_fils));
+      needed.push(unconfirmedAmount('look', look.unseen_fils));
     }
     for (const part of SIGNERS) {
       if (isSigned(signing.signatures[part])) continue;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { Float, Floats } from '../../../contract/operations/desk/cash/list-floats.schema.ts';
-import { plainFailure } from '../../api/problem-words.ts';
+import { plainFailure } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { Button, buttonClasses } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DESK_PATH } from '../shell/desk-places.ts';
-import { endedWords, importedWords, unknownWords } from './progress-words.ts';
+import { endedText, importedLines, unconfirmedText } from './progress-messages.ts';
 import type { Imported } from './run-import.ts';
 
 type Props = { file_name: string; done: Imported; why: string | null; onAnother: () => void };
@@ -13,7 +13,7 @@ type Props = { file_name: string; done: Imported; why: string | null; onAnother:
 /** The outcome of a complete or stopped import: the orders that were saved and those that were skipped. */
 export function ImportDone({ file_name, done, why, onAnother }: Props) {
   const { stopped } = done;
-  const unknown = unknownWords(done);
+  const unknown = unconfirmedText(done);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (
@@ -21,10 +21,10 @@ export function ImportDone({ file_name, done, why, onAnother }: Props) {
       <Notice
         tone={stopped ? 'warn' : 'done'}
         icon={stopped ? TriangleAlert : CheckCircle2}
-        title={endedWords(file_name, done)}
+        title={endedText(file_name, done)}
       >
         <ul className="list-inside list-disc">
-          {importedWords(done).map((line) => (
+          {importedLines(done).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { loadedDialog } from '../ask/loaded-dialog.tsx';
+import { loadedDialog } from '../dialogs/loaded-dialog.tsx';
 import { useImportNow } from './use-import-now.ts';
 
 const ImportStatus = loadedDialog<{ elsewhere: boolean; onClose: () => void }>(

@@ -8,7 +8,7 @@ import { ImportDone } from './ImportDone.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
 import type { ImportState } from './import-store.ts';
 import { ImportPreview } from './preview/ImportPreview.tsx';
-import { progressWords, shareOf } from './progress-words.ts';
+import { progressText, shareOf } from './progress-messages.ts';
 import { ChooseSheet } from './sheets/ChooseSheet.tsx';
 import { type Import, useImport } from './use-import.ts';
 
@@ -92,7 +92,7 @@ function Step({ use }: { use: Import }) {
         <ImportProgress
           title={t`Importing ${file_name}`}
           share={shareOf(state)}
-          detail={progressWords(state)}
+          detail={progressText(state)}
           paused={paused}
           stopping={state.stopping}
           onStop={use.stop}

@@ -5,7 +5,7 @@ import { ActionButton } from '../actions/ActionButton.tsx';
 import { ProgressLine } from '../progress/ProgressLine.tsx';
 import { IMPORT_PATH } from '../shell/desk-places.ts';
 import { forgetImport, type ImportNow } from './import-store.ts';
-import { outcomeWords, progressWords, shareOf } from './progress-words.ts';
+import { outcomeText, progressText, shareOf } from './progress-messages.ts';
 import { useImportNow } from './use-import-now.ts';
 
 type Status = {
@@ -44,7 +44,7 @@ function statusOf({ state, paused }: ImportNow): Status | null {
   if (state.at === 'importing') {
     const { file_name } = state;
     const percent = Math.floor(Math.min(1, shareOf(state)) * 4) * 25;
-    const message = t`Importing ${file_name}: ${progressWords(state)}`;
+    const message = t`Importing ${file_name}: ${progressText(state)}`;
     const pause = t`No connection. It continues automatically.`;
     return {
       message: paused ? `${message} ${pause}` : message,
@@ -54,7 +54,7 @@ function statusOf({ state, paused }: ImportNow): Status | null {
     };
   }
   if (state.at === 'done') {
-    const message = outcomeWords(state);
+    const message = outcomeText(state);
     return { message, spoken: message, is_warning: state.done.stopped, is_over: true };
   }
   if (state.at !== 'choose' || state.interrupted === null) return null;

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { forgetImport } from './import-store.ts';
 import { stop } from './import-work.ts';
-import { detailWords, endedWords, progressWords } from './progress-words.ts';
+import { detailText, endedText, progressText } from './progress-messages.ts';
 import { useImportNow } from './use-import-now.ts';
 
 type Props = { onStay: () => void; onLeave: () => void };
@@ -20,8 +20,8 @@ export function LeaveImport({ onStay, onLeave }: Props) {
     left.current = true;
     if (state.at === 'done') {
       const { file_name, done } = state;
-      const title = endedWords(file_name, done);
-      showToast({ kind: done.stopped ? 'warning' : 'success', title, description: detailWords(state) });
+      const title = endedText(file_name, done);
+      showToast({ kind: done.stopped ? 'warning' : 'success', title, description: detailText(state) });
       forgetImport();
     }
     onLeave();
@@ -33,7 +33,7 @@ export function LeaveImport({ onStay, onLeave }: Props) {
       title={t`Leave the desk while orders are imported?`}
       description={
         importing &&
-        t`${progressWords(importing)} Saved orders are kept. To import the rest, choose the file again later. The import continues on all pages of the desk.`
+        t`${progressText(importing)} Saved orders are kept. To import the rest, choose the file again later. The import continues on all pages of the desk.`
       }
     >
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">

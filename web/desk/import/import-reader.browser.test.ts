@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { encodedIn } from '../../../tests/support/encoded-text.ts';
 import { createImportReader } from './import-reader.ts';
-import { Stopped } from './send-patiently.ts';
+import { Stopped } from './send-until-response.ts';
 
 test('pending and later calls of an ended reader throw Stopped', async () => {
   const reader = createImportReader();

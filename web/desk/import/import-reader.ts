@@ -2,8 +2,8 @@ import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
 import type { FileDates } from './dates/date-order.ts';
 import type { Batch, Grouping } from './reader/group-orders.ts';
 import { UnreadableFile } from './reader/read-row.ts';
-import type { OpenedFacts, ReaderAnswer, ReaderAsk } from './reader/reader-worker.ts';
-import { Stopped } from './send-patiently.ts';
+import type { OpenedFacts, ReaderRequest, ReaderResponse } from './reader/reader-worker.ts';
+import { Stopped } from './send-until-response.ts';
 
 export type ImportReader = {
   /** Opens a file. Without `encoding`, detects that of a text file. Throws UnreadableFile. */
@@ -20,18 +20,22 @@ export type ImportReader = {
   end: () => void;
 };
 
-type Request = ReaderAsk extends infer One ? (One extends { id: number } ? Omit<One, 'id'> : never) : never;
+type Request = ReaderRequest extends infer One
+  ? One extends { id: number }
+    ? Omit<One, 'id'>
+    : never
+  : never;
 
 /** Creates a reader that parses files in a worker, so that the page stays responsive. */
 export function createImportReader(): ImportReader {
   const worker = new Worker(new URL('./reader/reader-worker.ts', import.meta.url), { type: 'module' });
   const pending = new Map<
     number,
-    { resolve: (response: ReaderAnswer) => void; reject: (error: Error) => void }
+    { resolve: (response: ReaderResponse) => void; reject: (error: Error) => void }
   >();
   let last_id = 0;
   let is_ended = false;
-  worker.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => {
+  worker.onmessage = ({ data }: MessageEvent<ReaderResponse>) => {
     const call = pending.get(data.id);
     pending.delete(data.id);
     if (!call) return;
@@ -45,7 +49,7 @@ export function createImportReader(): ImportReader {
     pending.clear();
   }
 
-  function send(request: Request): Promise<ReaderAnswer> {
+  function send(request: Request): Promise<ReaderResponse> {
     if (is_ended) return Promise.reject(new Stopped(false));
     last_id += 1;
     const id = last_id;

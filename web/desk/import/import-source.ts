@@ -1,4 +1,4 @@
-import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointBody, EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import {
   type CellKind,
   FIELD_KINDS,
@@ -17,7 +17,7 @@ import type { OpenedFacts } from './reader/reader-worker.ts';
 
 type Body = EndpointBody<'preview_import'>;
 export type ReadAs = Omit<Body, 'orders'>;
-export type Remembered = EndpointAnswer<'read_import_memory'>['layouts'];
+export type Remembered = EndpointResponse<'read_import_memory'>['layouts'];
 
 export type FileKind = 'shopify' | 'woocommerce' | 'list';
 

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
 import { type ListLayout, missingFields } from '../../../contract/rules/import/import-fields.ts';
 import { identity } from '../../api/identity.ts';
-import { messageOf } from '../../api/problem-words.ts';
+import { messageOf } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
+import { preventReload } from '../../environment/page-use.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { showToast } from '../../ui/toast.ts';
-import { holdPage } from '../../world/page-use.ts';
-import { thisTab } from '../../world/this-tab.ts';
-import { keptLayout } from './columns/kept-layout.ts';
 import { layoutFor } from './columns/layout-for.ts';
+import { layoutInEncoding } from './columns/layout-in-encoding.ts';
 import { orderOfRows } from './dates/date-order.ts';
 import { createImportReader, type ImportReader } from './import-reader.ts';
 import { kindOf, readingOf } from './import-source.ts';
@@ -22,11 +22,11 @@ import {
   NOTHING_IMPORTED,
   previewFile,
   type Reading,
-  type Wanted,
+  type SelectedOrders,
 } from './run-import.ts';
-import { type Going, Stopped } from './send-patiently.ts';
+import { type SendControl, Stopped } from './send-until-response.ts';
 import { likelySheets } from './sheets/likely-sheets.ts';
-import { unreadableWords } from './unreadable-words.ts';
+import { unreadableText } from './unreadable-messages.ts';
 
 /*
  * The steps from choosing a file to importing its orders. Saving orders continues on every page of the desk;
@@ -34,7 +34,7 @@ import { unreadableWords } from './unreadable-words.ts';
  */
 
 /** A running step. Its requests are sent in the name of the user who started it, and of no other user. */
-type Work = Going & { as_user: string };
+type Work = SendControl & { as_user: string };
 
 let reader: ImportReader | null = null;
 let current_work: Work | null = null;
@@ -75,7 +75,7 @@ function failed(work: Work, error: unknown): void {
 }
 
 function whyOf(error: unknown): string {
-  return error instanceof UnreadableFile ? unreadableWords(error) : messageOf(error);
+  return error instanceof UnreadableFile ? unreadableText(error) : messageOf(error);
 }
 
 function readingFor(from: ImportReader, { opened, layout }: OpenImport, { as_user }: Work): Reading {
@@ -128,7 +128,8 @@ async function mapOrPreview(
   const { layout, known, changed } = layoutFor(opened.header, opened.samples, layouts, opened.hidden.columns);
   const { header } = opened;
   const kept =
-    before?.layout && keptLayout({ header: before.opened.header, layout: before.layout }, { header, layout });
+    before?.layout &&
+    layoutInEncoding({ header: before.opened.header, layout: before.layout }, { header, layout });
   const is_known = kept ? before?.at === 'preview' && missingFields(kept).length === 0 : known;
   if (is_known) await preview({ file, opened, layout: kept ?? layout });
   else
@@ -198,7 +199,7 @@ export async function previewAgain(state: ImportState & { at: 'preview' }): Prom
 }
 
 /** Saves the selected orders. The rest of the preview is discarded. */
-export async function write({ file, opened, layout }: OpenImport, wanted: Wanted): Promise<void> {
+export async function write({ file, opened, layout }: OpenImport, wanted: SelectedOrders): Promise<void> {
   const work = begin();
   if (!reader) return;
   const file_name = file.name;
@@ -210,7 +211,7 @@ export async function write({ file, opened, layout }: OpenImport, wanted: Wanted
   show();
   rememberInterrupted(work.as_user, file_name);
   // An update of the app waits for the end of the import.
-  const release = holdPage();
+  const release = preventReload();
   const ended = (last: Imported, why: string | null) => {
     if (work !== current_work) return;
     forgetInterrupted();
@@ -233,7 +234,7 @@ export async function write({ file, opened, layout }: OpenImport, wanted: Wanted
 }
 
 /** Keeps only the fields that are sent, so that the preview can be freed from memory. */
-function withoutPreview({ add, correct }: Wanted): Wanted {
+function withoutPreview({ add, correct }: SelectedOrders): SelectedOrders {
   return {
     add,
     correct: correct.map(({ line, order_number, version }) => ({ line, order_number, version })),

@@ -1,5 +1,5 @@
 import { identity } from '../../api/identity.ts';
-import { tabNotes } from '../../world/tab-notes.ts';
+import { tabNotes } from '../../environment/tab-notes.ts';
 
 /** The note survives a reload; other tabs do not have it. */
 const NOTE = 'importing';

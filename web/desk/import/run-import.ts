@@ -1,14 +1,14 @@
 import type { PreviewedOrder } from '../../../contract/operations/desk/import/preview-import.schema.ts';
 import type { EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
-import type { ImportFate } from '../../../contract/rules/import/import-fields.ts';
+import type { ImportOutcome } from '../../../contract/rules/import/import-fields.ts';
 import { callEndpoint } from '../../api/this-page.ts';
-import { thisTab } from '../../world/this-tab.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { type FileDates, noDates } from './dates/date-order.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { ReadAs } from './import-source.ts';
 import type { FileFault, Grouping } from './reader/group-orders.ts';
 import { UnreadableFile } from './reader/read-row.ts';
-import { type Going, Stopped, sendPatiently } from './send-patiently.ts';
+import { type SendControl, Stopped, sendUntilResponse } from './send-until-response.ts';
 
 /**
  * An order of the file and its outcome. `file_fault` is an error that only the reader of the whole file
@@ -32,7 +32,7 @@ export type Reading = { reader: ImportReader; grouping: Grouping; read_as: ReadA
  */
 export async function previewFile(
   { reader, grouping, read_as, as_user }: Reading,
-  control: Going,
+  control: SendControl,
   onProgress: (progress: number, rows: number) => void,
 ): Promise<Preview> {
   const rows: PreviewRow[] = [];
@@ -42,7 +42,7 @@ export async function previewFile(
       dates = so_far;
       const body: EndpointBody<'preview_import'> = { ...read_as, orders };
       if (orders.length > 0) {
-        const response = await sendPatiently(control, () =>
+        const response = await sendUntilResponse(control, () =>
           callEndpoint('preview_import', { body, as_user }),
         );
         for (const order of response.orders) rows.push({ ...order, file_fault: null, earlier: null });
@@ -52,14 +52,14 @@ export async function previewFile(
       if (control.stopped) throw new Stopped(false);
     }
   });
-  return { rows: withoutRepeated(rows).sort((one, other) => one.line - other.line), damage, dates };
+  return { rows: markRepeated(rows).sort((one, other) => one.line - other.line), damage, dates };
 }
 
 /**
  * Marks orders that the file repeats further down as errors: the first rows may be only a part of the order.
  * The reader has already sent them when it finds the other rows.
  */
-export function withoutRepeated(rows: readonly PreviewRow[]): PreviewRow[] {
+export function markRepeated(rows: readonly PreviewRow[]): PreviewRow[] {
   const repeated = new Map<number, number>();
   for (const { line, file_fault, earlier } of rows)
     if (file_fault === 'repeated' && earlier !== null && !repeated.has(earlier)) repeated.set(earlier, line);
@@ -71,7 +71,7 @@ export function withoutRepeated(rows: readonly PreviewRow[]): PreviewRow[] {
   });
 }
 
-const WRITTEN: ReadonlySet<ImportFate> = new Set<ImportFate>(['new', 'same', 'differs']);
+const WRITTEN: ReadonlySet<ImportOutcome> = new Set<ImportOutcome>(['new', 'same', 'differs']);
 
 function rowOfFault({ line, order_number, kind, earlier }: FileFault): PreviewRow {
   const bare = { order: null, faults: [], differences: [], left_because: null, version: null };
@@ -121,7 +121,7 @@ export const NOTHING_IMPORTED: Imported = {
 };
 
 /** The orders to save: the lines of those to add, and the previewed versions of those to change. */
-export type Wanted = { add: number[]; correct: PreviewedVersion[] };
+export type SelectedOrders = { add: number[]; correct: PreviewedVersion[] };
 type PreviewedVersion = Pick<PreviewRow, 'line' | 'order_number' | 'version'>;
 
 /**
@@ -131,8 +131,8 @@ type PreviewedVersion = Pick<PreviewRow, 'line' | 'order_number' | 'version'>;
  */
 export async function importFile(
   reading: Reading,
-  wanted: Wanted,
-  control: Going,
+  wanted: SelectedOrders,
+  control: SendControl,
   onDone: (done: Imported) => void,
 ): Promise<Imported> {
   const done = { ...NOTHING_IMPORTED };
@@ -169,11 +169,11 @@ type Orders = EndpointBody<'import_orders'>['orders'];
 async function addOrders(
   { read_as, as_user }: Reading,
   orders: Orders,
-  control: Going,
+  control: SendControl,
   done: Imported,
 ): Promise<void> {
   const request = { body: { ...read_as, orders }, as_user, command_id: thisTab.random.uuid() };
-  const response = await sendPatiently(control, () => callEndpoint('import_orders', request));
+  const response = await sendUntilResponse(control, () => callEndpoint('import_orders', request));
   done.imported += response.imported;
   done.same += response.same;
   addSkipped(done, response.others);
@@ -183,12 +183,12 @@ async function correctOne(
   { read_as, as_user }: Reading,
   order: Orders[number],
   seen: PreviewedVersion | undefined,
-  control: Going,
+  control: SendControl,
   done: Imported,
 ): Promise<void> {
   const seen_version = seen?.version ?? undefined;
   const request = { body: { ...read_as, order, seen_version }, as_user, command_id: thisTab.random.uuid() };
-  const { outcome } = await sendPatiently(control, () => callEndpoint('correct_imported_order', request));
+  const { outcome } = await sendUntilResponse(control, () => callEndpoint('correct_imported_order', request));
   if (outcome === 'updated') done.updated += 1;
   else if (outcome === 'same') done.same += 1;
   else addSkipped(done, [{ line: order[0].line, order_number: seen?.order_number ?? '' }]);

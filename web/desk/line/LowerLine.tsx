@@ -1,15 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
 import { Undo2 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { heightAs } from '../../ui/height-as.ts';
+import { thisTab } from '../../environment/this-tab.ts';
+import { publishHeight } from '../../ui/publish-height.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { thisTab } from '../../world/this-tab.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { type DeskLine, shownLine, subscribeToLine } from './desk-line.ts';
 
 /** Toasts are placed above the line. */
-const height = heightAs('--bottom-bar');
+const height = publishHeight('--bottom-bar');
 const REFRESH_MS = 250;
 
 /** The line at the desk's lower edge. It takes its room from the page and covers nothing. */
@@ -18,10 +18,10 @@ export function LowerLine() {
   return (
     <div className="sticky bottom-0 z-20 print:hidden" ref={height}>
       <p role="status" className="sr-only">
-        {line?.words}
+        {line?.text}
       </p>
       <p role="status" className="sr-only">
-        {line?.told && <span key={line.told.count}>{line.told.words}</span>}
+        {line?.hint && <span key={line.hint.count}>{line.hint.words}</span>}
       </p>
       {line && <Shown key={line.id} line={line} />}
     </div>
@@ -33,13 +33,13 @@ function Shown({ line }: { line: DeskLine }) {
     <div className="flex flex-wrap items-center gap-x-6 border-line border-t bg-sunken px-4 pb-[env(safe-area-inset-bottom)] text-sm">
       <div className="flex min-h-12 min-w-0 items-center gap-3">
         <p aria-hidden="true" className="min-w-0 wrap-anywhere">
-          {line.words}
+          {line.text}
         </p>
         {line.undo && <Undo undo={line.undo} ends_at={line.ends_at} />}
       </div>
-      {line.told && (
+      {line.hint && (
         <p aria-hidden="true" className="min-w-0 wrap-anywhere py-1.5 font-medium">
-          {line.told.words}
+          {line.hint.words}
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { thisTab } from '../../world/this-tab.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 
 /** The time during which an action can be undone, in ms. */
 const UNDO_MS = 10_000;
@@ -8,12 +8,12 @@ const HINT_MS = 5_000;
 /** The line at the desk's lower edge: what was done and its undo, or why a key did nothing. */
 export type DeskLine = {
   id: number;
-  words: string;
+  text: string;
   /** A time of `thisTab.elapsed()`. */
   ends_at: number;
   undo: (() => void) | null;
   /** Shown next to a pending undo: why a key did nothing. `count` makes a repeated text announced again. */
-  told: { count: number; words: string } | null;
+  hint: { count: number; words: string } | null;
 };
 
 let line: DeskLine | null = null;
@@ -26,7 +26,7 @@ function show(words: string, ms: number, undo: (() => void) | null): void {
   made += 1;
   const id = made;
   endWait();
-  change({ id, words, ends_at: thisTab.elapsed() + ms, undo, told: null });
+  change({ id, text: words, ends_at: thisTab.elapsed() + ms, undo, hint: null });
   endWait = thisTab.timer.after(ms, () => line?.id === id && change(null));
 }
 
@@ -44,7 +44,7 @@ export function offerUndo(words: string, undo: () => void): void {
 }
 
 /** Shows for a few seconds why a key did nothing, next to a pending undo. */
-export function tell(words: string): void {
+export function showHint(words: string): void {
   if (!line?.undo) {
     show(words, HINT_MS, null);
     return;
@@ -52,10 +52,10 @@ export function tell(words: string): void {
   made += 1;
   const count = made;
   endHint();
-  change({ ...line, told: { count, words } });
+  change({ ...line, hint: { count, words } });
   endHint = thisTab.timer.after(
     HINT_MS,
-    () => line?.told?.count === count && change({ ...line, told: null }),
+    () => line?.hint?.count === count && change({ ...line, hint: null }),
   );
 }
 

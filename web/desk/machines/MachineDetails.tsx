@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Archive, ArchiveRestore, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { MachineRow } from '../../../contract/operations/desk/machines/list-card-machines.schema.ts';
-import type { MachineStory } from '../../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
+import type { CardMachineHistory } from '../../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
@@ -14,10 +14,10 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
-import { AskFirst } from '../ask/AskFirst.tsx';
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { Whereabouts } from './machine-columns.tsx';
-import { eventWords, machineRefusal } from './machine-words.ts';
+import { machineEventText, machineProblemText } from './machine-messages.ts';
 
 /** One card machine: its holder, its history, and for an Admin the actions. */
 export function MachineDetails({ machine }: { machine: MachineRow }) {
@@ -41,7 +41,10 @@ export function MachineDetails({ machine }: { machine: MachineRow }) {
 
 function MachineActions({ machine: { number, holder, retired_at } }: { machine: MachineRow }) {
   const [returning, setReturning] = useState(false);
-  const retire = useMemoryCommand('retire_card_machine', { failed: t`Not retired`, refused: machineRefusal });
+  const retire = useMemoryCommand('retire_card_machine', {
+    failed: t`Not retired`,
+    refused: machineProblemText,
+  });
   const reactivate = useMemoryCommand('reactivate_card_machine', { failed: t`Not reactivated` });
   const returned = useMemoryCommand('return_card_machine', { failed: t`Not put back` });
   const success = (title: string) => ({ kind: 'success', title, description: number }) as const;
@@ -88,7 +91,7 @@ function MachineActions({ machine: { number, holder, retired_at } }: { machine: 
         />
       ))}
       {returning && holder && (
-        <AskFirst
+        <ConfirmDialog
           title={
             <Trans>
               Put <bdi>{number}</bdi> back into the shop?
@@ -104,7 +107,7 @@ function MachineActions({ machine: { number, holder, retired_at } }: { machine: 
               Use this if <bdi>{holder.full_name}</bdi> returned it without a handover. No signature is taken.
             </Trans>
           </p>
-        </AskFirst>
+        </ConfirmDialog>
       )}
     </div>
   );
@@ -137,12 +140,12 @@ function Story({ card_machine_id }: { card_machine_id: string }) {
   );
 }
 
-function Event({ event }: { event: MachineStory['story'][number] }) {
+function Event({ event }: { event: CardMachineHistory['story'][number] }) {
   const time_zone = useTimeZone();
   const { happened_at, by_name } = event;
   return (
     <li className="py-2">
-      <p dir="auto">{eventWords(event)}</p>
+      <p dir="auto">{machineEventText(event)}</p>
       <p className="text-muted text-sm">
         {formatDateTime(happened_at, time_zone)}
         {by_name && (

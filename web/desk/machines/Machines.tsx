@@ -12,16 +12,16 @@ import { Field } from '../../ui/Field.tsx';
 import { useMissing } from '../../ui/use-missing.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
-import { BesideList } from '../beside/BesideList.tsx';
-import { WalkedTable } from '../beside/WalkedTable.tsx';
 import { useExport } from '../export/use-export.tsx';
 import { SendButtons } from '../form/SendButtons.tsx';
 import { SendForm } from '../form/SendForm.tsx';
+import { ListWithDetails } from '../list-with-details/ListWithDetails.tsx';
+import { NavigableTable } from '../list-with-details/NavigableTable.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { MachineDetails } from './MachineDetails.tsx';
 import { MACHINES_PATH, machineColumns, machinePath, NarrowMachine } from './machine-columns.tsx';
-import { machineRefusal } from './machine-words.ts';
+import { machineProblemText } from './machine-messages.ts';
 
 /** The shop's card machines with their holders; Admins change them, Managers read (ruling G1). */
 export function Machines() {
@@ -59,7 +59,7 @@ export function Machines() {
   );
   return (
     <>
-      <BesideList details={details || null}>
+      <ListWithDetails details={details || null}>
         <div className="flex min-h-0 flex-1 flex-col gap-4">
           <PageHeading
             title={t`Card machines`}
@@ -77,7 +77,7 @@ export function Machines() {
             }}
           >
             {(data) => (
-              <WalkedTable
+              <NavigableTable
                 title={t`Card machines`}
                 scope="machines"
                 columnsFor={machineColumns}
@@ -90,7 +90,7 @@ export function Machines() {
             )}
           </ListFrame>
         </div>
-      </BesideList>
+      </ListWithDetails>
       {exporting.dialog}
       {adding && <AddMachineDialog onClose={() => setAdding(false)} />}
     </>
@@ -104,7 +104,7 @@ function AddMachineDialog({ onClose }: { onClose: () => void }) {
   const [number, setNumber] = useState('');
   const { busy, unknown, send } = useMemoryCommand('add_card_machine', {
     failed: t`Not added`,
-    refused: machineRefusal,
+    refused: machineProblemText,
   });
   const text = t`Enter the number of the card machine.`;
   const toast = { kind: 'error', title: t`Missing Information`, description: text } as const;

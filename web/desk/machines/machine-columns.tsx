@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import type { MachineRow } from '../../../contract/operations/desk/machines/list-card-machines.schema.ts';
 import { shortTime } from '../../components/short-time.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
+import { Truncated } from '../table/Truncated.tsx';
 
 export const MACHINES_PATH = '/desk/machines';
 
@@ -49,7 +49,11 @@ function MachineLink({ machine: { id, number } }: { machine: MachineRow }) {
 /** The holder of a card machine, or its place without one. */
 export function Whereabouts({ machine: { holder, retired_at } }: { machine: MachineRow }) {
   if (retired_at) return <Badge>{t`Retired`}</Badge>;
-  return holder ? <Cut text={holder.full_name} /> : <span className="text-muted">{t`In the shop`}</span>;
+  return holder ? (
+    <Truncated text={holder.full_name} />
+  ) : (
+    <span className="text-muted">{t`In the shop`}</span>
+  );
 }
 
 /** A row of a narrow list. */

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type { ChangedOrder } from '../../../contract/operations/desk/names/preview-names.schema.ts';
-import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import { deskOrderPath } from '../shell/desk-places.ts';
-import { paidWords } from './name-words.ts';
+import { paymentText } from './name-messages.ts';
 
 /** The open orders that definitions change, each with its payment before and after. */
-export function ChangedOrders({ total, orders }: EndpointAnswer<'preview_names'>) {
+export function ChangedOrders({ total, orders }: EndpointResponse<'preview_names'>) {
   const more = total - orders.length;
   return (
     <>
@@ -14,8 +14,8 @@ export function ChangedOrders({ total, orders }: EndpointAnswer<'preview_names'>
           <li key={order.order_id} className="flex flex-col gap-0.5 py-2">
             <OrderLink order={order} />
             <span>
-              {paidWords(order.from)} <span aria-hidden="true">→</span>
-              <span className="sr-only">{t`becomes`}</span> <strong>{paidWords(order.to)}</strong>
+              {paymentText(order.from)} <span aria-hidden="true">→</span>
+              <span className="sr-only">{t`becomes`}</span> <strong>{paymentText(order.to)}</strong>
             </span>
             {order.taken_from !== null && (
               <span className="text-sm text-warn">{t`It is taken from ${order.taken_from}.`}</span>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { NameKind, NameMeaning } from '../../../contract/rules/import/source-names.ts';
 import { Select } from '../../ui/Field.tsx';
-import { meaningHint, meaningOptions } from './name-words.ts';
+import { meaningHint, meaningOptions } from './name-messages.ts';
 
 type Props = {
   kind: NameKind;

@@ -4,7 +4,7 @@ import { formatDate } from '../../../contract/rules/dates/dates.ts';
 import type { NameMeaning } from '../../../contract/rules/import/source-names.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { MeaningSelect } from './MeaningSelect.tsx';
-import { meaningWords, nameWords } from './name-words.ts';
+import { meaningText, nameText } from './name-messages.ts';
 
 type Props = {
   name: ShopName;
@@ -20,7 +20,7 @@ export function NameRow({ name, draft, onMeaning }: Props) {
       <div className="min-w-0">
         <MeaningSelect
           kind={name.kind}
-          label={<bdi className="wrap-anywhere">{nameWords(name)}</bdi>}
+          label={<bdi className="wrap-anywhere">{nameText(name)}</bdi>}
           meaning={draft ?? name.meaning}
           onMeaning={onMeaning}
         />
@@ -32,7 +32,7 @@ export function NameRow({ name, draft, onMeaning }: Props) {
           </p>
         ))}
         {draft && name.meaning && (
-          <p className="text-muted">{t`Saved meaning: ${meaningWords(name.kind, name.meaning)}`}</p>
+          <p className="text-muted">{t`Saved meaning: ${meaningText(name.kind, name.meaning)}`}</p>
         )}
         {draft && <p className="font-medium text-warn">{t`Not saved yet`}</p>}
       </div>
@@ -46,7 +46,7 @@ function useFacts({ kind, meaning, defined, first_seen_at, waiting_orders, remem
   const facts: string[] = [];
   if (waiting_orders > 0)
     facts.push(t`${plural(waiting_orders, { one: '# order waits', other: '# orders wait' })}`);
-  for (const word of remembered) facts.push(t`"${word.name}" meant: ${meaningWords(kind, word.meaning)}`);
+  for (const word of remembered) facts.push(t`"${word.name}" meant: ${meaningText(kind, word.meaning)}`);
   if (defined) facts.push(t`Defined by ${defined.by ?? t`a former user`} on ${on(defined.at)}`);
   else if (first_seen_at && meaning) facts.push(t`Usual meaning, first seen on ${on(first_seen_at)}`);
   else if (first_seen_at) facts.push(t`First seen on ${on(first_seen_at)}`);

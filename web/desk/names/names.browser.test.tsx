@@ -9,7 +9,7 @@ import { showPage, toasts } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
-import { knowEndpoints } from '../../api/client.ts';
+import { registerEndpoints } from '../../api/client.ts';
 import { ScreenTitle } from '../../components/open-screen.ts';
 import { clearToasts } from '../../ui/toast.ts';
 import { UnknownNames } from '../import/preview/UnknownNames.tsx';
@@ -17,7 +17,7 @@ import type { PreviewRow } from '../import/run-import.ts';
 import { ViewTabs } from '../orders/list/ViewTabs.tsx';
 import { NamesPlace } from './NamesPlace.tsx';
 
-knowEndpoints(DESK_ENDPOINTS);
+registerEndpoints(DESK_ENDPOINTS);
 
 let server: ManagerServer;
 beforeEach(async () => {

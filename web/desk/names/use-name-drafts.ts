@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ShopName } from '../../../contract/operations/desk/names/list-names.schema.ts';
 import { type NameMeaning, nameKey } from '../../../contract/rules/import/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
-import { definitionOf } from './name-words.ts';
+import { definitionOf } from './name-messages.ts';
 
 type Named = Pick<ShopName, 'kind' | 'name'>;
 

@@ -1,17 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
-import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import { NAMES_AT_ONCE_MAX } from '../../../contract/rules/import/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
-import { messageOf } from '../../api/problem-words.ts';
+import { messageOf } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { AskFirst } from '../ask/AskFirst.tsx';
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { ChangedOrders } from './ChangedOrders.tsx';
 
-type Preview = EndpointAnswer<'preview_names'> & { names: NameDefinition[] };
+type Preview = EndpointResponse<'preview_names'> & { names: NameDefinition[] };
 
 type Options = {
   onSaved: (names: NameDefinition[]) => void;
@@ -35,7 +35,7 @@ export function useSaveNames({ onSaved, onOutdated, always = false }: Options): 
   const [busy, run] = useBusy();
   const command = useMemoryCommand('define_names', {
     failed: t`Not saved`,
-    refused: ({ code }) => (code === 'already_exists' ? outdatedWords() : null),
+    refused: ({ code }) => (code === 'already_exists' ? outdatedText() : null),
     onRefused({ code }) {
       if (code !== 'already_exists') return;
       setPreview(null);
@@ -55,7 +55,7 @@ export function useSaveNames({ onSaved, onOutdated, always = false }: Options): 
   }
 
   async function save({ names }: Preview): Promise<void> {
-    const description = namesWords(names.length);
+    const description = namesText(names.length);
     if (!(await command.send({ names }, { kind: 'success', title: t`Saved`, description }))) return;
     setPreview(null);
     onSaved(names);
@@ -66,30 +66,30 @@ export function useSaveNames({ onSaved, onOutdated, always = false }: Options): 
     busy,
     save: (definitions) => void run(() => showPreview(definitions)),
     question: asks && (
-      <AskFirst
-        title={t`Save ${namesWords(preview.names.length)}?`}
+      <ConfirmDialog
+        title={t`Save ${namesText(preview.names.length)}?`}
         confirm={t`Save`}
         command={command}
         onConfirm={() => save(preview)}
         onClose={() => setPreview(null)}
       >
-        <p className="font-medium">{changesWords(preview.total)}</p>
+        <p className="font-medium">{changesText(preview.total)}</p>
         <ChangedOrders {...preview} />
         <p className="text-muted text-sm">{t`Orders on the road keep their payment.`}</p>
-      </AskFirst>
+      </ConfirmDialog>
     ),
   };
 }
 
-function outdatedWords(): string {
+function outdatedText(): string {
   return t`Another user has defined one of these names meanwhile. Check its meaning, then save again.`;
 }
 
-function namesWords(count: number): string {
+function namesText(count: number): string {
   return t`${plural(count, { one: '# meaning', other: '# meanings' })}`;
 }
 
-function changesWords(total: number): string {
+function changesText(total: number): string {
   if (total === 0) return t`No open order changes.`;
   return t`${plural(total, { one: '# open order changes:', other: '# open orders change:' })}`;
 }

@@ -11,18 +11,18 @@ import { showPage, toasts } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
-import { knowEndpoints } from '../../api/client.ts';
+import { registerEndpoints } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ScreenTitle } from '../../components/open-screen.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { clearToasts } from '../../ui/toast.ts';
-import { thisTab } from '../../world/this-tab.ts';
 import { useDeskKeys } from '../actions/use-desk-keys.ts';
 import { clearLine } from '../line/desk-line.ts';
 import { LowerLine } from '../line/LowerLine.tsx';
 import { readDeskSettings } from '../shell/desk-settings.ts';
 import { OrdersHome } from './OrdersHome.tsx';
 
-knowEndpoints(DESK_ENDPOINTS);
+registerEndpoints(DESK_ENDPOINTS);
 
 /** The part of the style sheet that decides which rows are drawn. */
 const STYLES = `.overflow-auto{overflow:auto}.relative{position:relative}.absolute{position:absolute}.inset-x-0{inset-inline:0}

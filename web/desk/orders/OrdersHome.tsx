@@ -5,27 +5,27 @@ import { useSearch as useAddressSearch } from 'wouter';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
-import { loadedDialog } from '../ask/loaded-dialog.tsx';
-import { BesideList, useCovered } from '../beside/BesideList.tsx';
+import { loadedDialog } from '../dialogs/loaded-dialog.tsx';
+import { ListWithDetails, useListCovered } from '../list-with-details/ListWithDetails.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { deselect, moveBy } from '../table/selection.ts';
+import { OutcomeNotice } from './bulk-actions/OutcomeNotice.tsx';
+import { useBulkActions } from './bulk-actions/use-bulk-actions.ts';
 import { HoldingsStrip } from './holdings/HoldingsStrip.tsx';
 import { ListFoot } from './list/ListFoot.tsx';
 import { readListAddress } from './list/list-address.ts';
-import { OnlyStanding } from './list/OnlyStanding.tsx';
 import { OrderTable } from './list/OrderTable.tsx';
 import { SearchField } from './list/SearchField.tsx';
+import { StatusFilterNotice } from './list/StatusFilterNotice.tsx';
 import { useListActions } from './list/use-list-actions.ts';
 import { useOrderExport } from './list/use-order-export.ts';
 import { useOrderList } from './list/use-order-list.ts';
 import { ViewTabs } from './list/ViewTabs.tsx';
-import { StandingNotice } from './many/StandingNotice.tsx';
-import { useManyOrders } from './many/use-many-orders.ts';
 import { useAddOrder } from './order-form/use-add-order.tsx';
-import { useBeside } from './use-beside.tsx';
+import { useDetails } from './use-details.tsx';
 
 const loadColumns = async () => (await import('./list/ColumnsDialog.tsx')).ColumnsDialog;
-const loadDeeds = async () => (await import('./many/DeedDialogs.tsx')).DeedDialogs;
+const loadDeeds = async () => (await import('./bulk-actions/BulkActionDialogs.tsx')).BulkActionDialogs;
 const ColumnsDialog = loadedDialog(loadColumns);
 const DeedDialogs = loadedDialog(loadDeeds);
 
@@ -35,9 +35,9 @@ export function OrdersHome() {
   const list = useOrderList(address);
   const { rows, selecting, search } = list;
   const { change } = selecting;
-  const { details, order_id, openOrder, turnHoldings } = useBeside();
-  const covered = useCovered(details);
-  const many = useManyOrders('list', {
+  const { details, order_id, openOrder, toggleHoldings: turnHoldings } = useDetails();
+  const covered = useListCovered(details);
+  const many = useBulkActions('list', {
     onDone: (order_ids) => change(deselect(order_ids)),
     covered,
   });
@@ -51,7 +51,7 @@ export function OrdersHome() {
   // Most selections are assigned next, so the drivers are loaded in advance.
   useDeskRead('read_driver_board', undefined, { enabled: selecting.selected.size > 0 });
   return (
-    <BesideList details={details}>
+    <ListWithDetails details={details}>
       <div className="flex min-h-0 flex-1 flex-col gap-2">
         <div className="flex items-center gap-4">
           <div className="max-lg:sr-only">
@@ -63,9 +63,9 @@ export function OrdersHome() {
         </div>
         <HoldingsStrip action={holdings} />
         <ViewTabs open={list.view} />
-        {list.view !== null && <OnlyStanding address={address} />}
+        {list.view !== null && <StatusFilterNotice address={address} />}
         <OrderTable address={address} list={list} open_id={order_id} onOpen={({ id }) => openOrder(id)} />
-        <StandingNotice many={many} />
+        <OutcomeNotice many={many} />
         <ListFoot
           actions={actions}
           exporting={exporting.action}
@@ -88,12 +88,12 @@ export function OrdersHome() {
           asking={actions.asking}
           busy={many.busy}
           onAsk={actions.ask}
-          onDeed={actions.deed}
+          onAction={actions.runBulk}
           onClose={() => actions.ask(null)}
         />
       )}
       {adding.dialog}
       {exporting.dialog}
-    </BesideList>
+    </ListWithDetails>
   );
 }

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { firstUsable } from '../../ui/usable.ts';
-import { thisTab } from '../../world/this-tab.ts';
 import print_css from './print.css?url';
 import { usePrinting } from './use-printing.ts';
 

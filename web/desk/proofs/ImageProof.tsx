@@ -1,13 +1,13 @@
 import { ImageIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Bucket } from '../../../contract/rules/storage-paths.ts';
-import { failure, messageOf } from '../../api/problem-words.ts';
+import { failure, messageOf } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { Button, useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { type ImageWords, pressAgain } from './image-words.ts';
+import { type ImageMessages, pressAgain } from './image-messages.ts';
 
-type Props = { file: { bucket: Bucket; path: string; sha256: string }; words: ImageWords };
+type Props = { file: { bucket: Bucket; path: string; sha256: string }; words: ImageMessages };
 
 /** Shows an image on request. Each view is recorded in the audit; the link is valid for one minute. */
 export function ImageProof({ file, words }: Props) {

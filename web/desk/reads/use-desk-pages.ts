@@ -1,6 +1,6 @@
 import { hashKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import type { EndpointAnswer, EndpointQuery } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointQuery, EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import type { EndpointRequest } from '../../api/client.ts';
 import { identity } from '../../api/identity.ts';
 import { callEndpoint } from '../../api/this-page.ts';
@@ -13,7 +13,7 @@ const REFETCH_MS = 30_000;
 
 /** The reads that return a page, and the value of `after` for the next one. */
 type PagedRead = {
-  [N in ReadName]: EndpointAnswer<N> extends { next: string | null } ? N : never;
+  [N in ReadName]: EndpointResponse<N> extends { next: string | null } ? N : never;
 }[ReadName];
 
 export type DeskPages<Page> = {
@@ -26,9 +26,9 @@ export type DeskPages<Page> = {
   failed: FailedPage | null;
 };
 
-export type FailedPage = { error: Error; again: () => void; is_asking: boolean };
+export type FailedPage = { error: Error; again: () => void; is_loading: boolean };
 
-export type PagesResult<N extends ReadName, Data = DeskPages<EndpointAnswer<N>>> = Omit<
+export type PagesResult<N extends ReadName, Data = DeskPages<EndpointResponse<N>>> = Omit<
   EndpointResult<N>,
   'data'
 > & { data: Data | undefined };
@@ -46,7 +46,7 @@ export function useDeskPages<N extends PagedRead>(
   const queryKey = ['read', user_id, name, query, 'pages'] as const;
   const result = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam: after, signal }): Promise<EndpointAnswer<N>> =>
+    queryFn: ({ pageParam: after, signal }): Promise<EndpointResponse<N>> =>
       callEndpoint(name, {
         query: { ...(query as object), ...(after && { after }) },
         signal,
@@ -68,7 +68,7 @@ export function useDeskPages<N extends PagedRead>(
       pages: data.pages,
       more: data.pages.length > 0 && nextOf(last) !== null,
       showMore: hasNextPage && !isFetching && !failed_error ? next : null,
-      failed: failed_error && { error: failed_error, again: next, is_asking: result.isFetchingNextPage },
+      failed: failed_error && { error: failed_error, again: next, is_loading: result.isFetchingNextPage },
     },
     as_of: data ? new Date(dataUpdatedAt) : null,
     from_device: false,

@@ -4,8 +4,8 @@ import type { ReportRow } from '../../../contract/operations/desk/reports/read-r
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { REPORTS, type ReportColumn, type ReportName } from '../../../contract/rules/reports/reports.ts';
 import { shortTime } from '../../components/short-time.ts';
+import { columnTitle } from '../../messages/column-title.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { columnTitle } from '../../words/column-title.ts';
 import { ReportCell } from './report-cells.tsx';
 import { cellOf, shownColumns } from './report-columns.tsx';
 import { cellPath, type Open, rowPath, statementPath } from './report-links.ts';

@@ -10,7 +10,7 @@ import {
 import { classNames } from '../../ui/class-names.ts';
 import { MissingMark } from '../../ui/MissingMark.tsx';
 import { InlineDate, InlineSelect } from './Inline.tsx';
-import { faultWords, presetWords } from './period-words.ts';
+import { periodFaultText, presetText } from './period-messages.ts';
 import type { AddressPeriod } from './report-address.ts';
 
 type Props = {
@@ -57,7 +57,7 @@ export function PeriodPicker({ period, days, onPeriod }: Props) {
         label={t`Days`}
         value={is_preset ? period.preset : OTHER}
         options={[
-          ...PERIOD_PRESETS.map((preset) => [preset, presetWords(preset)] as const),
+          ...PERIOD_PRESETS.map((preset) => [preset, presetText(preset)] as const),
           [OTHER, t`Other days`],
         ]}
         onValue={choose}
@@ -85,7 +85,7 @@ export function PeriodPicker({ period, days, onPeriod }: Props) {
         />
       </span>
       <span aria-live="polite" className="empty:-ms-3 max-sm:order-1">
-        <MissingMark id={fault_id ?? ''} words={fault ? faultWords(fault) : undefined} />
+        <MissingMark id={fault_id ?? ''} words={fault ? periodFaultText(fault) : undefined} />
       </span>
     </fieldset>
   );

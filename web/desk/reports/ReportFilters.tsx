@@ -12,11 +12,11 @@ import {
   type ReportFilter,
   type ReportName,
 } from '../../../contract/rules/reports/reports.ts';
-import { label } from '../../words/label.ts';
+import { label } from '../../messages/label.ts';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { InlineCheck, InlineSelect } from './Inline.tsx';
 import type { ReportFilters as Filters, ReportAddress } from './report-address.ts';
-import { flowWords } from './report-words.ts';
+import { flowText } from './report-messages.ts';
 
 type Props = { report: ReportName; filters: Filters; onFilters: (filters: Filters) => void };
 
@@ -80,7 +80,7 @@ function choices(people: readonly Option[], of_drivers: boolean): Record<ReportF
     },
     reason: { label: t`Reason`, all: t`Any reason`, options: labelled(REASON_LABELS) },
     beyond: { label: t`From or to`, all: t`Anyone`, options: labelled(BEYOND_STAFF_LABELS) },
-    flow: { label: t`Direction`, all: t`Both`, options: CASH_FLOWS.map((flow) => [flow, flowWords(flow)]) },
+    flow: { label: t`Direction`, all: t`Both`, options: CASH_FLOWS.map((flow) => [flow, flowText(flow)]) },
     handover_type: {
       label: t`Start or end`,
       all: t`Both`,

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Clock } from 'lucide-react';
 import { Link } from 'wouter';
 import { REPORTS, type ReportFilter, type ReportName } from '../../../contract/rules/reports/reports.ts';
-import { countWords } from '../figures/count-words.ts';
+import { formatCount } from '../figures/format-count.ts';
 import { type ReportAddress, reportPath } from './report-address.ts';
 import type { OpenReport } from './use-report.ts';
 
@@ -16,8 +16,8 @@ export function ReportFoot({ address, report }: { address: ReportAddress; report
   return (
     <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 rounded-card border border-line bg-surface px-3 text-sm print:hidden">
       <p role="status" className="amount py-2 text-muted">
-        {totals && rowsWords(all)}
-        {totals && shown < all && ` · ${t`${countWords(shown)} shown`}`}
+        {totals && rowsText(all)}
+        {totals && shown < all && ` · ${t`${formatCount(shown)} shown`}`}
       </p>
       {totals && totals.late > 0 && address.filters.late === undefined && (
         <Link
@@ -37,8 +37,10 @@ export function ReportFoot({ address, report }: { address: ReportAddress; report
   );
 }
 
-function rowsWords(count: number): string {
-  return count < 1000 ? t`${plural(count, { one: '# row', other: '# rows' })}` : t`${countWords(count)} rows`;
+function rowsText(count: number): string {
+  return count < 1000
+    ? t`${plural(count, { one: '# row', other: '# rows' })}`
+    : t`${formatCount(count)} rows`;
 }
 
 /** The list that contains the rows which a table counts. */

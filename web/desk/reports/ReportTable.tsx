@@ -7,25 +7,25 @@ import type {
   ReportTotals,
 } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { REPORTS } from '../../../contract/rules/reports/reports.ts';
-import { messageOf } from '../../api/problem-words.ts';
+import { messageOf } from '../../api/problem-messages.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
+import { columnTitle } from '../../messages/column-title.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { columnTitle } from '../../words/column-title.ts';
-import { countWords } from '../figures/count-words.ts';
+import { formatCount } from '../figures/format-count.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
-import { NoMore } from '../table/NoMore.tsx';
+import { NextPageFailure } from '../table/NextPageFailure.tsx';
 import type { TableFootParts } from '../table/TableFoot.tsx';
 import { useChangedRows } from '../table/use-changed-rows.ts';
 import { useSteadyRows } from '../table/use-steady-rows.ts';
 import { NarrowReportRow, narrowPx } from './NarrowReportRow.tsx';
-import { faultWords, periodWords } from './period-words.ts';
+import { periodFaultText, periodText } from './period-messages.ts';
 import { type ReportAddress, reportPath } from './report-address.ts';
 import { ReportCell } from './report-cells.tsx';
 import { clockColumn, reportColumns, shownColumns } from './report-columns.tsx';
 import { cellPath, type Open, rowPath } from './report-links.ts';
-import { reportTitle } from './report-words.ts';
-import { useKeptPlace } from './use-kept-place.ts';
+import { reportTitle } from './report-messages.ts';
+import { useKeptScroll } from './use-kept-scroll.ts';
 import type { OpenReport } from './use-report.ts';
 
 const NO_ROWS: readonly ReportRow[] = [];
@@ -47,7 +47,7 @@ export function ReportTable({ address, report, printed }: Props) {
       <EmptyState
         icon={CalendarX}
         title={t`Invalid dates`}
-        description={t`${faultWords(fault)}. Correct the dates to see the report.`}
+        description={t`${periodFaultText(fault)}. Correct the dates to see the report.`}
       />
     );
   }
@@ -56,7 +56,7 @@ export function ReportTable({ address, report, printed }: Props) {
       read={read}
       failed={t`The report could not be loaded`}
       isEmpty={({ rows }) => rows.length === 0}
-      empty={{ icon: SearchX, ...emptyWords(open) }}
+      empty={{ icon: SearchX, ...emptyText(open) }}
     >
       {(data) => (
         <>
@@ -69,7 +69,7 @@ export function ReportTable({ address, report, printed }: Props) {
             showMore={data.showMore}
           />
           {data.failed && (
-            <NoMore
+            <NextPageFailure
               words={t`More rows could not be loaded: ${messageOf(data.failed.error)}`}
               failed={data.failed}
             />
@@ -80,8 +80,8 @@ export function ReportTable({ address, report, printed }: Props) {
   );
 }
 
-function emptyWords({ filters, days }: Open): { title: string; description: string } {
-  const period = periodWords(days);
+function emptyText({ filters, days }: Open): { title: string; description: string } {
+  const period = periodText(days);
   const is_narrowed = Object.values(filters).some((value) => value !== undefined);
   return {
     title: t`No rows for ${period}`,
@@ -123,7 +123,7 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `scope` covers everything in `open`
   const row_px = useMemo(() => narrowPx(open, read_rows), [scope, read_rows]);
-  const box = useKeptPlace(scope, rows.length);
+  const box = useKeptScroll(scope, rows.length);
   const clock = clockColumn(REPORTS[open.report].columns);
   const all = totals?.rows ?? 0;
   const table = (
@@ -148,7 +148,7 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
       foot={footOf(open, totals, time_zone)}
       printed_rows={printed ?? undefined}
       box={box}
-      leftOut={hiddenColumns}
+      hiddenColumns={hiddenColumns}
       {...(showMore && { onEnd: showMore })}
     />
   );
@@ -156,7 +156,7 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
     <>
       {table}
       {!printed && rows.length < all && (
-        <p className="hidden print:block">{t`Only the first ${countWords(rows.length)} of ${countWords(all)} rows.`}</p>
+        <p className="hidden print:block">{t`Only the first ${formatCount(rows.length)} of ${formatCount(all)} rows.`}</p>
       )}
     </>
   );

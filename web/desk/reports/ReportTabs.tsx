@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { KeyHint } from '../actions/KeyHint.tsx';
 import { type AddressPeriod, type ReportFilters, reportPath } from './report-address.ts';
-import { reportTitle } from './report-words.ts';
+import { reportTitle } from './report-messages.ts';
 import { type Edges, useScrollEdges } from './use-scroll-edges.ts';
 
 type Props = { open: ReportName | null; period: AddressPeriod; filters: ReportFilters };

@@ -16,7 +16,7 @@ import { showPage } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { type Fault, json } from '../../../tests/support/server-double.ts';
-import { knowEndpoints } from '../../api/client.ts';
+import { registerEndpoints } from '../../api/client.ts';
 import { ScreenTitle } from '../../components/open-screen.ts';
 import { ReportChart } from '../charts/ReportChart.tsx';
 import { ExportLine } from '../export/ExportLine.tsx';
@@ -24,7 +24,7 @@ import { setExport } from '../export/export-store.ts';
 import { Reports } from './Reports.tsx';
 import type { Open } from './report-links.ts';
 
-knowEndpoints(DESK_ENDPOINTS);
+registerEndpoints(DESK_ENDPOINTS);
 
 /** The part of the style sheet that decides which rows are rendered and which are in view. */
 const STYLES = `.overflow-auto{overflow:auto}.relative{position:relative}.absolute{position:absolute}.inset-x-0{inset-inline:0}

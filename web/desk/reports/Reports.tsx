@@ -8,18 +8,18 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
-import { isDrawn } from '../charts/report-bars.ts';
+import { hasChart } from '../charts/report-bars.ts';
 import type { Exportable } from '../export/export-store.ts';
 import { useExport } from '../export/use-export.tsx';
-import { Narrow } from './Narrow.tsx';
+import { FilterDisclosure } from './FilterDisclosure.tsx';
 import { PeriodPicker } from './PeriodPicker.tsx';
-import { clockWords, periodWords } from './period-words.ts';
+import { clockText, periodText } from './period-messages.ts';
 import { PrintedFilters, ReportFilters } from './ReportFilters.tsx';
 import { ReportFoot } from './ReportFoot.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { ReportTabs } from './ReportTabs.tsx';
 import { type ReportAddress, readReportAddress, reportPath } from './report-address.ts';
-import { reportTitle } from './report-words.ts';
+import { reportTitle } from './report-messages.ts';
 import { usePrintReport } from './use-print-report.ts';
 import { type OpenReport as Opened, useReport } from './use-report.ts';
 
@@ -53,12 +53,12 @@ function OpenReport({ address }: { address: ReportAddress }) {
   const report = useReport(address);
   const [, navigate] = useLocation();
   const { fault, open } = report;
-  const period = fault ? null : periodWords(open.days);
-  const clock = clockWords(REPORTS[open.report].clock);
+  const period = fault ? null : periodText(open.days);
+  const clock = clockText(REPORTS[open.report].clock);
   const printing = usePrintReport(address, report);
   const [chart_open, setChartOpen] = useState(false);
   const chart_title = chart_open ? t`Hide the chart` : t`Chart`;
-  const charting = isDrawn(open.report)
+  const charting = hasChart(open.report)
     ? { id: 'chart', title: chart_title, key: 'c', run: () => setChartOpen(!chart_open) }
     : null;
   useDeskActions(t`Reports`, charting ? [printing.action, charting] : [printing.action]);
@@ -97,13 +97,15 @@ function OpenReport({ address }: { address: ReportAddress }) {
           onPeriod={(next, again) => go({ period: next }, again)}
         />
         {REPORTS[address.report].filters.length > 0 && (
-          <Narrow count={Object.values(address.filters).filter((value) => value !== undefined).length}>
+          <FilterDisclosure
+            count={Object.values(address.filters).filter((value) => value !== undefined).length}
+          >
             <ReportFilters
               report={address.report}
               filters={address.filters}
               onFilters={(filters) => go({ filters })}
             />
-          </Narrow>
+          </FilterDisclosure>
         )}
       </div>
       {chart}

@@ -60,7 +60,7 @@ export function readReportAddress(report: string | undefined, search: string): R
   return {
     report: name,
     period: readPeriod(params),
-    filters: takenBy(name, readFilters(params)),
+    filters: supportedFilters(name, readFilters(params)),
     way: oneOf(SORT_WAYS, params.get('way')) ?? wayOf(name),
   };
 }
@@ -81,7 +81,7 @@ function readFilters(params: URLSearchParams): ReportFilters {
 }
 
 /** Returns those of the filters that the report supports. */
-export function takenBy(report: ReportName, filters: ReportFilters): ReportFilters {
+export function supportedFilters(report: ReportName, filters: ReportFilters): ReportFilters {
   return Object.fromEntries(textsOf(report, filters)) as ReportFilters;
 }
 

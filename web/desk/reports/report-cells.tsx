@@ -8,33 +8,33 @@ import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import type { CellKind, ReportColumn } from '../../../contract/rules/reports/reports.ts';
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { countWords } from '../figures/count-words.ts';
-import { dayWords } from '../figures/day-words.ts';
-import { spanWords } from '../orders/list/order-times.ts';
+import { formatCount } from '../figures/format-count.ts';
+import { formatDay } from '../figures/format-day.ts';
+import { durationText } from '../orders/list/order-times.ts';
 import type { DeskPath } from '../shell/desk-places.ts';
-import { Cut } from '../table/Cut.tsx';
-import { cellWords } from './report-words.ts';
+import { Truncated } from '../table/Truncated.tsx';
+import { cellText } from './report-messages.ts';
 
 type Cell = ReportRow[string] | undefined;
 type CellContext = { column_id: string; row: ReportRow | null; time_zone: string };
 
 /** Renders a cell by its kind. */
 const SHOWN: Record<CellKind, (cell: NonNullable<Cell>, context: CellContext) => ReactNode> = {
-  text: (cell) => <Cut text={`${cell}`} />,
-  name: (cell) => <Cut text={`${cell}`} />,
-  reference: (cell) => <Cut text={`${cell}`} />,
-  order_number: (cell) => <Cut text={`${cell}`} />,
+  text: (cell) => <Truncated text={`${cell}`} />,
+  name: (cell) => <Truncated text={`${cell}`} />,
+  reference: (cell) => <Truncated text={`${cell}`} />,
+  order_number: (cell) => <Truncated text={`${cell}`} />,
   phone: (cell) => <bdi dir="ltr">{`${cell}`}</bdi>,
-  word: (cell, { column_id }) => cellWords(column_id, `${cell}`),
+  word: (cell, { column_id }) => cellText(column_id, `${cell}`),
   amount: (cell, { column_id }) =>
     column_id === 'difference_fils' ? (
       <Difference amount_fils={Number(cell)} />
     ) : (
       <Money amount_fils={Number(cell)} />
     ),
-  count: (cell) => countWords(Number(cell)),
+  count: (cell) => formatCount(Number(cell)),
   time: (cell, { time_zone }) => formatDateTime(`${cell}`, time_zone),
-  day: (cell) => dayWords(`${cell}`),
+  day: (cell) => formatDay(`${cell}`),
   flag: (cell, { row }) => (cell === true ? <CameLate row={row} /> : null),
 };
 
@@ -93,7 +93,7 @@ function Difference({ amount_fils }: { amount_fils: number }) {
 function CameLate({ row }: { row: ReportRow | null }) {
   const happened_at = row?.delivered_at ?? row?.occurred_at ?? row?.completed_at;
   const late_ms = Date.parse(`${row?.recorded_at}`) - Date.parse(`${happened_at}`);
-  const span = spanWords(late_ms);
+  const span = durationText(late_ms);
   return (
     <span className="inline-flex items-center gap-1 text-warn" title={t`Recorded ${span} later`}>
       <Clock size={14} className="shrink-0" />

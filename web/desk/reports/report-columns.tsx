@@ -9,7 +9,7 @@ import {
   type ReportColumn,
   type ReportDescription,
 } from '../../../contract/rules/reports/reports.ts';
-import { columnTitle } from '../../words/column-title.ts';
+import { columnTitle } from '../../messages/column-title.ts';
 import type { Column } from '../table/columns.ts';
 import { amountLength, ReportCell } from './report-cells.tsx';
 import { cellPath, type Open, statementPath } from './report-links.ts';

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import { plainFailure } from '../../api/problem-words.ts';
+import { plainFailure } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { thisTab } from '../../world/this-tab.ts';
 import type { DeskAction } from '../actions/desk-actions.ts';
-import { countWords } from '../figures/count-words.ts';
-import { tell } from '../line/desk-line.ts';
+import { formatCount } from '../figures/format-count.ts';
+import { showHint } from '../line/desk-line.ts';
 import type { ReportAddress } from './report-address.ts';
 import type { OpenReport } from './use-report.ts';
 
@@ -64,10 +64,10 @@ export function usePrintReport(address: ReportAddress, { open, fault, read }: Op
     title: t`Print`,
     key: 'mod+p',
     run: () => {
-      if (fault || count === 0) tell(t`There is nothing to print.`);
+      if (fault || count === 0) showHint(t`There is nothing to print.`);
       else if (count > PRINTED_MAX)
-        tell(
-          t`At most ${countWords(PRINTED_MAX)} rows can be printed. Export the report or choose fewer days.`,
+        showHint(
+          t`At most ${formatCount(PRINTED_MAX)} rows can be printed. Export the report or choose fewer days.`,
         );
       else void run(print);
     },

@@ -5,13 +5,13 @@ import { Link } from 'wouter';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { mayAccess } from '../../../contract/rules/roles.ts';
 import { PROFILE_PATH } from '../../components/dashboard-paths.ts';
+import { translateDescriptor } from '../../messages/i18n.ts';
+import { roleText } from '../../messages/order-messages.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Mark } from '../../ui/Mark.tsx';
-import { say } from '../../words/i18n.ts';
-import { roleWords } from '../../words/order-words.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { KeyHint } from '../actions/KeyHint.tsx';
-import type { Everywhere } from '../actions/use-everywhere.tsx';
+import type { GlobalActions } from '../actions/use-global-actions.tsx';
 import { DeskSignOut } from './DeskSignOut.tsx';
 import type { DeskPath, DeskPlace } from './desk-places.ts';
 
@@ -19,7 +19,7 @@ type Props = {
   profile: Profile;
   places: readonly DeskPlace[];
   open_path: DeskPath;
-  everywhere: Everywhere;
+  everywhere: GlobalActions;
   /** Set in the overlay panel, where choosing an item closes it. */
   onNavigate?: () => void;
 };
@@ -61,7 +61,7 @@ export function DeskMenu({ profile, places, open_path, everywhere, onNavigate }:
                   )}
                 >
                   {Icon && <Icon size={18} className="shrink-0" />}
-                  <span className="min-w-0 flex-1 truncate">{say(title)}</span>
+                  <span className="min-w-0 flex-1 truncate">{translateDescriptor(title)}</span>
                   {menu && <KeyHint keys={`g ${menu.key}`} />}
                 </Link>
               </li>
@@ -74,7 +74,7 @@ export function DeskMenu({ profile, places, open_path, everywhere, onNavigate }:
           <bdi className="wrap-anywhere font-medium">{profile.full_name}</bdi>
           <br />
           <span className="text-muted">
-            <bdi>{roleWords(profile.role)}</bdi>
+            <bdi>{roleText(profile.role)}</bdi>
           </span>
         </p>
         <ActionButton action={everywhere.help} icon={Keyboard} className="justify-start max-lg:hidden" />

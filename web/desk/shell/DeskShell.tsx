@@ -6,13 +6,13 @@ import { LoadFailure } from '../../shell/LoadFailure.tsx';
 import { MenuPanel } from '../../shell/MenuPanel.tsx';
 import { SignedIn } from '../../shell/SignedIn.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { takeBackLeftOver } from '../../ui/back-closes.ts';
-import { heightAs } from '../../ui/height-as.ts';
+import { removeStaleEntry } from '../../ui/back-closes.ts';
+import { publishHeight } from '../../ui/publish-height.ts';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { useMedia } from '../../ui/surroundings.ts';
 import { ToastPlace } from '../../ui/ToastPlace.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { useDeskKeys } from '../actions/use-desk-keys.ts';
-import { useEverywhere } from '../actions/use-everywhere.tsx';
+import { useGlobalActions } from '../actions/use-global-actions.tsx';
 import { ExportLine } from '../export/ExportLine.tsx';
 import { AskBeforeLeaving } from '../import/AskBeforeLeaving.tsx';
 import { ImportLine } from '../import/ImportLine.tsx';
@@ -50,15 +50,15 @@ export function DeskShell(parts: Parts) {
 }
 
 /** The height above a place's own content. */
-const headHeight = heightAs('--desk-head');
+const headHeight = publishHeight('--desk-head');
 
 function Desk({ profile, places, open_path, passwordFirst, live, children }: Parts & { profile: Profile }) {
   const wide = useMedia('(min-width: 64rem)');
   const [panel_open, setPanelOpen] = useState(false);
-  const everywhere = useEverywhere(places, profile.role);
+  const everywhere = useGlobalActions(places, profile.role);
   const menu = { profile, places, open_path, everywhere };
   useDeskKeys();
-  useEffect(takeBackLeftOver, []);
+  useEffect(removeStaleEntry, []);
   useEffect(() => void readDeskSettings(), []);
   return (
     <div className="flex min-h-dvh">

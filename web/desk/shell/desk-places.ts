@@ -7,7 +7,7 @@ import type { Role } from '../../../contract/rules/roles.ts';
 /** The address of the desk and of its list of orders. */
 export const DESK_PATH = '/desk';
 /** The address of the orders that could not be imported. */
-export const NOT_TAKEN_PATH = '/desk/not-taken';
+export const IMPORT_PROBLEMS_PATH = '/desk/not-taken';
 
 /** The address of the audit. */
 export const AUDIT_PATH = '/desk/audit';
@@ -21,10 +21,10 @@ export function deskOrderPath(order_id: string): DeskPath {
 }
 
 /** The address of the names of payments and statuses. */
-export const NAMES_PATH = '/desk/shop/names';
+export const PAYMENT_NAMES_PATH = '/desk/shop/names';
 
 /** The address of the retention periods. */
-export const KEPT_PATH = '/desk/shop/kept';
+export const RETENTION_PATH = '/desk/shop/kept';
 
 export const STAFF_PATH = '/desk/staff';
 

@@ -1,6 +1,6 @@
 import { identity } from '../../api/identity.ts';
-import { thisTab } from '../../world/this-tab.ts';
-import { answered } from '../../world/waiting.ts';
+import { thisTab } from '../../environment/this-tab.ts';
+import { withinStoreTimeout } from '../../environment/timing.ts';
 
 /** Each user's own settings of the desk on this device; they do not affect the shop. */
 type Settings = Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export const deskSetting = {
     const user_id = of;
     if (user_id === null) return;
     const put = known;
-    void answered(
+    void withinStoreTimeout(
       thisTab,
       thisTab.store.write(['notes'], (tx) => tx.put('notes', put, noteOf(user_id))),
     ).catch(() => {});
@@ -42,7 +42,7 @@ export async function readDeskSettings(): Promise<void> {
   if (user_id === null || user_id === of) return;
   of = user_id;
   change({});
-  const kept = await answered(
+  const kept = await withinStoreTimeout(
     thisTab,
     thisTab.store.read(['notes'], (tx) => tx.get('notes', noteOf(user_id))),
   ).catch(() => undefined);

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { formatDateTime, isTimeZone } from '../../../contract/rules/dates/dates.ts';
 import { ERASE_DAYS_MAX, ERASE_DAYS_MIN, PROMISE_HOURS_MAX } from '../../../contract/rules/shop-limits.ts';
 import type { DeskShop } from '../../../contract/schemas/shop.ts';
-import { failure } from '../../api/problem-words.ts';
+import { failure } from '../../api/problem-messages.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { type Missing, useMissing } from '../../ui/use-missing.ts';
-import { thisTab } from '../../world/this-tab.ts';
 import { SendForm } from '../form/SendForm.tsx';
-import { EraseFirst } from './EraseFirst.tsx';
+import { ConfirmErase } from './ConfirmErase.tsx';
 
 type Part = 'name' | 'time_zone' | 'hours' | 'days';
 type Typed = { [P in Part]?: string };
@@ -123,7 +123,7 @@ export function ShopForm({ shop }: { shop: DeskShop }) {
         {unknown ? t`Send again` : t`Save`}
       </Button>
       {asking && (
-        <EraseFirst
+        <ConfirmErase
           days={daysOf(days) ?? ERASE_DAYS_MIN}
           command={command}
           onConfirm={() => save(true)}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { TryStore } from '../../../contract/schemas/store.ts';
-import { failure } from '../../api/problem-words.ts';
+import { failure } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { Button, useBusy } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -11,7 +11,7 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { type Missing, useMissing } from '../../ui/use-missing.ts';
 import { SendForm } from '../form/SendForm.tsx';
-import { storeRefusal } from './store-words.ts';
+import { storeProblemText } from './store-messages.ts';
 
 const EMPTY = { token: '', client_id: '', secret: '' };
 type Part = 'shop_domain' | keyof typeof EMPTY;
@@ -53,7 +53,7 @@ export function ConnectForm({ shop_domain, onConnected }: Props) {
       showToast({ kind: 'success', title: t`Connected`, description: response.shop_domain });
       onConnected();
     } catch (error) {
-      setTried({ ok: false, words: storeRefusal(error) });
+      setTried({ ok: false, words: storeProblemText(error) });
     }
   }
 

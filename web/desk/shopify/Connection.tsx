@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Store } from '../../../contract/operations/desk/store/read-store.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
-import { failure, messageOf } from '../../api/problem-words.ts';
+import { failure, messageOf } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { Button, useBusy } from '../../ui/Button.tsx';
@@ -11,9 +11,9 @@ import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { AskFirst } from '../ask/AskFirst.tsx';
-import { ReadAgain, ReadAgainDialog } from './ReadAgain.tsx';
-import { disconnectedWords } from './store-words.ts';
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
+import { ResyncDialog, ResyncStatus } from './Resync.tsx';
+import { disconnectedToast } from './store-messages.ts';
 
 /** The timeout of a command during which the server sends requests to the store. */
 const STORE_MS = 60_000;
@@ -50,7 +50,7 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
     try {
       // The store may be slow to delete its webhooks.
       const ending = callEndpoint('disconnect_store', { body: { shop_domain }, timeout_ms: STORE_MS });
-      showToast(disconnectedWords(shop_domain, await ending));
+      showToast(disconnectedToast(shop_domain, await ending));
       setAsking(false);
     } catch (error) {
       showToast(failure(t`Not done`, messageOf(error)));
@@ -72,7 +72,7 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
           {connection.webhook_url ?? (connection.checked_at ? t`None` : t`Not subscribed yet`)}
         </Fact>
       </Facts>
-      <ReadAgain connection={connection} />
+      <ResyncStatus connection={connection} />
       {is_admin && (
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" busy={busy} onClick={() => void run(again)}>
@@ -86,9 +86,9 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
           </Button>
         </div>
       )}
-      {since && <ReadAgainDialog onAsked={onChanged} onClose={() => setSince(false)} />}
+      {since && <ResyncDialog onAsked={onChanged} onClose={() => setSince(false)} />}
       {asking && (
-        <AskFirst
+        <ConfirmDialog
           danger
           title={t`Disconnect ${connection.shop_domain}?`}
           confirm={t`Disconnect`}
@@ -97,7 +97,7 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
           onClose={() => setAsking(false)}
         >
           <p>{t`New orders no longer arrive, and nothing is fulfilled or marked as paid in the store. The webhooks and the stored credentials are deleted. Orders are kept.`}</p>
-        </AskFirst>
+        </ConfirmDialog>
       )}
     </Card>
   );

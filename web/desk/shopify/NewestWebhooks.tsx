@@ -4,10 +4,10 @@ import { Link } from 'wouter';
 import type { Store } from '../../../contract/operations/desk/store/read-store.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
-import { NOT_TAKEN_PATH } from '../shell/desk-places.ts';
+import { IMPORT_PROBLEMS_PATH } from '../shell/desk-places.ts';
 import type { Column } from '../table/columns.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
-import { outcomeWords } from './store-words.ts';
+import { webhookOutcomeText } from './store-messages.ts';
 
 type Webhook = Store['webhooks'][number];
 const keyOf = ({ id }: Webhook) => id;
@@ -44,10 +44,10 @@ function webhookColumns(time_zone: string): readonly Column<Webhook>[] {
 }
 
 function Outcome({ webhook: { outcome, reason } }: { webhook: Webhook }) {
-  const text = <span title={reason ?? undefined}>{outcomeWords(outcome)}</span>;
+  const text = <span title={reason ?? undefined}>{webhookOutcomeText(outcome)}</span>;
   if (outcome !== 'not_taken') return text;
   return (
-    <Link to={NOT_TAKEN_PATH} className="text-accent hover:underline">
+    <Link to={IMPORT_PROBLEMS_PATH} className="text-accent hover:underline">
       {text}
     </Link>
   );

@@ -13,7 +13,7 @@ import { useDeskRead } from '../reads/use-desk-read.ts';
 import { ConnectForm } from './ConnectForm.tsx';
 import { Connection } from './Connection.tsx';
 import { NewestWebhooks } from './NewestWebhooks.tsx';
-import { NotTakenLink, StoreProblems } from './StoreProblems.tsx';
+import { ImportProblemsLink, StoreProblems } from './StoreProblems.tsx';
 
 /** The shop's Shopify store: an Admin connects it, all users of the desk can view it (ruling G1). */
 export function ShopifyPlace() {
@@ -77,7 +77,7 @@ function StorePlace({ store, is_admin, onChanged }: Props) {
       {connection ? (
         <StoreProblems store={store} is_admin={is_admin} onChanged={onChanged} />
       ) : (
-        <NotTakenLink total={store.not_taken_total} />
+        <ImportProblemsLink total={store.not_taken_total} />
       )}
       {store.webhooks.length > 0 && <NewestWebhooks webhooks={store.webhooks} />}
     </div>

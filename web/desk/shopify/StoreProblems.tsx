@@ -8,8 +8,8 @@ import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { useNextFocus } from '../beside/use-next-focus.ts';
-import { NOT_TAKEN_PATH } from '../shell/desk-places.ts';
+import { useFallbackFocus } from '../list-with-details/use-fallback-focus.ts';
+import { IMPORT_PROBLEMS_PATH } from '../shell/desk-places.ts';
 
 type Props = { store: Store; is_admin: boolean; onChanged: () => void };
 
@@ -42,7 +42,7 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
 
   // A settled or retried row disappears together with its buttons.
   const card = useRef<HTMLElement>(null);
-  useNextFocus(card, () => card.current);
+  useFallbackFocus(card, () => card.current);
   const nothing = payments.length === 0 && fulfilments.length === 0 && not_taken_total === 0;
   return (
     <Card ref={card} tabIndex={-1} aria-labelledby="store-problems" className="flex flex-col gap-4">
@@ -79,7 +79,7 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
           {t`There is no pending work.`}
         </p>
       )}
-      <NotTakenLink total={not_taken_total} />
+      <ImportProblemsLink total={not_taken_total} />
       {webhooks_waiting > 0 && <p>{t`Pending webhooks: ${webhooks_waiting}`}</p>}
       <Problems title={t`Not marked as paid`} total={store.payments_total} shown={payments.length}>
         {payments.map(
@@ -139,11 +139,11 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
 }
 
 /** Links to the orders that could not be imported. */
-export function NotTakenLink({ total }: { total: number }) {
+export function ImportProblemsLink({ total }: { total: number }) {
   if (total === 0) return null;
   return (
     <Link
-      to={NOT_TAKEN_PATH}
+      to={IMPORT_PROBLEMS_PATH}
       className="inline-flex min-h-9 items-center self-start text-accent hover:underline pointer-coarse:min-h-12"
     >
       {t`Import problems: ${total}`}

@@ -3,21 +3,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '../../../contract/rules/roles.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/sign-in/passwords.ts';
-import { NoAnswer, ProblemError } from '../../api/errors.ts';
-import { failure, messageOf } from '../../api/problem-words.ts';
+import { NoResponse, ProblemError } from '../../api/errors.ts';
+import { failure, messageOf } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { Button, useBusy } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { type Missing, useMissing } from '../../ui/use-missing.ts';
-import { thisTab } from '../../world/this-tab.ts';
 import { SendButtons } from '../form/SendButtons.tsx';
 import { SendForm } from '../form/SendForm.tsx';
 import { OneTimePassword } from './OneTimePassword.tsx';
 import { missingOf, NameAndEmail, type PersonDraft, type PersonPart, RoleChoice } from './PersonFields.tsx';
-import { staffRefusal } from './staff-words.ts';
+import { staffProblemText } from './staff-messages.ts';
 
 const ABOUT = 'add_staff';
 const EMPTY: PersonDraft = { full_name: '', email: '', role: '', driver: false };
@@ -144,6 +144,6 @@ function useAdding() {
 }
 
 function whyNot(error: unknown): string {
-  if (error instanceof NoAnswer) return t`The server did not respond. Try again: nobody is added twice.`;
-  return (error instanceof ProblemError && staffRefusal(error.problem)) || messageOf(error);
+  if (error instanceof NoResponse) return t`The server did not respond. Try again: nobody is added twice.`;
+  return (error instanceof ProblemError && staffProblemText(error.problem)) || messageOf(error);
 }

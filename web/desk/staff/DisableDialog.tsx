@@ -3,25 +3,25 @@ import { Trans } from '@lingui/react/macro';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
-import { unsentWords } from '../../components/devices/unsent-words.ts';
+import { unsentCommandsText } from '../../components/devices/unsent-messages.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { shortTime } from '../../components/short-time.ts';
-import { AskFirst } from '../ask/AskFirst.tsx';
-import { heldFils, holdsAnything } from './staff-standing.ts';
-import { staffRefusal } from './staff-words.ts';
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
+import { staffProblemText } from './staff-messages.ts';
+import { heldFils, holdsAnything } from './staff-status.ts';
 
 type Props = { person: StaffRow; onClose: () => void };
 
 /** Shows what a person holds and what is unsent on their device before they are disabled. */
 export function DisableDialog({ person, onClose }: Props) {
-  const command = useMemoryCommand('disable_staff', { failed: t`Not disabled`, refused: staffRefusal });
+  const command = useMemoryCommand('disable_staff', { failed: t`Not disabled`, refused: staffProblemText });
   const { user_id, full_name } = person;
   async function disable(): Promise<void> {
     const done = { kind: 'success', title: t`Disabled`, description: full_name } as const;
     if (await command.send({ staff_id: user_id }, done)) onClose();
   }
   return (
-    <AskFirst
+    <ConfirmDialog
       title={
         <Trans>
           Disable <bdi>{full_name}</bdi>?
@@ -35,7 +35,7 @@ export function DisableDialog({ person, onClose }: Props) {
     >
       <Held person={person} />
       <SignedOut sessions={person.sessions} />
-    </AskFirst>
+    </ConfirmDialog>
   );
 }
 
@@ -74,7 +74,7 @@ function Held({ person }: { person: StaffRow }) {
       )}
       {unsent && (
         <li>
-          <strong>{unsentWords(unsent)}</strong>:{' '}
+          <strong>{unsentCommandsText(unsent)}</strong>:{' '}
           {t`unsent on a device last seen ${shortTime(unsent.last_seen_at, time_zone)}; sent only after the person is enabled again.`}
         </li>
       )}

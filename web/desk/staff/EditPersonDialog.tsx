@@ -9,10 +9,10 @@ import { useMissing } from '../../ui/use-missing.ts';
 import { SendButtons } from '../form/SendButtons.tsx';
 import { SendForm } from '../form/SendForm.tsx';
 import { missingOf, NameAndEmail, type PersonDraft, RoleChoice } from './PersonFields.tsx';
-import type { Stays } from './staff-standing.ts';
-import { staffRefusal, staysWords } from './staff-words.ts';
+import { roleLockText, staffProblemText } from './staff-messages.ts';
+import type { RoleLock } from './staff-status.ts';
 
-type Props = { person: StaffRow; stays: Stays; onClose: () => void };
+type Props = { person: StaffRow; stays: RoleLock; onClose: () => void };
 
 /**
  * Changes name, e-mail address and role. Sends only the changed fields, so that another Admin's changes
@@ -23,7 +23,7 @@ export function EditPersonDialog({ person, stays, onClose }: Props) {
   const [draft, setDraft] = useState(before);
   const { busy, unknown, send } = useMemoryCommand('change_staff', {
     failed: t`Not changed`,
-    refused: staffRefusal,
+    refused: staffProblemText,
   });
   const { check, mark } = useMissing(missingOf(draft, before.role !== ''));
   const change = changesOf(before, draft);
@@ -58,7 +58,7 @@ export function EditPersonDialog({ person, stays, onClose }: Props) {
       <SendForm button_outside onSend={() => !busy && void save()}>
         <NameAndEmail {...fields} />
         {stays ? (
-          <p className="text-muted">{staysWords(stays)}</p>
+          <p className="text-muted">{roleLockText(stays)}</p>
         ) : (
           <RoleChoice {...fields} delivers={person.driver !== null} />
         )}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
-import { AskFirst } from '../ask/AskFirst.tsx';
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 
 type Props = { person: StaffRow; onClose: () => void };
 
@@ -13,7 +13,7 @@ export function EnableDialog({ person: { user_id, full_name, unsent }, onClose }
     if (await command.send({ staff_id: user_id }, done)) onClose();
   }
   return (
-    <AskFirst
+    <ConfirmDialog
       title={
         <Trans>
           Enable <bdi>{full_name}</bdi> again?
@@ -26,6 +26,6 @@ export function EnableDialog({ person: { user_id, full_name, unsent }, onClose }
     >
       <p>{t`They sign in with their previous password. Reset it if they forgot it.`}</p>
       {unsent && <p>{t`Unsent work on their device is sent after they sign in on it.`}</p>}
-    </AskFirst>
+    </ConfirmDialog>
   );
 }

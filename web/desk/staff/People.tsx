@@ -7,16 +7,16 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
-import { BesideList } from '../beside/BesideList.tsx';
-import { WalkedTable } from '../beside/WalkedTable.tsx';
 import { useExport } from '../export/use-export.tsx';
+import { ListWithDetails } from '../list-with-details/ListWithDetails.tsx';
+import { NavigableTable } from '../list-with-details/NavigableTable.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { personPath, STAFF_PATH } from '../shell/desk-places.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { AddPersonDialog } from './AddPersonDialog.tsx';
-import { NotHere } from './NotHere.tsx';
 import { PersonDetails } from './PersonDetails.tsx';
 import { NarrowPerson, staffColumns } from './staff-columns.tsx';
+import { UnknownPerson } from './UnknownPerson.tsx';
 
 /** The users of the shop and what each of them holds; Admins change them, Managers read (ruling G1). */
 export function People() {
@@ -38,11 +38,11 @@ export function People() {
       id: open_id,
       title: open?.full_name ?? t`Not found`,
       onClose: () => navigate(STAFF_PATH),
-      content: open ? <PersonDetails person={open} staff={staff} /> : <NotHere />,
+      content: open ? <PersonDetails person={open} staff={staff} /> : <UnknownPerson />,
     };
   return (
     <>
-      <BesideList details={details || null}>
+      <ListWithDetails details={details || null}>
         <div className="flex min-h-0 flex-1 flex-col gap-4">
           <PageHeading
             {...(is_admin ? {} : { subtitle: t`Only Admins can add and change people.` })}
@@ -60,7 +60,7 @@ export function People() {
             empty={{ icon: Users, title: t`There are no people yet` }}
           >
             {(data) => (
-              <WalkedTable
+              <NavigableTable
                 title={t`People`}
                 scope="staff"
                 columnsFor={staffColumns}
@@ -74,7 +74,7 @@ export function People() {
             )}
           </ListFrame>
         </div>
-      </BesideList>
+      </ListWithDetails>
       {exporting.dialog}
       {adding && <AddPersonDialog onClose={() => setAdding(false)} />}
     </>

@@ -19,15 +19,15 @@ import { EditPersonDialog } from './EditPersonDialog.tsx';
 import { EnableDialog } from './EnableDialog.tsx';
 import { PersonSessions } from './PersonSessions.tsx';
 import { ResetPasswordDialog } from './ResetPasswordDialog.tsx';
-import { type Stays, whyStays } from './staff-standing.ts';
-import { driverWords, staysWords } from './staff-words.ts';
+import { driverStatusText, roleLockText } from './staff-messages.ts';
+import { type RoleLock, roleLockOf } from './staff-status.ts';
 
 type Props = { person: StaffRow; staff: readonly StaffRow[] };
 
 /** One person: role, what they hold, their sessions; and for an Admin the actions. */
 export function PersonDetails({ person, staff }: Props) {
   const { id: own_id, role } = useProfile();
-  const stays = whyStays(person, staff, own_id);
+  const stays = roleLockOf(person, staff, own_id);
   return (
     <div className="flex flex-col gap-6">
       {role === 'Admin' && <PersonActions person={person} stays={stays} />}
@@ -43,7 +43,7 @@ export function PersonDetails({ person, staff }: Props) {
 
 type Doing = 'edit' | 'reset' | 'disable' | 'enable';
 
-function PersonActions({ person, stays }: { person: StaffRow; stays: Stays }) {
+function PersonActions({ person, stays }: { person: StaffRow; stays: RoleLock }) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const start = (what: Doing) => () => setDoing(what);
   const edit: DeskAction = { id: 'edit_person', title: t`Change`, key: 'e', run: start('edit') };
@@ -60,7 +60,7 @@ function PersonActions({ person, stays }: { person: StaffRow; stays: Stays }) {
         id: 'disable_person',
         title: t`Disable`,
         key: 'b',
-        unavailable: stays ? staysWords(stays) : undefined,
+        unavailable: stays ? roleLockText(stays) : undefined,
         run: start('disable'),
       };
   const at_work = useAtWork(person);
@@ -96,7 +96,7 @@ function useAtWork({ user_id, full_name, driver }: StaffRow) {
 function PersonFacts({ person }: { person: StaffRow }) {
   const time_zone = useTimeZone();
   const { email, role, disabled, must_change_password, cash, open_orders, card_machines, unsent } = person;
-  const delivers = driverWords(person);
+  const delivers = driverStatusText(person);
   return (
     <Facts className="sm:grid-cols-2">
       <Fact name={t`Role`}>

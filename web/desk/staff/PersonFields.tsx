@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { ROLES, type Role } from '../../../contract/rules/roles.ts';
+import { roleText } from '../../messages/order-messages.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
 import type { Mark, Missing } from '../../ui/use-missing.ts';
-import { roleWords } from '../../words/order-words.ts';
 
 /** The typed fields of a person. */
 export type PersonDraft = { full_name: string; email: string; role: Role | ''; driver: boolean };
@@ -76,7 +76,7 @@ export function RoleChoice({ draft, mark, disabled, onChange, delivers = false }
         label={t`Role`}
         value={draft.role}
         placeholder={t`Choose a role`}
-        options={ROLES.map((role) => ({ value: role, label: roleWords(role) }))}
+        options={ROLES.map((role) => ({ value: role, label: roleText(role) }))}
         onValue={(value) => onChange({ ...draft, role: ROLES.find((role) => role === value) ?? '' })}
       />
       {draft.role === 'Manager' && !delivers && (

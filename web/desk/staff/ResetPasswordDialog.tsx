@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
-import { NoAnswer } from '../../api/errors.ts';
-import { failure, messageOf } from '../../api/problem-words.ts';
+import { NoResponse } from '../../api/errors.ts';
+import { failure, messageOf } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { Button, useBusy } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -34,7 +34,7 @@ export function ResetPasswordDialog({ person, onClose }: Props) {
       setPassword(one_time_password);
     } catch (error) {
       const why =
-        error instanceof NoAnswer
+        error instanceof NoResponse
           ? t`The server did not respond. Try again: a new password is generated.`
           : messageOf(error);
       showToast({ ...failure(t`No password to show`, why), about: ABOUT });

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
-import { unsentWords } from '../../components/devices/unsent-words.ts';
+import { unsentCommandsText } from '../../components/devices/unsent-messages.ts';
 import { Money } from '../../components/Money.tsx';
 import { shortTime } from '../../components/short-time.ts';
+import { roleText } from '../../messages/order-messages.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { roleWords } from '../../words/order-words.ts';
 import { personPath } from '../shell/desk-places.ts';
-import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
+import { Truncated } from '../table/Truncated.tsx';
 import { UnsentCell } from '../unsent/UnsentCell.tsx';
-import { heldFils } from './staff-standing.ts';
+import { heldFils } from './staff-status.ts';
 
 export function staffColumns(time_zone: string): readonly Column<StaffRow>[] {
   return [
@@ -26,7 +26,7 @@ export function staffColumns(time_zone: string): readonly Column<StaffRow>[] {
       title: t`Role`,
       width: '5.5rem',
       sort: ({ role }) => role,
-      cell: ({ role }) => <span dir="auto">{roleWords(role)}</span>,
+      cell: ({ role }) => <span dir="auto">{roleText(role)}</span>,
     },
     {
       id: 'email',
@@ -34,7 +34,7 @@ export function staffColumns(time_zone: string): readonly Column<StaffRow>[] {
       width: 'minmax(9rem,3fr)',
       needs_px: 900,
       sort: ({ email }) => email,
-      cell: ({ email }) => <Cut text={email} />,
+      cell: ({ email }) => <Truncated text={email} />,
     },
     {
       id: 'cash',
@@ -110,10 +110,10 @@ export function NarrowPerson({ person }: { person: StaffRow }) {
   const { role, open_orders, card_machines, unsent } = person;
   const held = heldFils(person);
   const facts = [
-    roleWords(role),
+    roleText(role),
     open_orders > 0 && t`${open_orders} open`,
     card_machines.join(', '),
-    unsent && unsentWords(unsent),
+    unsent && unsentCommandsText(unsent),
   ].filter(Boolean);
   return (
     <div className="flex min-w-0 flex-col">

@@ -8,17 +8,17 @@ import {
   useRef,
 } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { useMedia } from '../../ui/surroundings.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { PrintedTable } from '../print/PrintedTable.tsx';
 import { usePrinting } from '../print/use-printing.ts';
 import type { Column, Sort } from './columns.ts';
-import { useFocusFollows, useSteadySight } from './kept-sight.ts';
 import { moveBy, moveTo, rangeTo, toggle } from './selection.ts';
+import { useFocusCurrentRow, useSteadyScroll } from './steady-scroll.ts';
 import { TableFoot, type TableFootParts } from './TableFoot.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
-import { useRowsInSight } from './use-rows-in-sight.ts';
 import type { Selecting } from './use-selection.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
 import { useWidth } from './use-width.ts';
 
 /** The height of a row in px, with a mouse and on a touch screen; a narrow row has two lines. */
@@ -57,7 +57,7 @@ type Props<Row> = {
   /** The scrolling element, if its position is stored. */
   box?: RefObject<HTMLDivElement | null>;
   /** Shows below the list which columns are hidden for lack of room. */
-  leftOut?: (titles: readonly string[]) => ReactNode;
+  hiddenColumns?: (titles: readonly string[]) => ReactNode;
 };
 
 /**
@@ -80,10 +80,10 @@ export function DeskTable<Row>(props: Props<Row>) {
   );
   const current = selecting?.current ?? null;
   const current_at = current === null ? -1 : rows.findIndex((row) => keyOf(row) === current);
-  const { from, to } = useRowsInSight(box, { count: rows.length, row_px });
+  const { from, to } = useVisibleRows(box, { count: rows.length, row_px });
   const head_px = (is_narrow ? 0 : ROW_PX.fine) + (props.foot ? ROW_PX.fine : 0);
-  useSteadySight(box, rows, keyOf, row_px);
-  useFocusFollows(box, { current, current_at, moves: selecting?.moves ?? 0, row_px, head_px });
+  useSteadyScroll(box, rows, keyOf, row_px);
+  useFocusCurrentRow(box, { current, current_at, moves: selecting?.moves ?? 0, row_px, head_px });
 
   const rowOf = (target: EventTarget | null) => {
     const at = target instanceof Element ? target.closest('[data-row]')?.getAttribute('data-row') : null;
@@ -212,7 +212,7 @@ export function DeskTable<Row>(props: Props<Row>) {
       {width > 0 &&
         !is_narrow &&
         columns.length < props.columns.length &&
-        props.leftOut?.(props.columns.flatMap((one) => (columns.includes(one) ? [] : one.title)))}
+        props.hiddenColumns?.(props.columns.flatMap((one) => (columns.includes(one) ? [] : one.title)))}
     </>
   );
 }

@@ -49,7 +49,7 @@ function comparison<Row>(sortValue: NonNullable<Column<Row>['sort']>, down: bool
  * Returns updated rows in their previous order, so that a change made by another user does not move them. A
  * new row is placed behind the row that it follows in `rows`.
  */
-export function inSteadyOrder<Row>(
+export function keepOrder<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
   previous: readonly string[],

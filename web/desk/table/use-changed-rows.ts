@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { thisTab } from '../../world/this-tab.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 
 /** The time for which a changed row is tinted, in ms. */
 const TINT_MS = 2_000;

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { type Column, inSteadyOrder, type Sort, sortedRows } from './columns.ts';
+import { type Column, keepOrder, type Sort, sortedRows } from './columns.ts';
 
 /**
  * Returns the rows as shown: sorted when the list or its sorting changes, afterwards each in its place
@@ -20,7 +20,7 @@ export function useSteadyRows<Row>(
   if (before?.wanted === wanted && before.of === rows) return before.shown;
   const sorted = sortedRows(rows, columns, sort);
   const previous = before?.wanted === wanted && before.shown.length > 0 ? before.shown.map(keyOf) : null;
-  const shown = previous ? inSteadyOrder(sorted, keyOf, previous) : sorted;
+  const shown = previous ? keepOrder(sorted, keyOf, previous) : sorted;
   last.current = { wanted, of: rows, shown };
   return shown;
 }

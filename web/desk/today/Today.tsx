@@ -5,14 +5,14 @@ import { COUNTED_VIEWS, type CountedView } from '../../../contract/rules/orders/
 import { OPEN_STATUSES } from '../../../contract/rules/orders/order-life.ts';
 import { Money } from '../../components/Money.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { orderStatusWords } from '../../words/order-words.ts';
-import { countWords } from '../figures/count-words.ts';
-import { dayWords } from '../figures/day-words.ts';
+import { orderStatusText } from '../../messages/order-messages.ts';
+import { formatCount } from '../figures/format-count.ts';
+import { formatDay } from '../figures/format-day.ts';
 import { statusSearch, viewSearch } from '../orders/list/list-address.ts';
-import { viewTitle } from '../orders/list/view-words.ts';
+import { viewTitle } from '../orders/list/view-messages.ts';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { reportPath } from '../reports/report-address.ts';
-import { DESK_PATH, NOT_TAKEN_PATH } from '../shell/desk-places.ts';
+import { DESK_PATH, IMPORT_PROBLEMS_PATH } from '../shell/desk-places.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { Figure, FigureGroup } from './Figure.tsx';
 
@@ -26,7 +26,7 @@ export function Today() {
   const { data } = read;
   return (
     <div className="flex flex-col gap-5">
-      <PageHeading {...(data && { subtitle: dayWords(data.today) })} />
+      <PageHeading {...(data && { subtitle: formatDay(data.today) })} />
       <ListFrame read={read} failed={t`The figures could not be loaded`}>
         {(figures) => (
           <>
@@ -47,17 +47,17 @@ function Orders({ figures: { orders } }: { figures: Figures }) {
           <Figure
             key={view}
             name={viewTitle(view)}
-            to={view === 'not_taken' ? NOT_TAKEN_PATH : `${DESK_PATH}?${viewSearch(view)}`}
+            to={view === 'not_taken' ? IMPORT_PROBLEMS_PATH : `${DESK_PATH}?${viewSearch(view)}`}
             wrong={WRONG.includes(view) && orders.views[view] > 0}
           >
-            {countWords(orders.views[view])}
+            {formatCount(orders.views[view])}
           </Figure>
         ))}
       </FigureGroup>
       <FigureGroup title={t`Open orders by state`}>
         {OPEN_STATUSES.map((status) => (
-          <Figure key={status} name={orderStatusWords(status)} to={`${DESK_PATH}?${statusSearch(status)}`}>
-            {countWords(orders.open[status])}
+          <Figure key={status} name={orderStatusText(status)} to={`${DESK_PATH}?${statusSearch(status)}`}>
+            {formatCount(orders.open[status])}
           </Figure>
         ))}
       </FigureGroup>

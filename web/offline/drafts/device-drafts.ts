@@ -1,4 +1,4 @@
-import { thisTab } from '../../world/this-tab.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { createDrafts } from './drafts.ts';
 
 export const deviceDrafts = createDrafts(thisTab);

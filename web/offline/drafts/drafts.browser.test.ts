@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../../contract/rules/ids.ts';
-import { createBrowserWorld } from '../../world/browser-world.ts';
-import type { World } from '../../world/world.ts';
+import { createBrowserEnvironment } from '../../environment/browser-environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { createDrafts, EMPTY_DRAFT } from './drafts.ts';
 
 const PHOTO = new Blob([new Uint8Array(400_000)], { type: 'image/jpeg' });
 const [user_id, order_id] = [newId(), newId()];
 
-let world: World;
+let environment: Environment;
 let drafts: ReturnType<typeof createDrafts>;
 
 beforeEach(() => {
-  world = createBrowserWorld(`drafts-${newId()}`);
-  drafts = createDrafts(world);
+  environment = createBrowserEnvironment(`drafts-${newId()}`);
+  drafts = createDrafts(environment);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await world.store.close();
+  await environment.store.close();
 });
 
 const save = (changes: Parameters<ReturnType<typeof createDrafts>['save']>[2]) =>

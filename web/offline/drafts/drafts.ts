@@ -1,6 +1,6 @@
-import { KEPT, type KeptTexts, parsed } from '../../world/kept-texts.ts';
-import type { Writing } from '../../world/store.ts';
-import type { World } from '../../world/world.ts';
+import type { Environment } from '../../environment/environment.ts';
+import type { Writing } from '../../environment/store.ts';
+import { parseJson, STORED_KEYS, type StoredTexts } from '../../environment/stored-texts.ts';
 import {
   type DeviceRecords,
   type Draft,
@@ -20,8 +20,8 @@ export const EMPTY_DRAFT: Draft = {
 const { photo: _, ...EMPTY_FIELDS } = EMPTY_DRAFT;
 const STORES = ['drafts', 'draft_photos'] as const;
 
-export function createDrafts(world: World) {
-  const store = deviceStore(world);
+export function createDrafts(environment: Environment) {
+  const store = deviceStore(environment);
   return {
     /** Returns the orders with a draft of this user, newest draft first. */
     async draftedOrderIds(user_id: string): Promise<string[]> {
@@ -55,7 +55,7 @@ export function createDrafts(world: World) {
       const key: [string, string] = [user_id, order_id];
       const write = async (tx: Writing<Pick<DeviceRecords, (typeof STORES)[number]>>) => {
         const before = (await tx.get('drafts', key)) ?? EMPTY_FIELDS;
-        await tx.put('drafts', { ...before, ...changes, user_id, order_id, saved_at: world.now() });
+        await tx.put('drafts', { ...before, ...changes, user_id, order_id, saved_at: environment.now() });
         if (bytes === null) await tx.delete('draft_photos', key);
         if (bytes) await tx.put('draft_photos', { user_id, order_id, ...bytes });
       };
@@ -110,9 +110,9 @@ const WAITED_MS_MAX = 30 * 24 * 3_600_000;
 type Left = { user_id: string /** ms since epoch */; at: number };
 
 /** Deletes drafts of users who leave the device. */
-export function createLeftDrafts(world: World, kept: KeptTexts) {
+export function createLeftDrafts(environment: Environment, kept: StoredTexts) {
   function note(left: Left | null): Promise<void> {
-    return kept.write({ [KEPT.left]: left && JSON.stringify(left) });
+    return kept.write({ [STORED_KEYS.left]: left && JSON.stringify(left) });
   }
 
   return {
@@ -121,27 +121,27 @@ export function createLeftDrafts(world: World, kept: KeptTexts) {
      * of confirmed deliveries that are not recorded. A note lets the next page load finish the work if this
      * page closes first.
      */
-    async leaveNone(user_id: string): Promise<void> {
-      await note({ user_id, at: world.now() });
-      await clearDrafts(world, (draft) => draft.user_id === user_id);
+    async deleteAllOf(user_id: string): Promise<void> {
+      await note({ user_id, at: environment.now() });
+      await clearDrafts(environment, (draft) => draft.user_id === user_id);
       await note(null);
     },
     /** Finishes at page load what a sign-out could not delete, and deletes expired drafts of other users. */
     async tidy(user_id: string | null): Promise<void> {
-      const left = parsed(kept.read(KEPT.left)) as Left | null;
-      const oldest = world.now() - WAITED_MS_MAX;
+      const left = parseJson(kept.read(STORED_KEYS.left)) as Left | null;
+      const oldest = environment.now() - WAITED_MS_MAX;
       const isLate = (draft: StoredDraft) => draft.user_id !== user_id && draft.saved_at < oldest;
       // Drafts made after signing in again do not belong to the visit that ended.
       const isLeft = (draft: StoredDraft) =>
         left !== null && draft.user_id === left.user_id && draft.saved_at <= left.at;
-      await clearDrafts(world, (draft) => isLate(draft) || isLeft(draft));
+      await clearDrafts(environment, (draft) => isLate(draft) || isLeft(draft));
       if (left) await note(null);
     },
   };
 }
 
-function clearDrafts(world: World, which: (draft: StoredDraft) => boolean): Promise<void> {
-  return deviceStore(world).write(['entries', 'drafts', 'draft_photos'], async (tx) => {
+function clearDrafts(environment: Environment, which: (draft: StoredDraft) => boolean): Promise<void> {
+  return deviceStore(environment).write(['entries', 'drafts', 'draft_photos'], async (tx) => {
     const isInUse = draftsInUse(await tx.all('entries'));
     for (const draft of await tx.all('drafts')) {
       if (isInUse(draft) || !which(draft)) continue;

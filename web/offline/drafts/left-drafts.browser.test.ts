@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../../contract/rules/ids.ts';
 import { deliveryCommand } from '../../../tests/support/delivery-command.ts';
-import { createBrowserWorld } from '../../world/browser-world.ts';
-import { createKeptTexts } from '../../world/kept-texts.ts';
-import type { World } from '../../world/world.ts';
+import { createBrowserEnvironment } from '../../environment/browser-environment.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { createStoredTexts } from '../../environment/stored-texts.ts';
 import { deviceStore } from '../device-records.ts';
 import { createOutbox } from '../outbox.ts';
 import type { OutboxEntry } from '../outbox-entry.ts';
@@ -13,40 +13,40 @@ const DAY_MS = 24 * 3_600_000;
 const PHOTO = new Blob([new Uint8Array(3)], { type: 'image/jpeg' });
 const [leaving, other, order_id] = [newId(), newId(), newId()];
 
-let world: World;
+let environment: Environment;
 let drafts: ReturnType<typeof createDrafts>;
 /** The device's clock is this far ahead. */
 let ahead_ms: number;
 
 beforeEach(() => {
   ahead_ms = 0;
-  world = { ...createBrowserWorld(`left-drafts-${newId()}`), now: () => Date.now() + ahead_ms };
-  drafts = createDrafts(world);
+  environment = { ...createBrowserEnvironment(`left-drafts-${newId()}`), now: () => Date.now() + ahead_ms };
+  drafts = createDrafts(environment);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   localStorage.removeItem('mandoob.left');
-  await world.store.close();
+  await environment.store.close();
 });
 
 const draft = (user_id: string) => drafts.save(user_id, order_id, { photo: PHOTO, customer_name: 'Layla' });
 const kept = async (user_id: string) => (await drafts.read(user_id, order_id)).customer_name;
 const photos = async () => {
-  const keys = await deviceStore(world).read(['draft_photos'], (tx) => tx.keys('draft_photos'));
+  const keys = await deviceStore(environment).read(['draft_photos'], (tx) => tx.keys('draft_photos'));
   return keys.length;
 };
 
 /** Simulates a page that has just been opened. */
 async function page(): Promise<ReturnType<typeof createLeftDrafts>> {
-  const texts = createKeptTexts(world);
+  const texts = createStoredTexts(environment);
   await texts.open();
-  return createLeftDrafts(world, texts);
+  return createLeftDrafts(environment, texts);
 }
 
 test("signing out deletes the user's drafts with their photos, and no other user's", async () => {
   await draft(leaving);
   await draft(other);
-  await (await page()).leaveNone(leaving);
+  await (await page()).deleteAllOf(leaving);
   expect([await kept(leaving), await kept(other), await photos()]).toEqual(['', 'Layla', 1]);
 });
 
@@ -54,19 +54,19 @@ test('a draft made before the clock was set back is deleted too', async () => {
   ahead_ms = DAY_MS;
   await draft(leaving);
   ahead_ms = 0;
-  await (await page()).leaveNone(leaving);
+  await (await page()).deleteAllOf(leaving);
   expect([await kept(leaving), await photos()]).toEqual(['', 0]);
 });
 
 test.each(['queued', 'unknown', 'refused'] as const)(
   'the draft of a delivery that is %s is kept with it, without a question at sign-out',
   async (state: OutboxEntry['state']) => {
-    const outbox = createOutbox(world);
+    const outbox = createOutbox(environment);
     await draft(leaving);
     const { command_id } = await outbox.enqueue(deliveryCommand({ user_id: leaving, order_id }));
     await outbox.advance(command_id, () => ({ state }));
     expect(await drafts.has(leaving)).toBe(false);
-    await (await page()).leaveNone(leaving);
+    await (await page()).deleteAllOf(leaving);
     ahead_ms = 31 * DAY_MS;
     await (await page()).tidy(other);
     expect([await kept(leaving), await photos()]).toEqual(['Layla', 1]);
@@ -79,7 +79,7 @@ test('drafts that a closing page could not delete are deleted at the next start,
   vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
     throw new DOMException('The page is closing', 'AbortError');
   });
-  await expect((await page()).leaveNone(leaving)).rejects.toThrow();
+  await expect((await page()).deleteAllOf(leaving)).rejects.toThrow();
   vi.restoreAllMocks();
   const since = newId();
   ahead_ms = 60_000;

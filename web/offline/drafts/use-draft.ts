@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { identity } from '../../api/identity.ts';
-import { plainFailure, type ToastWords } from '../../api/problem-words.ts';
+import { plainFailure, type ToastText } from '../../api/problem-messages.ts';
+import { preventReload, preventReloadDuring } from '../../environment/page-use.ts';
+import { untilUnmounted } from '../../environment/timing.ts';
 import { useProfile } from '../../session/use-session.ts';
 import { showToast } from '../../ui/toast.ts';
-import { holdingPage, holdPage } from '../../world/page-use.ts';
-import { whileHere } from '../../world/waiting.ts';
 import { type Draft, isDeviceFull } from '../device-records.ts';
 import { deviceDrafts } from './device-drafts.ts';
 import { EMPTY_DRAFT, isFilledIn } from './drafts.ts';
@@ -23,11 +23,11 @@ export function useDraft(order_id: string) {
   useEffect(() => {
     // A device that cannot read its drafts starts with an empty one.
     const read = deviceDrafts.read(user_id, order_id).catch(() => EMPTY_DRAFT);
-    return whileHere(read, (draft) => setLoaded({ of, draft }));
+    return untilUnmounted(read, (draft) => setLoaded({ of, draft }));
   }, [user_id, order_id, of]);
 
   const write = useCallback(<T>(work: () => Promise<T>): Promise<T> => {
-    const done = holdingPage(writes.current.then(work));
+    const done = preventReloadDuring(writes.current.then(work));
     writes.current = done.catch(() => {});
     return done;
   }, []);
@@ -62,12 +62,12 @@ export function useDraft(order_id: string) {
 
   const draft = loaded?.of === of ? loaded.draft : undefined;
   const is_used = draft !== undefined && (draft.photo !== null || isFilledIn(draft));
-  useEffect(() => (is_used ? holdPage() : undefined), [is_used]);
+  useEffect(() => (is_used ? preventReload() : undefined), [is_used]);
   return { draft, save, clear };
 }
 
 /** The toast for a draft that is shown but not stored. */
-function notKept(error: unknown): ToastWords {
+function notKept(error: unknown): ToastText {
   const why = isDeviceFull(error)
     ? t`This device has no room left to keep your draft.`
     : t`Your draft could not be kept on this device.`;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { handoverAnswer, handoverCommand } from '../../../tests/support/handover-command.ts';
+import { handoverCommand, handoverReply } from '../../../tests/support/handover-command.ts';
 import { sendingDevice } from '../../../tests/support/sending-device.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { pressedAgain } from './sending-states.ts';
@@ -73,7 +73,7 @@ test.each([
     device.server.answers.set(`POST ${HANDOVERS}`, async ({ key }) => {
       sent += 1;
       if (sent === 1) await command.pass();
-      const answer = recorded.get(key ?? '') ?? handoverAnswer();
+      const answer = recorded.get(key ?? '') ?? handoverReply();
       recorded.set(key ?? '', answer);
       return json(answer);
     });
@@ -97,7 +97,7 @@ test.each([
 );
 
 test('a tab that lost its turn does not send a command that has been held since', async () => {
-  device.server.record = () => handoverAnswer();
+  device.server.record = () => handoverReply();
   const { command_id, sleeping, other, wakeUp } = await takenOver(handoverCommand({ user_id }));
   await other.close();
   wakeUp(json({}));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
-import { handoverAnswer, handoverCommand, RECEIPT_SHA256 } from '../../../tests/support/handover-command.ts';
+import { handoverCommand, handoverReply, RECEIPT_SHA256 } from '../../../tests/support/handover-command.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
-import { localProblem, NoAnswer, ProblemError } from '../../api/errors.ts';
+import { localProblem, NoResponse, ProblemError } from '../../api/errors.ts';
 import { announcementOf } from '../../commands/notices/announcements.ts';
 import type { OutboxEntry } from '../outbox-entry.ts';
 import { NOT_FORCED, nextToSend } from './next-to-send.ts';
@@ -23,7 +23,7 @@ const FAILED = { kind: 'error', title: 'Error', description: 'Failed to complete
 
 describe('a signed command that was certainly not recorded', () => {
   test.each([
-    ['no network', new NoAnswer('network', { sent: true })],
+    ['no network', new NoResponse('network', { sent: true })],
     ['an ended session', problem(401)],
     ['a busy server', problem(503)],
     ['a failing server', problem(500)],
@@ -50,7 +50,10 @@ describe('a signed command that was certainly not recorded', () => {
 
   test('waits for another press when the command never left the device', () => {
     const sent = entry({ command_sent: true });
-    const after = { ...sent, ...commandFailed(sent, new NoAnswer('network', { sent: false }), NOW, CHANCE) };
+    const after = {
+      ...sent,
+      ...commandFailed(sent, new NoResponse('network', { sent: false }), NOW, CHANCE),
+    };
     expect(after.state).toBe('held');
     // Nothing was uploaded, so nothing failed (ruling H2).
     expect(announcementOf(after)?.toasts).toMatchObject([
@@ -83,7 +86,7 @@ describe('a command without a response', () => {
   test('is sent again automatically, and no toast reports a failure', () => {
     const after = {
       ...unknown,
-      ...commandFailed(unknown, new NoAnswer('timeout', { sent: true }), NOW, CHANCE),
+      ...commandFailed(unknown, new NoResponse('timeout', { sent: true }), NOW, CHANCE),
     };
     expect(after).toMatchObject({ state: 'unknown', command_sent: true });
     expect(announcementOf(after)).toBeNull();
@@ -117,7 +120,7 @@ describe('a command without a response', () => {
 
 describe('replies', () => {
   test('success shows the amount and offers the pinned receipt', () => {
-    const done = entry(answered(entry(), handoverAnswer(), NOW));
+    const done = entry(answered(entry(), handoverReply(), NOW));
     expect(done).toMatchObject({ state: 'done', fulfilment: null });
     expect(announcementOf(done)?.toasts).toEqual([
       {

@@ -59,9 +59,9 @@ test('a failure after the clock was set back pauses as usual', async () => {
 
 test('failed attempts of the worker do not make a tab schedule the worker again', async () => {
   const one = device.tab();
-  const sendLater = vi.spyOn(one.world, 'sendLater');
+  const sendLater = vi.spyOn(one.environment, 'sendLater');
   // Prevents the tab's own next attempt.
-  vi.spyOn(one.world.timer, 'after').mockReturnValue(() => {});
+  vi.spyOn(one.environment.timer, 'after').mockReturnValue(() => {});
   device.server.fault = () => 'lost';
   one.start();
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
@@ -77,7 +77,7 @@ test('the worker respects the pause after a server error', async () => {
   const one = device.tab();
   device.server.fault = (request) =>
     isCommand(request) ? problem('unexpected', { stage: 'order' }) : undefined;
-  vi.spyOn(one.world.timer, 'after').mockReturnValue(() => {});
+  vi.spyOn(one.environment.timer, 'after').mockReturnValue(() => {});
   one.start();
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await one.until(command_id, ({ last_error }) => last_error !== null);
@@ -203,9 +203,9 @@ test('an upload interrupted by a lost signal is no failure', async () => {
   const cut_off = await one.until(command_id, ({ last_error }) => last_error !== null);
   expect(cut_off).toMatchObject({ state: 'queued', last_error: { stage: null, problem: null } });
   expect(announcementOf(cut_off)).toBeNull();
-  expect(one.world.page.online()).toBe(false);
+  expect(one.environment.page.online()).toBe(false);
   device.server.fault = () => undefined;
   one.sender.wake(true);
   await one.until(command_id, done);
-  expect(one.world.page.online()).toBe(true);
+  expect(one.environment.page.online()).toBe(true);
 });

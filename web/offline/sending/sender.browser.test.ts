@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../../contract/rules/ids.ts';
-import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../../tests/support/delivery-command.ts';
 import {
   DELIVERIES,
   done,
@@ -196,7 +196,7 @@ test('a reply that arrives after its user has left is not kept on the device', a
   device.server.answers.set(`POST ${DELIVERIES}`, async ({ body }) => {
     device.become(null);
     await held;
-    return json(deliveryAnswer((body as { order_id: string }).order_id));
+    return json(deliveryReply((body as { order_id: string }).order_id));
   });
   one.start();
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));

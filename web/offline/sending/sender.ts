@@ -1,12 +1,12 @@
 import type { CommandStage, ProblemCode } from '../../../contract/rules/problems.ts';
 import { isAttemptFailure } from '../../api/attempt.ts';
 import type { ApiClient } from '../../api/client.ts';
-import type { FulfilmentOutcome } from '../../api/delivery-words.ts';
-import { NoAnswer, ProblemError } from '../../api/errors.ts';
+import type { FulfilmentOutcome } from '../../api/delivery-messages.ts';
+import { NoResponse, ProblemError } from '../../api/errors.ts';
 import type { Identity } from '../../api/identity.ts';
-import type { ReachableWorld } from '../../world/reachability/reachability.ts';
-import { live } from '../../world/tab-locks.ts';
-import { within } from '../../world/waiting.ts';
+import type { ReachableEnvironment } from '../../environment/reachability/reachability.ts';
+import { announceTab } from '../../environment/tab-locks.ts';
+import { withTimeout } from '../../environment/timing.ts';
 import { createLeftBehind } from '../left-behind.ts';
 import type { Outbox } from '../outbox.ts';
 import { isSentByPressing, type OutboxEntry, orderToFulfil } from '../outbox-entry.ts';
@@ -37,7 +37,7 @@ const LOCK = 'mandoob.sending';
 type FileToSend = { blob: Blob; sha256: string };
 
 export function createSender(
-  world: ReachableWorld,
+  environment: ReachableEnvironment,
   of: {
     outbox: Outbox;
     api: ApiClient;
@@ -49,8 +49,8 @@ export function createSender(
   },
 ) {
   const { outbox, api, identity, progress } = of;
-  const { now: clock, timer, page } = world;
-  const left_behind = createLeftBehind(world, outbox);
+  const { now: clock, timer, page } = environment;
+  const left_behind = createLeftBehind(environment, outbox);
   let stopped = true;
   let running = false;
   let again = false;
@@ -70,10 +70,10 @@ export function createSender(
     running = true;
     endWait();
     try {
-      await left_behind.look();
+      await left_behind.readExisting();
       while (again && !stopped) {
         again = false;
-        if (!(await takeTurn(world, LOCK, sendAll))) wakeAt(clock() + RETRY_MS);
+        if (!(await takeTurn(environment, LOCK, sendAll))) wakeAt(clock() + RETRY_MS);
       }
     } catch {
       // The device's own database failed; the entries are unchanged.
@@ -117,7 +117,7 @@ export function createSender(
       entry.state === seen.state && entry.attempts === seen.attempts ? attemptBegun(entry) : null,
     );
     if (!begun) return;
-    world.sendLater();
+    environment.sendLater();
     const step: Step = (change) => outbox.advance(command_id, ofAttempt(begun.attempts, change));
     const sendCommand = async (files?: FileToSend[]) => {
       if (turn.lost() || stopped) return;
@@ -136,7 +136,7 @@ export function createSender(
     };
     let stage: CommandStage | null = null;
     try {
-      const reach = await world.probe();
+      const reach = await environment.probe();
       if (reach === 'offline') throw notSent();
       const together = reach === 'near' ? await filesToGoTogether(begun) : null;
       if (together) {
@@ -152,7 +152,7 @@ export function createSender(
     } catch (error) {
       if (!isAttemptFailure(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();
-      const chance = world.random.number();
+      const chance = environment.random.number();
       // An upload that ended because the device went offline is no failure either (ruling H2): treated as not
       // begun.
       const [of_file, failure] = stage && wentOffline(error) ? [null, notSent()] : [stage, error];
@@ -167,7 +167,7 @@ export function createSender(
    * Returns true if an attempt ended because the device is offline: its failed request waited for a probe.
    */
   function wentOffline(error: unknown): boolean {
-    return error instanceof NoAnswer && !world.page.online();
+    return error instanceof NoResponse && !environment.page.online();
   }
 
   /** Returns the progress callback of files that are sent in one request with their command. */
@@ -214,7 +214,7 @@ export function createSender(
         return failed ? { result: 'failed' } : null;
       },
     );
-    return await within(timer, FULFILMENT_MS, answer).catch(() => {
+    return await withTimeout(timer, FULFILMENT_MS, answer).catch(() => {
       limit.abort();
       return null;
     });
@@ -235,7 +235,7 @@ export function createSender(
      */
     async sendOnce(): Promise<boolean> {
       stopped = false;
-      const endLife = live(world);
+      const endLife = announceTab(environment);
       try {
         forced_at = clock();
         forces_answered = false;
@@ -254,7 +254,7 @@ export function createSender(
      */
     start(): () => void {
       stopped = false;
-      const endLife = live(world);
+      const endLife = announceTab(environment);
       const now = () => wake(true);
       let known = new Set<string>();
       const onOutbox = () => {
@@ -265,7 +265,7 @@ export function createSender(
         if (pressed || (fresh.length > 0 && !running)) wake(pressed);
         // Schedules the service worker for each command and each attempt of this tab, which may close before
         // sending. Not for attempts elsewhere: the worker's own attempts would schedule it again at once.
-        if (pressed) world.sendLater();
+        if (pressed) environment.sendLater();
       };
       const stops = [
         page.onOnline(now),
@@ -295,8 +295,8 @@ function newOf(entries: readonly OutboxEntry[]): string[] {
 }
 
 /** The failure of an attempt in which nothing left the device. */
-function notSent(): NoAnswer {
-  return new NoAnswer('network', { sent: false });
+function notSent(): NoResponse {
+  return new NoResponse('network', { sent: false });
 }
 
 /**
@@ -305,7 +305,7 @@ function notSent(): NoAnswer {
  * Throws every other failure.
  */
 function isReadDespite(error: unknown): boolean {
-  if (error instanceof NoAnswer && !error.sent) return false;
+  if (error instanceof NoResponse && !error.sent) return false;
   const problem = error instanceof ProblemError ? error.problem : null;
   if (problem && NOT_READ.includes(problem.code)) return false;
   if (problem?.nothing_recorded && NOT_STORED.includes(problem.code)) return false;

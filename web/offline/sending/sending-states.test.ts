@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
-import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
 import type { AttemptFailure } from '../../api/attempt.ts';
-import { localProblem, NoAnswer, ProblemError } from '../../api/errors.ts';
+import { localProblem, NoResponse, ProblemError } from '../../api/errors.ts';
 import { needsManager } from '../../commands/notices/standing.ts';
 import { isDecided, type OutboxEntry } from '../outbox-entry.ts';
 import {
@@ -78,8 +78,8 @@ describe('every status of a problem decides the state', () => {
   });
 });
 
-const NO_ANSWER = new NoAnswer('network', { sent: true });
-const NEVER_LEFT = new NoAnswer('network', { sent: false });
+const NO_ANSWER = new NoResponse('network', { sent: true });
+const NEVER_LEFT = new NoResponse('network', { sent: false });
 const MISSING = localProblem('file_missing');
 const KEPT_MISSING = problem(409, { code: 'file_missing', recorded: true });
 
@@ -146,7 +146,7 @@ describe('the outcome of an attempt', () => {
 test.each(['network', 'timeout', 'aborted', 'not_ours'] as const)(
   'a command without a response (%s) is unknown',
   (reason) => {
-    const after = commandFailed(entry(), new NoAnswer(reason, { sent: true }), NOW, CHANCE);
+    const after = commandFailed(entry(), new NoResponse(reason, { sent: true }), NOW, CHANCE);
     expect(after).toMatchObject({
       state: 'unknown',
       command_sent: true,
@@ -156,7 +156,7 @@ test.each(['network', 'timeout', 'aborted', 'not_ours'] as const)(
 );
 
 test('a failure before the command left the device is not unknown', () => {
-  const nothing_sent = new NoAnswer('network', { sent: false });
+  const nothing_sent = new NoResponse('network', { sent: false });
   expect(commandFailed(entry(), nothing_sent, NOW, CHANCE)).toMatchObject({
     state: 'queued',
     command_sent: false,
@@ -166,7 +166,7 @@ test('a failure before the command left the device is not unknown', () => {
 
 test('a file without a response is a failed upload of its stage', () => {
   const uploading = entry({ command_sent: false });
-  const after = fileFailed(uploading, 'note', new NoAnswer('network', { sent: true }), NOW, CHANCE);
+  const after = fileFailed(uploading, 'note', new NoResponse('network', { sent: true }), NOW, CHANCE);
   expect(after).toMatchObject({ state: 'queued', last_error: { stage: 'note', problem: null } });
 });
 
@@ -198,7 +198,7 @@ test('a refused command and one without a response need no manager', () => {
   expect(needsManager(refused)).toBe(false);
   const unanswered = {
     ...entry(),
-    ...commandFailed(entry(), new NoAnswer('timeout', { sent: true }), NOW, CHANCE),
+    ...commandFailed(entry(), new NoResponse('timeout', { sent: true }), NOW, CHANCE),
   };
   expect(needsManager(unanswered)).toBe(false);
 });
@@ -244,7 +244,7 @@ test('files lost after the command was recorded are uploaded again automatically
     expect(after).toMatchObject({ state: 'unknown', command_sent: true });
     expect(after.files.map((file) => file.sent)).toEqual([false, false]);
     const again = { ...after, ...attemptBegun(after) };
-    for (const failure of [new NoAnswer('network', { sent: false }), problem(415, { code: 'file_type' })]) {
+    for (const failure of [new NoResponse('network', { sent: false }), problem(415, { code: 'file_type' })]) {
       expect(fileFailed(again, 'note', failure, NOW, CHANCE)).toMatchObject({ state: 'unknown' });
     }
   }
@@ -268,8 +268,8 @@ test('the stage is that of the file being uploaded', () => {
 });
 
 test('a done delivery waits for the fulfilment request only if it completed the order', () => {
-  expect(answered(entry(), deliveryAnswer('o'), NOW)).toMatchObject({ state: 'done', fulfilment: 'pending' });
-  const cancelled = deliveryAnswer('o', { outcome: 'recorded_with_conflict', conflict: 'cancelled' });
+  expect(answered(entry(), deliveryReply('o'), NOW)).toMatchObject({ state: 'done', fulfilment: 'pending' });
+  const cancelled = deliveryReply('o', { outcome: 'recorded_with_conflict', conflict: 'cancelled' });
   expect(answered(entry(), cancelled, NOW)).toMatchObject({ state: 'done', fulfilment: null });
 });
 

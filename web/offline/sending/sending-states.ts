@@ -1,4 +1,4 @@
-import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import {
   CASH_STAGES,
   type CommandStage,
@@ -7,7 +7,7 @@ import {
   type ProblemCode,
 } from '../../../contract/rules/problems.ts';
 import { type AttemptFailure, durablePauseMs, isFinal } from '../../api/attempt.ts';
-import { NoAnswer, ProblemError } from '../../api/errors.ts';
+import { NoResponse, ProblemError } from '../../api/errors.ts';
 import {
   type CommandName,
   type EntryState,
@@ -63,11 +63,11 @@ type AttemptOutcome = 'refused' | 'not_recorded' | 'unknown' | 'sign_in';
 
 /** `was_unknown`: an earlier attempt may have been recorded. */
 function outcomeOf(failure: AttemptFailure, was_unknown: boolean): AttemptOutcome {
-  if (failure instanceof NoAnswer) return failure.sent || was_unknown ? 'unknown' : 'not_recorded';
+  if (failure instanceof NoResponse) return failure.sent || was_unknown ? 'unknown' : 'not_recorded';
   const { problem } = failure;
   const stage = stageOf(problem);
   const unknown = was_unknown && stage === null;
-  if (unknown && saysNothingOfEarlier(problem)) return 'unknown';
+  if (unknown && leavesEarlierUnknown(problem)) return 'unknown';
   if (isFinal(problem, true)) return 'refused';
   if (problem.status === 401) return 'sign_in';
   // Reaching a stage proves that no attempt was recorded: the claim of the command's key waits for every
@@ -84,7 +84,7 @@ function stageOf({ stage }: ProblemBody): CommandStage | null {
 const BEFORE_THE_KEY: readonly ProblemCode[] = ['no_access', 'no_profile', 'malformed', 'invalid_input'];
 
 /** Decided by role or shape before the server looked for its reply to an earlier attempt. */
-export function saysNothingOfEarlier({ code, nothing_recorded }: ProblemBody): boolean {
+export function leavesEarlierUnknown({ code, nothing_recorded }: ProblemBody): boolean {
   return BEFORE_THE_KEY.includes(code) && !nothing_recorded;
 }
 
@@ -103,7 +103,7 @@ export function fileFailed(
   return { ...wait, state: notRecorded(entry, outcome) };
 }
 
-export function answered(entry: OutboxEntry, answer: EndpointAnswer<CommandName>, now: number): Changes {
+export function answered(entry: OutboxEntry, answer: EndpointResponse<CommandName>, now: number): Changes {
   return {
     state: 'done',
     stage: null,
@@ -131,7 +131,7 @@ export function commandFailed(
   if (problem && outcome === 'refused') return refused(problem, now);
   const command_sent = outcome === 'unknown' || (outcome === 'sign_in' && was_unknown);
   if (!command_sent) return { ...wait, command_sent, state: notRecorded(entry, outcome) };
-  const needs_long_pause = problem && outcome === 'unknown' && saysNothingOfEarlier(problem);
+  const needs_long_pause = problem && outcome === 'unknown' && leavesEarlierUnknown(problem);
   return {
     ...wait,
     ...(needs_long_pause && { next_attempt_at: now + LONG_PAUSE_MS }),

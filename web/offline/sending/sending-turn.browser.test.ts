@@ -61,14 +61,14 @@ test('without locks a lease from before the clock was set back does not block se
 test('without locks a tab that was passed over notices it, and keeps the lease of the other tab', async () => {
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   try {
-    const { world, store } = device.tab();
+    const { environment, store } = device.tab();
     const other = { holder: 'other', until: Date.now() + 30_000 };
     const timers: (() => void)[] = [];
     const after = (_: number, work: () => void) => {
       timers.push(work);
       return () => {};
     };
-    const passed_over = takeTurn({ ...world, timer: { after } }, 'test', async (turn) => {
+    const passed_over = takeTurn({ ...environment, timer: { after } }, 'test', async (turn) => {
       expect(turn.lost()).toBe(false);
       await store.write(['notes'], (tx) => tx.put('notes', other, 'sending_lease'));
       await vi.waitFor(() => {

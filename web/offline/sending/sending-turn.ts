@@ -1,5 +1,5 @@
-import { every } from '../../world/waiting.ts';
-import type { World } from '../../world/world.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { every } from '../../environment/timing.ts';
 import { deviceStore } from '../device-records.ts';
 
 /**
@@ -22,22 +22,22 @@ type Work = (turn: Turn) => Promise<void>;
  * Resolves to true after `work` ran; to false if another tab has the turn or took it over (then try again
  * later).
  */
-export async function takeTurn(world: World, name: string, work: Work): Promise<boolean> {
-  const { locks } = world;
+export async function takeTurn(environment: Environment, name: string, work: Work): Promise<boolean> {
+  const { locks } = environment;
   const turn = { is_lost: false };
   if (!locks) {
-    if (!(await acquireLease(world))) return false;
-    await underLease(world, turn, work);
+    if (!(await acquireLease(environment))) return false;
+    await underLease(environment, turn, work);
     return !turn.is_lost;
   }
   let granted = false;
   const workUnderLease = () => {
     granted = true;
     stopChecking();
-    return underLease(world, turn, work);
+    return underLease(environment, turn, work);
   };
   const passOver = new AbortController();
-  const stopChecking = every(world.timer, CHECK_MS, () => void checkLease(world, passOver));
+  const stopChecking = every(environment.timer, CHECK_MS, () => void checkLease(environment, passOver));
   try {
     await locks.request(name, { signal: passOver.signal }, workUnderLease).catch((error: unknown) => {
       if (granted || !isAbort(error)) throw error;
@@ -53,28 +53,28 @@ export async function takeTurn(world: World, name: string, work: Work): Promise<
 }
 
 /** Stops waiting for the lock if its holder has stopped renewing the lease and this tab is visible. */
-async function checkLease(world: World, passOver: AbortController): Promise<void> {
-  if (!world.page.visible()) return;
-  const lapsed = await leaseLapsed(world).catch(() => false);
+async function checkLease(environment: Environment, passOver: AbortController): Promise<void> {
+  if (!environment.page.visible()) return;
+  const lapsed = await leaseLapsed(environment).catch(() => false);
   if (lapsed) passOver.abort();
 }
 
-async function underLease(world: World, turn: { is_lost: boolean }, work: Work): Promise<void> {
-  await deviceStore(world).write(['notes'], (tx) => tx.put('notes', leaseOf(world), NOTE));
+async function underLease(environment: Environment, turn: { is_lost: boolean }, work: Work): Promise<void> {
+  await deviceStore(environment).write(['notes'], (tx) => tx.put('notes', leaseOf(environment), NOTE));
   const renew = async () => {
-    if (!(await acquireLease(world))) turn.is_lost = true;
+    if (!(await acquireLease(environment))) turn.is_lost = true;
   };
   // A renewal that fails only makes the lease end early.
-  const stopRenewing = every(world.timer, RENEW_MS, () => void renew().catch(() => {}));
+  const stopRenewing = every(environment.timer, RENEW_MS, () => void renew().catch(() => {}));
   try {
     await work({ lost: () => turn.is_lost });
   } finally {
     stopRenewing();
-    await endLease(world).catch(() => {});
+    await endLease(environment).catch(() => {});
   }
 }
 
-function leaseOf({ tab, now }: World): Lease {
+function leaseOf({ tab, now }: Environment): Lease {
   return { holder: tab, until: now() + LEASE_MS };
 }
 
@@ -82,19 +82,19 @@ function leaseOf({ tab, now }: World): Lease {
  * Acquires the lease in one transaction, so that two tabs cannot both get it. A reloaded tab gets its own
  * lease back.
  */
-function acquireLease(world: World): Promise<boolean> {
-  return deviceStore(world).write(['notes'], async (tx) => {
+function acquireLease(environment: Environment): Promise<boolean> {
+  return deviceStore(environment).write(['notes'], async (tx) => {
     const lease = (await tx.get('notes', NOTE)) as Lease | undefined;
-    const free = !lease || isOver(lease, world.now()) || lease.holder === world.tab;
-    if (free) await tx.put('notes', leaseOf(world), NOTE);
+    const free = !lease || isOver(lease, environment.now()) || lease.holder === environment.tab;
+    if (free) await tx.put('notes', leaseOf(environment), NOTE);
     return free;
   });
 }
 
-async function leaseLapsed(world: World): Promise<boolean> {
-  const read = await deviceStore(world).read(['notes'], (tx) => tx.get('notes', NOTE));
+async function leaseLapsed(environment: Environment): Promise<boolean> {
+  const read = await deviceStore(environment).read(['notes'], (tx) => tx.get('notes', NOTE));
   const lease = read as Lease | undefined;
-  return lease !== undefined && isOver(lease, world.now());
+  return lease !== undefined && isOver(lease, environment.now());
 }
 
 /** A lease is also over if it ends later than any lease can: the clock was set back. */
@@ -103,10 +103,10 @@ function isOver({ until }: Lease, now: number): boolean {
 }
 
 /** Deletes this tab's lease; leaves the lease of another tab alone. */
-function endLease(world: World): Promise<void> {
-  return deviceStore(world).write(['notes'], async (tx) => {
+function endLease(environment: Environment): Promise<void> {
+  return deviceStore(environment).write(['notes'], async (tx) => {
     const lease = (await tx.get('notes', NOTE)) as Lease | undefined;
-    if (lease?.holder === world.tab) await tx.delete('notes', NOTE);
+    if (lease?.holder === environment.tab) await tx.delete('notes', NOTE);
   });
 }
 

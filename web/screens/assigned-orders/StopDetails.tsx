@@ -5,17 +5,17 @@ import { formatDate, formatTime } from '../../../contract/rules/dates/dates.ts';
 import { paymentChoice } from '../../../contract/rules/orders/tender.ts';
 import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
 import { isToBeDelivered, type Stop } from '../../commands/delivery/stops.ts';
+import { CallButton, NavigateButton } from '../../components/contact-buttons.tsx';
+import { DoNotHandOver } from '../../components/DoNotHandOver.tsx';
 import { orderPath } from '../../components/dashboard-paths.ts';
-import { CallButton, NavigateButton } from '../../components/door-buttons.tsx';
 import { Money } from '../../components/Money.tsx';
-import { NotToHandOver } from '../../components/NotToHandOver.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PaymentBadge } from '../../components/order-badges.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
 import { RequestFacts } from '../../components/RequestFacts.tsx';
+import { paymentMethodText } from '../../messages/order-messages.ts';
 import { Button, buttonClasses } from '../../ui/Button.tsx';
 import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
-import { paymentMethodWords } from '../../words/order-words.ts';
 
 /** The directions in which the stop can move, and the function that moves it by one place. */
 export type Stepping = { up: boolean; down: boolean; step: (by: number) => void };
@@ -32,11 +32,11 @@ export function StopDetails({ stop, stepping }: Props) {
         <h3 className="wrap-anywhere font-semibold text-section">{t`Order #${order.order_number}`}</h3>
         <p className="flex flex-wrap items-center gap-2">
           <Money amount_fils={order.total_amount_fils} />
-          <span>{paymentMethodWords(paymentChoice(order))}</span>
+          <span>{paymentMethodText(paymentChoice(order))}</span>
           <PaymentBadge payment_status={order.payment_status} />
         </p>
       </div>
-      {isNotToHandOver(order) && <NotToHandOver because={order.waits_because} />}
+      {isNotToHandOver(order) && <DoNotHandOver because={order.waits_because} />}
       <RefundNotice refund={order.refund} />
       <Facts className="grid-cols-2 gap-y-3">
         <Fact name={t`Customer`} className="col-span-2 md:col-span-1">

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { thisTab } from '../../environment/this-tab.ts';
+import { every } from '../../environment/timing.ts';
 import { withMoved } from '../../ui/moved-to.ts';
-import { thisTab } from '../../world/this-tab.ts';
-import { every } from '../../world/waiting.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
 /** The distance from the window's edge, in px, within which the page scrolls; the bottom bar needs more. */

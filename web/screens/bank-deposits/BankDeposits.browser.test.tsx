@@ -5,14 +5,14 @@ import type { RecordDeposit } from '../../../contract/operations/dashboard/cash/
 import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import {
   dismissToasts,
-  losesAnswerThenRests,
+  losesResponseThenPauses,
   sendNow,
   showPage,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { depositId, type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
-import { marksSaid } from '../../../tests/support/marks.ts';
+import { shownMarks } from '../../../tests/support/marks.ts';
 import { press } from '../../../tests/support/press.ts';
 import { quickDocuments, realDocuments } from '../../../tests/support/quick-documents.ts';
 import { problem } from '../../../tests/support/server-double.ts';
@@ -209,7 +209,7 @@ describe('the form', () => {
       .toHaveAttribute('disabled');
     await press(record());
     await expectToast('Check the Amount / Confirm that AED 500.00 is right before anyone signs');
-    expect(marksSaid()).toEqual(['Confirm the amount']);
+    expect(shownMarks()).toEqual(['Confirm the amount']);
     await press(page.getByLabelText('I have checked this amount'));
     await expect
       .element(page.getByRole('group', { name: 'Manager Signature *' }))
@@ -250,9 +250,9 @@ describe('the form', () => {
     ];
     for (const [words, fix] of fixes) {
       await press(record());
-      await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
+      await vi.waitFor(() => expect(shownMarks()).toEqual([words]));
       await fix();
-      await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
+      await vi.waitFor(() => expect([shownMarks(), toasts()]).toEqual([[], []]));
     }
     (amount().element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
@@ -374,7 +374,7 @@ describe('the form', () => {
   it('is read-only while the outcome is unknown, also after a reload', async () => {
     const first = await openForm();
     await fill();
-    server.fault = losesAnswerThenRests(PATH);
+    server.fault = losesResponseThenPauses(PATH);
     await press(record());
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
     expect(record().elements()).toEqual([]);

@@ -5,15 +5,15 @@ import type { Profile } from '../../../contract/operations/dashboard/profile/rea
 import { FIRST_DEPOSIT_DATE, formatDate } from '../../../contract/rules/dates/dates.ts';
 import { CommandDialog } from '../../commands/notices/CommandDialog.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
-import { lookFirst } from '../../components/amount/missing-look.ts';
 import { SecondLook } from '../../components/amount/SecondLook.tsx';
+import { confirmAmountFirst } from '../../components/amount/unconfirmed-amount.ts';
 import { Money } from '../../components/Money.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
-import { enterGoesOn } from '../../ui/enter-goes-on.ts';
+import { translateDescriptor } from '../../messages/i18n.ts';
+import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
 import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { say } from '../../words/i18n.ts';
 import { InvoiceImage } from './InvoiceImage.tsx';
 import { type DepositForm, useDeposit } from './use-deposit.ts';
 
@@ -60,7 +60,7 @@ function Fields({ form, manager, own_fils, busy }: FieldsProps) {
   const unseen = look.unseen_fils !== null;
 
   return (
-    <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterGoesOn}>
+    <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterMovesFocus}>
       <fieldset disabled={busy} className="flex min-w-0 flex-col gap-5">
         <div className="grid gap-5 md:grid-cols-2">
           <AmountField
@@ -106,8 +106,10 @@ function Fields({ form, manager, own_fils, busy }: FieldsProps) {
           onWorking={form.setPreparingImage}
           onImage={(image) => change({ image })}
         />
-        {signing.notice && <Notice tone="warn" icon={TriangleAlert} title={say(signing.notice)} />}
-        {unseen && <p className="text-warn">{lookFirst()}</p>}
+        {signing.notice && (
+          <Notice tone="warn" icon={TriangleAlert} title={translateDescriptor(signing.notice)} />
+        )}
+        {unseen && <p className="text-warn">{confirmAmountFirst()}</p>}
         <SignaturePad
           {...mark('signature')}
           label={t`Manager Signature *`}

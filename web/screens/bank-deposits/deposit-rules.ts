@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import { type DateText, FIRST_DEPOSIT_DATE } from '../../../contract/rules/dates/dates.ts';
-import { amountAboveCap } from '../../api/cash-words.ts';
-import { failure, type ToastWords } from '../../api/problem-words.ts';
-import { amountFaultWords, enterAboveZero } from '../../components/amount/missing-amount.ts';
-import { lookMissing } from '../../components/amount/missing-look.ts';
+import { amountAboveCap } from '../../api/cash-messages.ts';
+import { failure, type ToastText } from '../../api/problem-messages.ts';
+import { amountErrorText, enterAboveZero } from '../../components/amount/amount-messages.ts';
+import { unconfirmedAmount } from '../../components/amount/unconfirmed-amount.ts';
+import { problemTitle } from '../../messages/server-messages.ts';
 import type { Missing } from '../../ui/use-missing.ts';
-import { problemTitle } from '../../words/server-words.ts';
 
 export type DepositFields = {
   /** The amount as typed. */
@@ -40,7 +40,7 @@ export function missingOf({
 }: Input): Missing<DepositPart>[] {
   const found = [
     amountMissing(fields.typed),
-    unseen_fils === null ? null : lookMissing('look', unseen_fils),
+    unseen_fils === null ? null : unconfirmedAmount('look', unseen_fils),
     dateMissing(fields.deposit_date, today),
     invoiceMissing(fields.image !== null, preparing_image),
     signed ? null : missing('signature', incomplete(), t`You sign here`),
@@ -53,7 +53,7 @@ function amountMissing(text: string): Missing<DepositPart> | null {
   const invalid = () => failure(t`Invalid Amount`, problemTitle('invalid_amount'));
   if (read.ok) return read.amount_fils > 0 ? null : missing('amount', invalid(), enterAboveZero());
   const toasts = { empty: incomplete, too_high: amountAboveCap, unclear: invalid, unparsable: invalid };
-  return missing('amount', toasts[read.reason](), amountFaultWords(read.reason));
+  return missing('amount', toasts[read.reason](), amountErrorText(read.reason));
 }
 
 function dateMissing(date: DateText, today: DateText): Missing<DepositPart> | null {
@@ -78,10 +78,10 @@ function invoiceMissing(has_image: boolean, preparing: boolean): Missing<Deposit
   return missing('invoice', toast, t`Take or choose a picture of the bank's slip`);
 }
 
-function incomplete(): ToastWords {
+function incomplete(): ToastText {
   return failure(t`Missing Information`, t`Please fill in all required fields and provide a signature`);
 }
 
-function missing(part: DepositPart, toast: ToastWords, words: string): Missing<DepositPart> {
+function missing(part: DepositPart, toast: ToastText, words: string): Missing<DepositPart> {
   return { part, toast, words };
 }

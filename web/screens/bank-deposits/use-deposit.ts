@@ -10,8 +10,8 @@ import { signedAmount } from '../../components/amount/typed-amount.ts';
 import { useSecondLook } from '../../components/amount/use-second-look.ts';
 import { pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { useMissing } from '../../ui/use-missing.ts';
-import { thisTab } from '../../world/this-tab.ts';
 import { type DepositFields, missingOf } from './deposit-rules.ts';
 
 const SIGNERS = ['manager'] as const;

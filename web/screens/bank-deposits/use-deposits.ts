@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { plainFailure } from '../../api/problem-words.ts';
+import { plainFailure } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useCommandChanges } from '../../commands/use-entries.ts';

@@ -4,14 +4,14 @@ import type { CollectCash } from '../../../contract/operations/dashboard/cash/co
 import { newId } from '../../../contract/rules/ids.ts';
 import {
   dismissToasts,
-  losesAnswerThenRests,
+  losesResponseThenPauses,
   sendNow,
   showPage,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
-import { marksSaid } from '../../../tests/support/marks.ts';
+import { shownMarks } from '../../../tests/support/marks.ts';
 import { press } from '../../../tests/support/press.ts';
 import { HOLDERS } from '../../../tests/support/sample-cash.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
@@ -87,20 +87,20 @@ describe('missing parts of a collection', () => {
     ];
     for (const [words, toast, fix] of fixes) {
       await button('Continue to Signatures').click();
-      await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
+      await vi.waitFor(() => expect(shownMarks()).toEqual([words]));
       await expectToast(toast);
       await expect.element(amount()).toHaveFocus();
       await fix();
-      await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
+      await vi.waitFor(() => expect([shownMarks(), toasts()]).toEqual([[], []]));
     }
     await press(button('Continue to Signatures'));
     await signPad('Manager Signature');
     await press(button('Review & Confirm'));
-    await vi.waitFor(() => expect(marksSaid()).toEqual(['The staff member signs here']));
+    await vi.waitFor(() => expect(shownMarks()).toEqual(['The staff member signs here']));
     await expectToast('Missing Signatures / Both manager and user signatures are required');
     await expect.element(shownAs('Manager Signature', 'signed')).toBeVisible();
     await signPad('Staff Member Signature');
-    await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
+    await vi.waitFor(() => expect([shownMarks(), toasts()]).toEqual([[], []]));
   });
 
   it('lose their toast when the dialog closes, and Enter does not continue to the signatures', async () => {
@@ -413,7 +413,7 @@ describe('a collection', () => {
   it('with a lost response is read-only and offers only Send now, also after a reload', async () => {
     const first = await open();
     await prepare();
-    server.fault = losesAnswerThenRests(PATH);
+    server.fault = losesResponseThenPauses(PATH);
     await press(confirm());
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
     expect(confirm().elements()).toEqual([]);

@@ -14,12 +14,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx';
 import { CollectionDialog } from './CollectionDialog.tsx';
 import { CollectionSummary, SummaryCards } from './CollectionSummary.tsx';
-import { HoldingsPicture } from './HoldingsPicture.tsx';
+import { Devices } from './Devices.tsx';
+import { HoldingsChart } from './HoldingsChart.tsx';
 import { collectable } from './holders.ts';
 import { NextPerson } from './NextPerson.tsx';
 import { NotYetSent } from './NotYetSent.tsx';
 import { OutstandingList } from './OutstandingList.tsx';
-import { Phones } from './Phones.tsx';
 import { useCollecting } from './use-collecting.ts';
 import { type OutstandingRead, useOutstandingCash } from './use-outstanding-cash.ts';
 
@@ -59,7 +59,7 @@ export function CashHandovers() {
           </>
         )}
       </ReadFrame>
-      <Phones />
+      <Devices />
       {holder && (
         <CollectionDialog
           key={holder.user_id}
@@ -103,7 +103,7 @@ function Holders(props: ComponentProps<typeof OutstandingList>) {
     <div className="@container">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 @4xl:grid-cols-[minmax(0,1fr)_15rem] @4xl:items-start">
         <OutstandingList {...props} />
-        <HoldingsPicture holders={props.holders} />
+        <HoldingsChart holders={props.holders} />
       </div>
     </div>
   );

@@ -5,9 +5,9 @@ import type { CashCollected } from '../../../contract/operations/dashboard/cash/
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { CommandNotice } from '../../commands/notices/CommandNotice.tsx';
 import { SendingLine } from '../../commands/notices/SendingLine.tsx';
+import { translateDescriptor } from '../../messages/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { say } from '../../words/i18n.ts';
 import { AmountStep, ConfirmationStep, SignaturesStep } from './collection-steps.tsx';
 import type { Holder } from './holders.ts';
 import { type CollectionForm, type Step, useCollection } from './use-collection.ts';
@@ -47,7 +47,7 @@ export function CollectionDialog(props: Props) {
   return (
     <FormDialog
       title={t`Collect Cash`}
-      description={sent ? undefined : say(STEPS[step])}
+      description={sent ? undefined : translateDescriptor(STEPS[step])}
       locked={busy}
       dirty={form.dirty && !sent}
       onClose={close}
@@ -86,7 +86,12 @@ function StepBody({ step, children }: { step: Step; children: ReactNode }) {
     if (left === null || left === document.body || !left.isConnected) body.current?.focus();
   }, []);
   return (
-    <section ref={body} tabIndex={-1} aria-label={say(STEPS[step])} className="flex flex-col gap-5">
+    <section
+      ref={body}
+      tabIndex={-1}
+      aria-label={translateDescriptor(STEPS[step])}
+      className="flex flex-col gap-5"
+    >
       {children}
     </section>
   );

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { DeviceRow } from '../../../contract/operations/dashboard/devices/list-devices.schema.ts';
 import { ProblemError } from '../../api/errors.ts';
-import { failure, messageOf, plainFailure, type ToastWords } from '../../api/problem-words.ts';
+import { failure, messageOf, plainFailure, type ToastText } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
-import { PhoneHeadline, PhoneTold } from '../../components/devices/PhoneTold.tsx';
-import { numbersOf } from '../../components/devices/phones.ts';
+import { DeviceHeadline, DeviceProblems } from '../../components/devices/DeviceProblems.tsx';
+import { numbersOf } from '../../components/devices/missing-numbers.ts';
 import { Button, useBusy } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -55,7 +55,7 @@ export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Prop
   return (
     <FormDialog
       title={misses ? t`Explain Missing Numbers` : t`Explain What Happened`}
-      description={<PhoneHeadline device={device} />}
+      description={<DeviceHeadline device={device} />}
       locked={busy}
       dirty={!empty}
       onClose={onClose}
@@ -71,7 +71,7 @@ export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Prop
         </>
       )}
     >
-      <PhoneTold device={device} />
+      <DeviceProblems device={device} />
       {misses && (
         <p>
           {t`After you explain them, these numbers are no longer shown as missing. If they still arrive, they are recorded.`}
@@ -98,7 +98,7 @@ function reasonMissing(misses: boolean): Missing<'reason'> {
   return { part: 'reason', words: text, toast: failure(t`Missing Information`, text) };
 }
 
-function notExplained(error: unknown): ToastWords {
+function notExplained(error: unknown): ToastText {
   if (error instanceof ProblemError && error.problem.code === 'own_device') {
     return failure(t`Not Explained`, t`You cannot explain gaps on a device you used. Ask another manager.`);
   }

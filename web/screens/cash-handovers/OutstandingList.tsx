@@ -7,12 +7,12 @@ import { UnsentLine } from '../../components/devices/UnsentCash.tsx';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { RoleBadge } from '../../components/RoleBadge.tsx';
+import { translateDescriptor } from '../../messages/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact } from '../../ui/Facts.tsx';
-import { useMedia } from '../../ui/surroundings.ts';
-import { say } from '../../words/i18n.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import type { Holder } from './holders.ts';
 
 type Props = { holders: readonly Holder[]; onCollect: (holder: Holder) => void };
@@ -41,7 +41,7 @@ function Table({ holders, onCollect }: Props) {
     // With much larger text even a desktop is too narrow: then the table scrolls within its card.
     <Card aria-labelledby={id} className="min-w-0 overflow-x-auto">
       <h3 id={id} className="font-semibold text-section">
-        {say(HEADING)}
+        {translateDescriptor(HEADING)}
       </h3>
       <table aria-labelledby={id} className="mt-3 w-full border-collapse text-start">
         <thead>
@@ -85,7 +85,7 @@ function Cards({ holders, onCollect }: Props) {
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
       <h3 id={id} className="font-semibold text-section">
-        {say(HEADING)}
+        {translateDescriptor(HEADING)}
       </h3>
       <ul className="grid gap-3 md:grid-cols-2 md:gap-5">
         {holders.map((holder) => (

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/amounts/money.ts';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
-import { failure, type ToastWords } from '../../api/problem-words.ts';
-import { amountFaultWords, enterAboveZero, enterAtMost } from '../../components/amount/missing-amount.ts';
+import { failure, type ToastText } from '../../api/problem-messages.ts';
+import { amountErrorText, enterAboveZero, enterAtMost } from '../../components/amount/amount-messages.ts';
 
-export function missingSignatures(): ToastWords {
+export function missingSignatures(): ToastText {
   return failure(t`Missing Signatures`, t`Both manager and user signatures are required`);
 }
 
@@ -24,10 +24,10 @@ export function checkAmount(text: string, available_fils: number) {
   }
   if (read.ok && read.amount_fils > 0) return read;
   const description = t`Please enter a valid amount greater than 0`;
-  const words = read.ok || read.reason === 'empty' ? enterAboveZero() : amountFaultWords(read.reason);
+  const words = read.ok || read.reason === 'empty' ? enterAboveZero() : amountErrorText(read.reason);
   return refused(failure(t`Invalid Amount`, description), words);
 }
 
-function refused(toast: ToastWords, words: string) {
+function refused(toast: ToastText, words: string) {
   return { ok: false as const, toast, words };
 }

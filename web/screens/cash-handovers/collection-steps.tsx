@@ -7,10 +7,10 @@ import { UnsentNotice } from '../../components/devices/UnsentCash.tsx';
 import { Money } from '../../components/Money.tsx';
 import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
-import { enterGoesOn } from '../../ui/enter-goes-on.ts';
+import { translateDescriptor } from '../../messages/i18n.ts';
+import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { say } from '../../words/i18n.ts';
 import type { Holder } from './holders.ts';
 import type { CollectionForm } from './use-collection.ts';
 
@@ -24,7 +24,7 @@ export function AmountStep({ holder, manager, form }: StepProps) {
       noValidate
       className="flex flex-col gap-5"
       onSubmit={(event) => event.preventDefault()}
-      onKeyDown={enterGoesOn}
+      onKeyDown={enterMovesFocus}
     >
       {form.dropped && (
         <Notice tone="warn" icon={TriangleAlert} title={t`The cash on hand has changed`}>
@@ -66,7 +66,7 @@ export function SignaturesStep({ holder, manager, form: { amount_fils, signing, 
   const { signatures, setSignature, notice } = signing;
   return (
     <>
-      {notice && <Notice tone="warn" icon={TriangleAlert} title={say(notice)} />}
+      {notice && <Notice tone="warn" icon={TriangleAlert} title={translateDescriptor(notice)} />}
       <Facts className="rounded-card bg-sunken p-4">
         <Fact name={t`Amount to Collect`}>
           <Money amount_fils={amount_fils} lead />

@@ -3,7 +3,7 @@ import type { CashCollected } from '../../../contract/operations/dashboard/cash/
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { collect } from '../../commands/cash/collect.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { lookMissing } from '../../components/amount/missing-look.ts';
+import { unconfirmedAmount } from '../../components/amount/unconfirmed-amount.ts';
 import { useSecondLook } from '../../components/amount/use-second-look.ts';
 import { isSigned, pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
@@ -68,7 +68,7 @@ export function useCollection({ holder, manager, usual_fils, as_of, onCollected 
   function missing(): Missing<Part>[] {
     if (step === 'amount') {
       if (!checked.ok) return [{ part: 'amount', ...checked }];
-      return look.unseen_fils === null ? [] : [lookMissing('look', look.unseen_fils)];
+      return look.unseen_fils === null ? [] : [unconfirmedAmount('look', look.unseen_fils)];
     }
     if (step === 'confirmation') return [];
     const unsigned = SIGNERS.filter((signer) => !isSigned(signing.signatures[signer]));

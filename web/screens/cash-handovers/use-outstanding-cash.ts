@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { plainFailure } from '../../api/problem-words.ts';
+import { plainFailure } from '../../api/problem-messages.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useCommandChanges } from '../../commands/use-entries.ts';
+import { thisTab } from '../../environment/this-tab.ts';
+import { pause } from '../../environment/timing.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
-import { thisTab } from '../../world/this-tab.ts';
-import { pause } from '../../world/waiting.ts';
 import { holdersOf } from './holders.ts';
 
 const REFRESH_MS = 60_000;

@@ -5,20 +5,20 @@ import type {
   HandoverDriver,
 } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import { translateDescriptor } from '../../messages/i18n.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Select } from '../../ui/Field.tsx';
 import type { Mark } from '../../ui/use-missing.ts';
-import { say } from '../../words/i18n.ts';
 import {
+  choiceWhenTicked,
   driverName,
   type MachineChoice,
   machinesOutWith,
   machinesToGive,
   NO_MACHINE,
-  ticked,
   UNLISTED,
 } from './card-machine-choice.ts';
-import { HANDOVER_WORDS } from './handover-words.ts';
+import { HANDOVER_TEXTS } from './handover-messages.ts';
 
 type Props = {
   mark: Mark;
@@ -58,10 +58,12 @@ export function CardMachineField({
   return (
     <div className="flex flex-col gap-1">
       <Checkbox
-        label={say(HANDOVER_WORDS[handover_type].machine)}
+        label={translateDescriptor(HANDOVER_TEXTS[handover_type].machine)}
         checked={choice.changes_hands}
         disabled={all_away && !choice.changes_hands}
-        onChecked={(checked) => onChoice(checked ? ticked(handover_type, machines, driver_id) : NO_MACHINE)}
+        onChecked={(checked) =>
+          onChoice(checked ? choiceWhenTicked(handover_type, machines, driver_id) : NO_MACHINE)
+        }
       />
       {all_away && <p className="text-muted text-sm">{t`All card machines are out.`}</p>}
       {handover_type === 'end' && out.length > 0 && (

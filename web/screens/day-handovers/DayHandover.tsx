@@ -3,16 +3,16 @@ import { useState } from 'react';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
+import { translateDescriptor } from '../../messages/i18n.ts';
 import { useProfile } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { say } from '../../words/i18n.ts';
 import type { Question } from './card-machine-choice.ts';
 import { HandoverForm } from './HandoverForm.tsx';
 import { HandoversToday } from './HandoversToday.tsx';
-import { HANDOVER_WORDS } from './handover-words.ts';
-import { type HandoverOf, useHandoverForm } from './use-handover-form.ts';
+import { HANDOVER_TEXTS } from './handover-messages.ts';
+import { type HandoverContext, useHandoverForm } from './use-handover-form.ts';
 import { useHandoverDrivers, useHandoversToday } from './use-handover-reads.ts';
 
 /** The page on which an admin gives a driver cash and optionally a card machine. */
@@ -32,7 +32,7 @@ function DayHandover({ handover_type }: { handover_type: HandoverType }) {
   const today = useHandoversToday(handover_type);
   return (
     <>
-      <PageHeading subtitle={say(HANDOVER_WORDS[handover_type].subtitle)} />
+      <PageHeading subtitle={translateDescriptor(HANDOVER_TEXTS[handover_type].subtitle)} />
       <div className="grid gap-5 lg:grid-cols-[3fr_2fr] lg:items-start">
         <div className="min-w-0">
           <ReadFrame
@@ -57,7 +57,7 @@ function DayHandover({ handover_type }: { handover_type: HandoverType }) {
   );
 }
 
-function Form(of: HandoverOf) {
+function Form(of: HandoverContext) {
   const form = useHandoverForm(of);
   const [question, setQuestion] = useState<Question | null>(null);
   const goBack = () => setQuestion(null);

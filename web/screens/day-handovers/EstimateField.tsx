@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { formatAmount, formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { differenceText } from '../../messages/order-messages.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/Field.tsx';
 import type { Mark } from '../../ui/use-missing.ts';
-import { differenceWords } from '../../words/order-words.ts';
 import type { Estimate } from './use-handover-reads.ts';
 
 /** The cash that the driver should hand in: read-only; 0.00 if it could not be loaded (ruling F4). */
@@ -68,7 +68,7 @@ export function DifferenceLine({ difference_fils }: { difference_fils: number | 
         <>
           <Icon size={20} className="shrink-0" />
           <span className="amount whitespace-normal first-letter:uppercase">
-            {differenceWords(difference_fils)}
+            {differenceText(difference_fils)}
           </span>
         </>
       )}

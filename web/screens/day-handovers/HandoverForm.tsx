@@ -4,27 +4,27 @@ import { useEffect, useRef } from 'react';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import { CommandNotice } from '../../commands/notices/CommandNotice.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
-import { lookFirst } from '../../components/amount/missing-look.ts';
 import { SecondLook } from '../../components/amount/SecondLook.tsx';
+import { confirmAmountFirst } from '../../components/amount/unconfirmed-amount.ts';
 import { UnsentNotice } from '../../components/devices/UnsentCash.tsx';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
+import { translateDescriptor } from '../../messages/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
-import { enterGoesOn } from '../../ui/enter-goes-on.ts';
+import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { say } from '../../words/i18n.ts';
 import { CardMachineField } from './CardMachineField.tsx';
-import { forDriver } from './card-machine-choice.ts';
+import { choiceForDriver } from './card-machine-choice.ts';
 import { DriverField } from './DriverField.tsx';
 import { EarlierFloats } from './EarlierFloats.tsx';
 import { DifferenceLine, EstimateField } from './EstimateField.tsx';
-import { HANDOVER_WORDS, moreThanHeld } from './handover-words.ts';
-import type { HandoverHandle, HandoverOf } from './use-handover-form.ts';
+import { exceedsCashText, HANDOVER_TEXTS } from './handover-messages.ts';
+import type { HandoverContext, HandoverFormState } from './use-handover-form.ts';
 
 const PAD_PX = 160;
 
-type Props = { of: HandoverOf; form: HandoverHandle; onComplete: () => void };
+type Props = { of: HandoverContext; form: HandoverFormState; onComplete: () => void };
 
 /** The form for handing over cash and optionally a card machine, signed by both sides. */
 export function HandoverForm({ of: { handover_type, choices, admin }, form, onComplete }: Props) {
@@ -36,7 +36,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
   const { cash_on_hand_fils, waiting_fils } = choices.own_cash;
   const held_fils = cash_on_hand_fils === null ? null : cash_on_hand_fils + waiting_fils;
   const is_start = handover_type === 'start';
-  const too_much = is_start && !sent ? moreThanHeld(amount_fils, held_fils) : null;
+  const too_much = is_start && !sent ? exceedsCashText(amount_fils, held_fils) : null;
   const estimated_fils = driver_id === null ? null : (estimate?.estimated_fils ?? null);
   const giver_fils = is_start ? held_fils : estimated_fils;
   const driver_name = sent?.driver.full_name ?? drivers.find(({ id }) => id === driver_id)?.full_name ?? '';
@@ -55,7 +55,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
         noValidate
         aria-labelledby="handover"
         onSubmit={(event) => event.preventDefault()}
-        onKeyDown={enterGoesOn}
+        onKeyDown={enterMovesFocus}
         className="@container flex flex-col gap-5"
       >
         <CardTitle id="handover" icon={HandCoins}>
@@ -69,7 +69,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
             driver_id={driver_id}
             sent_to={sent?.driver ?? null}
             onDriver={(id) => {
-              const machine = forDriver(handover_type, choices.card_machines, id, values.machine);
+              const machine = choiceForDriver(handover_type, choices.card_machines, id, values.machine);
               if (id !== driver_id) form.change({ driver_id: id, machine });
             }}
           />
@@ -85,7 +85,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
               {...mark('amount')}
               enterKeyHint="done"
               all_fils={estimated_fils}
-              label={say(HANDOVER_WORDS[handover_type].amount)}
+              label={translateDescriptor(HANDOVER_TEXTS[handover_type].amount)}
               value={values.amount}
               onAmount={(amount) => form.change({ amount })}
               hint={too_much && <span className="font-medium text-warn">{too_much}</span>}
@@ -133,7 +133,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
   );
 }
 
-type PairProps = { form: HandoverHandle; driver_name: string; admin_name: string };
+type PairProps = { form: HandoverFormState; driver_name: string; admin_name: string };
 
 function SignaturePair({ form, driver_name, admin_name }: PairProps) {
   const { signatures: held, look, sent, standing, round } = form;
@@ -151,9 +151,9 @@ function SignaturePair({ form, driver_name, admin_name }: PairProps) {
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="font-medium text-warn empty:hidden">
-        {!locked && held.notice && say(held.notice)}
+        {!locked && held.notice && translateDescriptor(held.notice)}
       </p>
-      {unseen && <p className="text-warn">{lookFirst()}</p>}
+      {unseen && <p className="text-warn">{confirmAmountFirst()}</p>}
       <div className="grid gap-5 @xl:grid-cols-2">
         {people.map(({ who, part, label, signer }) =>
           sent?.pictures ? (

@@ -9,6 +9,8 @@ import { Money } from '../../components/Money.tsx';
 import { openFile } from '../../components/open-file.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
+import { translateDescriptor } from '../../messages/i18n.ts';
+import { differenceText } from '../../messages/order-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -16,9 +18,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { say } from '../../words/i18n.ts';
-import { differenceWords } from '../../words/order-words.ts';
-import { HANDOVER_WORDS } from './handover-words.ts';
+import { HANDOVER_TEXTS } from './handover-messages.ts';
 
 type Props = { handover_type: HandoverType; read: EndpointResult<'list_handovers_today'> };
 
@@ -28,7 +28,7 @@ export function HandoversToday({ handover_type, read }: Props) {
   return (
     <section aria-labelledby="handovers-today" className="flex min-w-0 flex-col gap-3">
       <CardTitle id="handovers-today" icon={ReceiptText}>
-        {say(HANDOVER_WORDS[handover_type].today)}
+        {translateDescriptor(HANDOVER_TEXTS[handover_type].today)}
       </CardTitle>
       <ReadFrame
         read={read}
@@ -105,10 +105,10 @@ function HandoverView({ handover, onClose }: { handover: HandoverRow; onClose: (
       open
       printable
       onOpenChange={(open) => !open && onClose()}
-      title={say(HANDOVER_WORDS[handover_type].title)}
+      title={translateDescriptor(HANDOVER_TEXTS[handover_type].title)}
     >
       <Facts className="sm:grid-cols-2">
-        <Fact name={say(HANDOVER_WORDS[handover_type].amount)} className="sm:col-span-2">
+        <Fact name={translateDescriptor(HANDOVER_TEXTS[handover_type].amount)} className="sm:col-span-2">
           <Money amount_fils={handover.amount_fils} lead />
           <Difference {...handover} />
         </Fact>
@@ -119,7 +119,7 @@ function HandoverView({ handover, onClose }: { handover: HandoverRow; onClose: (
           <bdi>{handover.admin_name}</bdi>
         </Fact>
         <Fact name={t`Date`}>{formatDateTime(handover.completed_at, time_zone)}</Fact>
-        <Fact name={say(HANDOVER_WORDS[handover_type].machine)}>{machineText(handover)}</Fact>
+        <Fact name={translateDescriptor(HANDOVER_TEXTS[handover_type].machine)}>{machineText(handover)}</Fact>
         <Fact name={t`Reference`} className="sm:col-span-2">
           {handover.handover_reference}
         </Fact>
@@ -145,7 +145,7 @@ function Difference({ difference_fils, className }: HandoverRow & { className?: 
   if (difference_fils === null) return null;
   return (
     <p className={classNames(difference_fils === 0 ? 'text-muted' : 'font-medium text-warn', className)}>
-      <span className="inline-block first-letter:uppercase">{differenceWords(difference_fils)}</span>
+      <span className="inline-block first-letter:uppercase">{differenceText(difference_fils)}</span>
     </p>
   );
 }

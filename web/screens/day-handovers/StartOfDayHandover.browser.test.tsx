@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { StartHandover } from '../../../contract/operations/dashboard/cash/start-handover.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import { handoverAnswer } from '../../../tests/support/handover-command.ts';
+import { handoverReply } from '../../../tests/support/handover-command.ts';
 import {
   CHOICES,
   choose,
@@ -12,7 +12,7 @@ import {
   HANDOVER_TODAY,
   type HandoverServer,
   handoverServer,
-  losesAnswerThenRests,
+  losesResponseThenPauses,
   OMAR,
   SARA,
   sendNow,
@@ -21,7 +21,7 @@ import {
   toasts,
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
-import { marksOn, marksSaid } from '../../../tests/support/marks.ts';
+import { marksOn, shownMarks } from '../../../tests/support/marks.ts';
 import { press } from '../../../tests/support/press.ts';
 import { quickDocuments, realDocuments } from '../../../tests/support/quick-documents.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
@@ -154,12 +154,12 @@ describe('marks of missing parts', () => {
     ];
     for (const [words, fix] of fixes) {
       await press(completeButton());
-      await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
+      await vi.waitFor(() => expect(shownMarks()).toEqual([words]));
       const [[control] = []] = marksOn();
       expect(control?.contains(document.activeElement)).toBe(true);
       expect(toasts()).toHaveLength(1);
       await fix();
-      await vi.waitFor(() => expect(marksSaid()).toEqual([]));
+      await vi.waitFor(() => expect(shownMarks()).toEqual([]));
       await vi.waitFor(() => expect(toasts()).toEqual([]));
     }
     expect(commands()).toEqual([]);
@@ -181,23 +181,23 @@ describe('marks of missing parts', () => {
     await open();
     await choose(OMAR.full_name);
     await userEvent.fill(amount(), text);
-    await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
+    await vi.waitFor(() => expect(shownMarks()).toEqual([words]));
     await press(completeButton());
     await expectToast(toast);
-    expect(marksSaid()).toEqual([words]);
+    expect(shownMarks()).toEqual([words]);
     await expect.element(amount()).toHaveValue(text);
     await userEvent.fill(amount(), '10');
-    await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
+    await vi.waitFor(() => expect([shownMarks(), toasts()]).toEqual([[], []]));
   });
 
   it('an unfinished amount is marked only after the field loses the focus', async () => {
     await open();
     await userEvent.type(amount(), '12,');
-    expect(marksSaid()).toEqual([]);
+    expect(shownMarks()).toEqual([]);
     await userEvent.tab();
-    await vi.waitFor(() => expect(marksSaid()).toEqual(['Enter digits, with at most two decimals']));
+    await vi.waitFor(() => expect(shownMarks()).toEqual(['Enter digits, with at most two decimals']));
     await userEvent.type(amount(), '5');
-    await vi.waitFor(() => expect(marksSaid()).toEqual([]));
+    await vi.waitFor(() => expect(shownMarks()).toEqual([]));
     await expect.element(page.getByText('AED 12.50')).toBeVisible();
   });
 
@@ -215,12 +215,12 @@ describe('marks of missing parts', () => {
     await userEvent.fill(amount(), '10');
     await press(box());
     await press(completeButton());
-    await vi.waitFor(() => expect(marksSaid()).toEqual(['Choose the card machine']));
+    await vi.waitFor(() => expect(shownMarks()).toEqual(['Choose the card machine']));
     await expect.element(page.getByLabelText('Card machine', { exact: true })).toHaveFocus();
     await userEvent.selectOptions(page.getByLabelText('Card machine', { exact: true }), 'POS-02');
     await signPad('Driver Signature');
     await press(completeButton());
-    await vi.waitFor(() => expect(marksSaid()).toEqual(['You sign here']));
+    await vi.waitFor(() => expect(shownMarks()).toEqual(['You sign here']));
     await expect.element(page.getByRole('img', { name: 'Driver Signature, signed' })).toBeVisible();
   });
 
@@ -277,7 +277,7 @@ describe('the form', () => {
     });
     server.answers.set('POST /api/handovers/start', async ({ body }) => {
       await held;
-      return json(handoverAnswer({ amount_fils: (body as StartHandover).amount_fils }));
+      return json(handoverReply({ amount_fils: (body as StartHandover).amount_fils }));
     });
     await open();
     await choose(OMAR.full_name);
@@ -379,10 +379,10 @@ describe('cash on hand and card machines', () => {
     await expect.element(page.getByRole('group', { name: 'Driver Signature' })).toHaveAttribute('disabled');
     await press(completeButton());
     await expectToast('Check the Amount / Confirm that AED 2,000.50 is right before anyone signs');
-    expect(marksSaid()).toEqual(['Confirm the amount']);
+    expect(shownMarks()).toEqual(['Confirm the amount']);
 
     await press(confirmation());
-    await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
+    await vi.waitFor(() => expect([shownMarks(), toasts()]).toEqual([[], []]));
     await signBoth();
     await press(completeButton());
     await expectToast('Handover Complete / Successfully processed handover for AED 2,000.50');
@@ -467,7 +467,7 @@ describe('a failed handover', () => {
   });
 
   it('is read-only while the outcome is unknown, also after a reload, and is recorded once', async () => {
-    server.fault = losesAnswerThenRests('/api/handovers/start');
+    server.fault = losesResponseThenPauses('/api/handovers/start');
     const first = await showPage(<StartOfDayHandover />);
     await fill();
     await press(completeButton());

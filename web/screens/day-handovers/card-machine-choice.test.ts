@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forDriver, NO_MACHINE } from './card-machine-choice.ts';
+import { choiceForDriver, NO_MACHINE } from './card-machine-choice.ts';
 
 const OMAR = 7;
 const BILAL = 9;
@@ -38,5 +38,5 @@ test.each([
   ],
   ['no machine stays no machine', 'start', IN_SHOP, OMAR, NO_MACHINE, NO_MACHINE],
 ] as const)('after choosing another driver %s', (_, handover_type, machines, driver_id, before, after) => {
-  expect(forDriver(handover_type, machines, driver_id, before)).toEqual(after);
+  expect(choiceForDriver(handover_type, machines, driver_id, before)).toEqual(after);
 });

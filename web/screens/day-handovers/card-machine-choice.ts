@@ -29,7 +29,7 @@ export function machinesOutWith(machines: Machines, driver_id: number | null): C
 }
 
 /** Returns the choice after ticking the box; a single candidate is chosen automatically. */
-export function ticked(
+export function choiceWhenTicked(
   handover_type: HandoverType,
   machines: Machines,
   driver_id: number | null,
@@ -45,7 +45,7 @@ export function ticked(
  * kept if this driver can be given it and has none yet. Otherwise, and at the end of day, it is chosen as
  * after ticking.
  */
-export function forDriver(
+export function choiceForDriver(
   handover_type: HandoverType,
   machines: Machines,
   driver_id: number | null,
@@ -55,7 +55,7 @@ export function forDriver(
   const can_be_given = machinesToGive(machines, driver_id).some(({ id }) => id === choice.machine);
   const stays =
     handover_type === 'start' && can_be_given && machinesOutWith(machines, driver_id).length === 0;
-  return stays ? choice : ticked(handover_type, machines, driver_id);
+  return stays ? choice : choiceWhenTicked(handover_type, machines, driver_id);
 }
 
 /** Returns true if a registered machine must be chosen and none is. */

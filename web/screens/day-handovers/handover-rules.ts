@@ -8,9 +8,9 @@ import {
   handoverAmountInvalid,
   handoverIncomplete,
   machineNotChosen,
-} from '../../api/cash-words.ts';
-import { amountFaultWords } from '../../components/amount/missing-amount.ts';
-import { lookMissing } from '../../components/amount/missing-look.ts';
+} from '../../api/cash-messages.ts';
+import { amountErrorText } from '../../components/amount/amount-messages.ts';
+import { unconfirmedAmount } from '../../components/amount/unconfirmed-amount.ts';
 import type { Missing } from '../../ui/use-missing.ts';
 import { isUnnamed, type MachineChoice } from './card-machine-choice.ts';
 
@@ -68,9 +68,9 @@ export function missingOf({
       unparsable: handoverAmountInvalid,
     };
     const { reason } = parsed;
-    missing.push({ part: 'amount', toast: toasts[reason](), words: amountFaultWords(reason) });
+    missing.push({ part: 'amount', toast: toasts[reason](), words: amountErrorText(reason) });
   }
-  if (unseen_fils !== null) missing.push(lookMissing('look', unseen_fils));
+  if (unseen_fils !== null) missing.push(unconfirmedAmount('look', unseen_fils));
   if (isUnnamed(machine, choices.card_machines)) {
     missing.push({ part: 'machine', toast: machineNotChosen(), words: t`Choose the card machine` });
   }

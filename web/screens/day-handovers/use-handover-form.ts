@@ -40,7 +40,7 @@ const COMMANDS: Record<HandoverType, Command<HandoverEndpoint, Handover>> = {
 
 const EMPTY_HANDOVER: HandoverValues = { driver_id: null, amount: '', machine: NO_MACHINE };
 
-export type HandoverOf = {
+export type HandoverContext = {
   handover_type: HandoverType;
   admin: Profile;
   choices: HandoverDrivers;
@@ -48,10 +48,10 @@ export type HandoverOf = {
   onDecided: () => void;
 };
 
-export type HandoverHandle = ReturnType<typeof useHandoverForm>;
+export type HandoverFormState = ReturnType<typeof useHandoverForm>;
 
 /** Manages the form of a start or end of day: its input, signatures and the outcome after sending. */
-export function useHandoverForm({ handover_type, admin, choices, onDecided }: HandoverOf) {
+export function useHandoverForm({ handover_type, admin, choices, onDecided }: HandoverContext) {
   const [values, setValues] = useState(EMPTY_HANDOVER);
   const estimate = useEstimate(handover_type === 'end' ? values.driver_id : null);
   const { estimated_fils } = estimate;

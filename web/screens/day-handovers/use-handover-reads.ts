@@ -1,5 +1,5 @@
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
-import { driversFailed } from '../../api/cash-words.ts';
+import { driversFailed } from '../../api/cash-messages.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 

@@ -10,7 +10,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { DeliveryRow } from './DeliveryRow.tsx';
 import { Difference } from './Difference.tsx';
 import { HandoverRow } from './HandoverRow.tsx';
-import { countWords, dayWords } from './history-words.ts';
+import { countText, dayTitle } from './history-messages.ts';
 
 const TICK_MS = 60_000;
 
@@ -22,8 +22,8 @@ export function DayCard({ day: { day, sums, deliveries, handovers }, opened, foc
   const [title_id, details_id] = [useId(), useId()];
   const button = useRef<HTMLButtonElement>(null);
   useFocusFromNowhere(button, focused);
-  const { title, date } = dayWords(day, useNow(TICK_MS), useTimeZone());
-  const count = countWords(sums);
+  const { title, date } = dayTitle(day, useNow(TICK_MS), useTimeZone());
+  const count = countText(sums);
   return (
     <section aria-labelledby={title_id} className="rounded-card border border-line bg-surface">
       <h3>

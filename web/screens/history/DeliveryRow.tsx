@@ -5,11 +5,11 @@ import type { OwnDelivery } from '../../../contract/operations/screens/read-own-
 import { formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
+import { tenderText } from '../../messages/order-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { tenderWords } from '../../words/order-words.ts';
-import { conflictWords } from './history-words.ts';
+import { conflictText } from './history-messages.ts';
 import { openProof } from './open-proof.ts';
 
 /** A delivery: a row that expands in place to both of its timestamps and its proofs. */
@@ -45,14 +45,14 @@ export function DeliveryRow({ delivery }: { delivery: OwnDelivery }) {
             ) : (
               <>
                 <Money amount_fils={collected_fils} />
-                <span className="text-muted text-sm">{tenderWords(tender)}</span>
+                <span className="text-muted text-sm">{tenderText(tender)}</span>
               </>
             )}
           </span>
           {conflict && (
             <span className="flex basis-full items-center gap-1.5 text-sm text-warn">
               <TriangleAlert size={16} className="shrink-0" />
-              {conflictWords(conflict)}
+              {conflictText(conflict)}
             </span>
           )}
         </span>

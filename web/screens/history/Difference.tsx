@@ -1,6 +1,6 @@
 import type { DaySums } from '../../../contract/operations/screens/read-own-history.schema.ts';
+import { differenceText } from '../../messages/order-messages.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { differenceWords } from '../../words/order-words.ts';
 
 /** The difference at the end of the day; nothing if the day has no end-of-day handover. */
 export function Difference({ difference_fils }: Pick<DaySums, 'difference_fils'>) {
@@ -12,7 +12,7 @@ export function Difference({ difference_fils }: Pick<DaySums, 'difference_fils'>
         difference_fils === 0 ? 'text-muted' : 'font-medium text-warn',
       )}
     >
-      {differenceWords(difference_fils)}
+      {differenceText(difference_fils)}
     </span>
   );
 }

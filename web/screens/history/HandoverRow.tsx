@@ -7,7 +7,7 @@ import { useTimeZone } from '../../components/open-screen.ts';
 import { useProfile } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Difference } from './Difference.tsx';
-import { handoverWords, machineWords } from './history-words.ts';
+import { cardMachineText, handoverText } from './history-messages.ts';
 import { openReceipt } from './open-proof.ts';
 
 /** A start-of-day or end-of-day handover, or a collection from the driver. */
@@ -15,7 +15,7 @@ export function HandoverRow({ handover }: { handover: OwnHandover }) {
   const { id } = useProfile();
   const time_zone = useTimeZone();
   const { completed_at, amount_fils, with_name, handover_reference, receipt } = handover;
-  const machine = machineWords(handover);
+  const machine = cardMachineText(handover);
   return (
     <li className="flex flex-col gap-1 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -23,7 +23,7 @@ export function HandoverRow({ handover }: { handover: OwnHandover }) {
           <time dateTime={completed_at} className="amount text-muted">
             {formatTime(completed_at, time_zone)}
           </time>{' '}
-          <span className="font-medium">{handoverWords(handover)}</span>
+          <span className="font-medium">{handoverText(handover)}</span>
         </p>
         <Money amount_fils={amount_fils} />
       </div>

@@ -9,8 +9,8 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { DayCard } from './DayCard.tsx';
-import { dateWords } from './history-words.ts';
-import { keepRest } from './keep-history.ts';
+import { dateText } from './history-messages.ts';
+import { storeOlderPages } from './prefetch-history.ts';
 import { useHistory } from './read-history.ts';
 
 /** A driver's deliveries, handovers and collections of the last 60 days, available offline too. */
@@ -63,7 +63,7 @@ function Days({ page: { days, next_before, first_day }, opened = false, wanted =
         <DayCard key={day.day} day={day} opened={opened && at === 0} focused={wanted && at === 0} />
       ))}
       {next_before === null && (
-        <p className="text-center text-muted text-sm">{t`Since ${dateWords(first_day)}`}</p>
+        <p className="text-center text-muted text-sm">{t`Since ${dateText(first_day)}`}</p>
       )}
       {next_before !== null && !older && (
         <Button
@@ -113,7 +113,7 @@ function useKeptRest(newest: HistoryPage | undefined): void {
     const rest = kept.current === 'all' ? { ...newest, next_before: null } : newest;
     kept.current = 'busy';
     // A failure is retried after the next response, or on the next visit.
-    keepRest(id, rest, { stopped: () => !mounted.current, receipts: true }).then(
+    storeOlderPages(id, rest, { stopped: () => !mounted.current, receipts: true }).then(
       () => {
         kept.current = 'all';
       },

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { OwnHandover } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import type { Bucket } from '../../../contract/rules/storage-paths.ts';
-import { NoAnswer } from '../../api/errors.ts';
-import { messageOf } from '../../api/problem-words.ts';
+import { NoResponse } from '../../api/errors.ts';
+import { messageOf } from '../../api/problem-messages.ts';
 import { openFile } from '../../components/open-file.ts';
+import { reachableTab } from '../../environment/reachability/reachable-tab.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { showToast } from '../../ui/toast.ts';
-import { reachableTab } from '../../world/reachability/reachable-tab.ts';
-import { thisTab } from '../../world/this-tab.ts';
-import { keptReceipt, type Receipt } from './kept-receipts.ts';
+import { type Receipt, storedReceipt } from './stored-receipts.ts';
 
 /** The time after which the tab has loaded the file. */
 const SHOWN_MS = 60_000;
@@ -29,7 +29,7 @@ export async function openReceipt(
   { completed_at, handover_reference }: Pick<OwnHandover, 'completed_at' | 'handover_reference'>,
 ): Promise<void> {
   const tab = navigator.pdfViewerEnabled ? window.open('', '_blank') : null;
-  const kept = await keptReceipt(user_id, receipt, completed_at).catch(() => null);
+  const kept = await storedReceipt(user_id, receipt, completed_at).catch(() => null);
   if (!kept) {
     const file = { bucket: 'cash-handovers', ...receipt } as const;
     return await openFile(file, { wordsOf, ...(tab && { tab }) });
@@ -50,7 +50,7 @@ function save(address: string, name: string): void {
 }
 
 function wordsOf(error: unknown): string {
-  return error instanceof NoAnswer ? notHere() : messageOf(error);
+  return error instanceof NoResponse ? notHere() : messageOf(error);
 }
 
 const notHere = () => t`It is not stored on this device. Open it when you are online.`;

@@ -1,11 +1,11 @@
 import type { OwnHistory } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { readOwnHistory } from '../../../contract/operations/screens/read-own-history.ts';
-import { knowEndpoints } from '../../api/client.ts';
+import { registerEndpoints } from '../../api/client.ts';
 import { readStore, type StoredRead } from '../../api/read-store.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, storedKey, useEndpoint } from '../../api/use-endpoint.ts';
 
-knowEndpoints({ read_own_history: readOwnHistory });
+registerEndpoints({ read_own_history: readOwnHistory });
 
 const REFRESH_MS = 30_000;
 
@@ -34,13 +34,13 @@ export async function storedPage(user_id: string, before: string | null): Promis
   return stored && { page: stored.answer as OwnHistory, as_of: stored.as_of };
 }
 
-export async function askPage(user_id: string, before: string | null): Promise<OwnHistory> {
+export async function fetchPage(user_id: string, before: string | null): Promise<OwnHistory> {
   const query = queryOf(before);
   return await callEndpoint('read_own_history', { as_user: user_id, ...(query && { query }) });
 }
 
 /** Stores a page and the time of its request under the key that the screen reads. */
-export async function keepPage(
+export async function storePage(
   user_id: string,
   before: string | null,
   { page, as_of }: { page: OwnHistory; as_of: number },

@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro';
 import { CircleAlert, LogOut } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Redirect } from 'wouter';
-import { loginFailed, profileFailed } from '../../api/problem-words.ts';
+import { loginFailed, profileFailed } from '../../api/problem-messages.ts';
+import { translateDescriptor } from '../../messages/i18n.ts';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button, useBusy } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { LoadingPage } from '../../ui/LoadingPage.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
-import { Waiting } from '../../ui/Waiting.tsx';
-import { say } from '../../words/i18n.ts';
-import { UNSENT_WAITS, whyEnded } from './ended-words.ts';
+import { endedText, UNSENT_NOTICE } from './ended-messages.ts';
 
 /** The sign-in form. Redirects only once both user and profile are loaded (ruling C4). */
 export function Login() {
@@ -36,7 +36,7 @@ export function Login() {
   // The dashboard handles an unreachable server; this form is for users who have to sign in.
   if (user && profile_error && profile_error.kind !== 'no_profile')
     return <Redirect to="/dashboard" replace />;
-  if (loading && !busy) return <Waiting />;
+  if (loading && !busy) return <LoadingPage />;
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -55,7 +55,7 @@ export function Login() {
       {/* Explains a session that ended without signing out (ruling G8). */}
       {ended && (
         <Notice tone="info" icon={LogOut} title={t`You have been signed out`}>
-          {whyEnded(ended)} {say(UNSENT_WAITS)}
+          {endedText(ended)} {translateDescriptor(UNSENT_NOTICE)}
         </Notice>
       )}
       {user && profile_error && <ProfileProblem error={profile_error.error} />}

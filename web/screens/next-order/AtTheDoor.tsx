@@ -4,7 +4,7 @@ import { CircleCheck } from 'lucide-react';
 import { paymentLeft, type Tender } from '../../../contract/rules/orders/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { Money } from '../../components/Money.tsx';
-import { paymentMethodWords, tenderWords } from '../../words/order-words.ts';
+import { paymentMethodText, tenderText } from '../../messages/order-messages.ts';
 
 /** The action at the door (collect, charge or nothing), as the largest text of the page. */
 export function AtTheDoor({ order, tender }: { order: OrderWithItems; tender: Tender | null }) {
@@ -17,7 +17,7 @@ export function AtTheDoor({ order, tender }: { order: OrderWithItems; tender: Te
       </p>
     );
   }
-  const how = tender === null ? paymentMethodWords('either') : tenderWords(tender);
+  const how = tender === null ? paymentMethodText('either') : tenderText(tender);
   return (
     <p data-headline className="font-semibold text-section">
       {tender === 'card_machine' ? (

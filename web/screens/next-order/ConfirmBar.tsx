@@ -11,9 +11,9 @@ import { Money } from '../../components/Money.tsx';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { heightAs } from '../../ui/height-as.ts';
-import { useMedia, usePhone } from '../../ui/surroundings.ts';
+import { publishHeight } from '../../ui/publish-height.ts';
 import { ToastPlace } from '../../ui/ToastPlace.tsx';
+import { useMedia, usePhone } from '../../ui/use-media.ts';
 
 type Props = {
   order: OrderWithItems;
@@ -46,8 +46,8 @@ const BUTTON_BAR = classNames(
 const TOASTS = '-mx-4 -mb-3';
 /** The width below which the bar sticks, as in the styles above. */
 const STICKS = '(max-width: 1023.98px)';
-const barHeight = heightAs('--confirm-bar');
-const buttonHeight = heightAs('--confirm-button');
+const barHeight = publishHeight('--confirm-bar');
+const buttonHeight = publishHeight('--confirm-button');
 
 /**
  * The confirm button with its effect on the driver's cash, at the lower edge on phones; once confirmed, the

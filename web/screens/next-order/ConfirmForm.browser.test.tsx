@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { deliveryCommand } from '../../../tests/support/delivery-command.ts';
-import { marksOn, marksSaid } from '../../../tests/support/marks.ts';
+import { marksOn, shownMarks } from '../../../tests/support/marks.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
 import { PAID_ORDER, SAMPLE_ORDER } from '../../../tests/support/sample-order.ts';
 import { localProblem } from '../../api/errors.ts';
@@ -141,7 +141,7 @@ describe('missing input', () => {
     const { onConfirm } = await show({ draft: { ...EMPTY_DRAFT, photo: null } });
     press();
     await expect.element(page.getByLabelText('Take photo')).toHaveFocus();
-    expect(marksSaid()).toEqual(['Take a photo of what you deliver']);
+    expect(shownMarks()).toEqual(['Take a photo of what you deliver']);
     expect(document.querySelector('[data-toast]')).not.toBeNull();
     expect(onConfirm).not.toHaveBeenCalled();
   });

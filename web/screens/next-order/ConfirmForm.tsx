@@ -3,20 +3,20 @@ import { ClipboardCheck } from 'lucide-react';
 import { defaultTender, TENDERS, type Tender } from '../../../contract/rules/orders/tender.ts';
 import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { missingInformation, paymentConfirmationRequired } from '../../api/delivery-words.ts';
-import { failure } from '../../api/problem-words.ts';
+import { missingInformation, paymentConfirmationRequired } from '../../api/delivery-messages.ts';
+import { failure } from '../../api/problem-messages.ts';
 import { isReadOnly, type Standing } from '../../commands/notices/standing.ts';
-import { notToHandOverWords } from '../../components/NotToHandOver.tsx';
+import { doNotHandOverText } from '../../components/DoNotHandOver.tsx';
 import { PhotoPicker } from '../../components/photo/PhotoPicker.tsx';
+import { tenderText } from '../../messages/order-messages.ts';
 import type { Draft } from '../../offline/device-records.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { enterGoesOn } from '../../ui/enter-goes-on.ts';
+import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
 import { Field } from '../../ui/Field.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { type Mark, type Missing, useMissing } from '../../ui/use-missing.ts';
-import { tenderWords } from '../../words/order-words.ts';
 import { ConfirmBar } from './ConfirmBar.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
@@ -49,7 +49,7 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
       noValidate
       aria-label={t`Delivery Confirmation`}
       onSubmit={(event) => event.preventDefault()}
-      onKeyDown={enterGoesOn}
+      onKeyDown={enterMovesFocus}
       className="@container flex flex-col gap-3 lg:grid lg:grid-cols-[2fr_3fr] lg:items-start lg:gap-5"
     >
       <div className="lg:row-span-2" data-part={mark('handover')['data-part']}>
@@ -123,7 +123,7 @@ function PaymentPart({ order, draft, tender, mark, onChange }: PaymentProps) {
         {...mark('tender')}
         legend={t`Paid by:`}
         value={tender}
-        options={TENDERS.map((value) => ({ value, label: tenderWords(value) }))}
+        options={TENDERS.map((value) => ({ value, label: tenderText(value) }))}
         onValue={(value) => onChange({ tender: value })}
       />
       <Checkbox
@@ -152,7 +152,7 @@ type Part = 'handover' | 'photo' | 'receipt' | 'name' | 'tender' | 'payment';
  */
 function missingOf(order: OrderWithItems, draft: Draft): Missing<Part>[] {
   if (isNotToHandOver(order)) {
-    const words = notToHandOverWords(order.waits_because);
+    const words = doNotHandOverText(order.waits_because);
     // Such a form has no payment method, and its other missing parts do not matter.
     return [{ part: 'handover', toast: failure(words, t`Call the shop.`), words }];
   }

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import type { ToastWords } from '../../api/problem-words.ts';
+import type { ToastText } from '../../api/problem-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { sayOnPage } from '../../ui/toast.ts';
+import { suppressToast } from '../../ui/toast.ts';
 
-type Props = { outcome: ToastWords; onContinue: () => void };
+type Props = { outcome: ToastText; onContinue: () => void };
 
 /**
  * The notice of a delivery recorded with a conflict (ruling A9), shown instead of its toast until
@@ -14,7 +14,7 @@ type Props = { outcome: ToastWords; onContinue: () => void };
  */
 export function Conflict({ outcome, onContinue }: Props) {
   const { kind, title, names, description } = outcome;
-  useEffect(() => sayOnPage({ kind, title, names, description }), [kind, title, names, description]);
+  useEffect(() => suppressToast({ kind, title, names, description }), [kind, title, names, description]);
   return (
     <Notice
       tone="warn"

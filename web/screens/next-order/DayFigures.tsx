@@ -3,8 +3,8 @@ import { clockOffsetMs } from '../../api/this-page.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useRefetchOnceSent } from '../../commands/delivery/use-stops.ts';
 import { useCommandEntries } from '../../commands/use-entries.ts';
-import { thisTab } from '../../world/this-tab.ts';
-import { AllDelivered, DeliveredMoment } from './DeliveredMoment.tsx';
+import { thisTab } from '../../environment/this-tab.ts';
+import { AllDelivered, DeliveredBanner } from './DeliveredBanner.tsx';
 import { daySoFar } from './day-so-far.ts';
 
 type Props = { profile: Profile; left: number; delivered_here: boolean };
@@ -22,5 +22,5 @@ export function DayFigures({ profile, left, delivered_here }: Props) {
     time_zone: profile.shop.time_zone,
   });
   if (left === 0) return day.delivered > 0 && <AllDelivered cash={day.cash} />;
-  return delivered_here && day.delivered > 0 && <DeliveredMoment {...day} />;
+  return delivered_here && day.delivered > 0 && <DeliveredBanner {...day} />;
 }

@@ -1,12 +1,12 @@
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { orderName } from '../../api/delivery-words.ts';
+import { orderName } from '../../api/delivery-messages.ts';
 import { deliver, isOutAgain } from '../../commands/delivery/deliver.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import type { Draft } from '../../offline/device-records.ts';
 import { useDraft } from '../../offline/drafts/use-draft.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useSaysLoading } from '../../ui/usable.ts';
+import { useLoadingMarker } from '../../ui/usable.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
 
 type Props = {
@@ -50,6 +50,6 @@ export function Delivery({ order, profile, onEntered }: Props) {
 
 /** The form is not usable yet, so prefetching does not start either. */
 function LoadingDraft() {
-  useSaysLoading();
+  useLoadingMarker();
   return <Skeleton className="h-96" />;
 }

@@ -4,10 +4,10 @@ import { Info } from 'lucide-react';
 import { useEffect } from 'react';
 import type { NextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { useCommandEntries } from '../../commands/use-entries.ts';
+import { translateDescriptor } from '../../messages/i18n.ts';
 import { useDraft } from '../../offline/drafts/use-draft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { say } from '../../words/i18n.ts';
 
 const REASONS: Record<NonNullable<NextOrder['draft_gone']>, MessageDescriptor> = {
   completed: msg`The order you were filling in has been delivered`,
@@ -46,7 +46,7 @@ export function DraftGone({ order_id, reason, has_next, onDismissed }: Props) {
     <Notice
       tone="info"
       icon={Info}
-      title={say(REASONS[reason])}
+      title={translateDescriptor(REASONS[reason])}
       action={
         <Button variant="secondary" onClick={() => void dismiss()}>
           {t`Discard what I entered`}

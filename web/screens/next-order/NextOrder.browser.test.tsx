@@ -6,7 +6,7 @@ import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import type { DeliveryStage } from '../../../contract/rules/problems.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-order.ts';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { SignedIn } from '../../../tests/support/SignedIn.tsx';
@@ -212,7 +212,7 @@ test('a conflict that is reported after its order has gone stays on the screen u
   const first = await open();
   await expect.element(page.getByText('No Orders Available')).toBeVisible();
   server.record = (asked) =>
-    deliveryAnswer(orderOf(asked), { outcome: 'recorded_with_conflict', conflict: 'cancelled' });
+    deliveryReply(orderOf(asked), { outcome: 'recorded_with_conflict', conflict: 'cancelled' });
   const { command_id } = await deviceOutbox.enqueue(deliveryCommand({ user_id }));
   await expect.element(page.getByText(CONFLICT)).toBeVisible();
 
@@ -227,7 +227,7 @@ test('a conflict that is reported after its order has gone stays on the screen u
 });
 
 test('a delivery without a conflict leaves no notice on the screen', async () => {
-  server.record = (asked) => deliveryAnswer(orderOf(asked));
+  server.record = (asked) => deliveryReply(orderOf(asked));
   server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
     json({ success: true, status: 'done' }),
   );
@@ -370,7 +370,7 @@ test.each<[string, ServerDouble['fault'], toast: string, notice: string]>([
     server.fault = fault;
     server.record = (asked) => {
       offer();
-      return deliveryAnswer(orderOf(asked));
+      return deliveryReply(orderOf(asked));
     };
     server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
       json({ success: true, status: 'done' }),
@@ -400,7 +400,7 @@ test('the next order appears automatically after a delivery with a changed amoun
   offer(order);
   server.record = (asked) => {
     offer(next);
-    return deliveryAnswer(orderOf(asked), { outcome: 'delivered', conflict: 'amount_changed' });
+    return deliveryReply(orderOf(asked), { outcome: 'delivered', conflict: 'amount_changed' });
   };
   await open();
   await expect.element(customer()).toBeVisible();

@@ -5,14 +5,14 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyOptional } from '../../ui/lazy-optional.ts';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { whenLoaded } from '../../ui/when-loaded.ts';
+import { DayProgress } from './DayProgress.tsx';
 import { Delivery } from './Delivery.tsx';
 import { SettledDeliveries, WaitingDeliveries } from './OtherDeliveries.tsx';
-import { TheDay } from './TheDay.tsx';
 import { useNextOrder } from './use-next-order.ts';
 
-const DraftGone = whenLoaded(async () => (await import('./DraftGone.tsx')).DraftGone);
+const DraftGone = lazyOptional(async () => (await import('./DraftGone.tsx')).DraftGone);
 
 /** The order to deliver next, and the confirmation of its delivery. */
 export function NextOrder() {
@@ -27,7 +27,7 @@ export function NextOrder() {
         subject={order_id}
         mark={<AsOfMark read={read} />}
       />
-      {read.stops && <TheDay profile={profile} stops={read.stops} />}
+      {read.stops && <DayProgress profile={profile} stops={read.stops} />}
       <SettledDeliveries except={order_id} mayOpen={read.mayOpen} onOpen={read.open} />
       {gone && (
         <Suspense>

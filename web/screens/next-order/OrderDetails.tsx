@@ -6,16 +6,16 @@ import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { paymentChoice, type Tender } from '../../../contract/rules/orders/tender.ts';
 import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { CallButton, NavigateButton } from '../../components/door-buttons.tsx';
+import { CallButton, NavigateButton } from '../../components/contact-buttons.tsx';
+import { DoNotHandOver } from '../../components/DoNotHandOver.tsx';
 import { Money } from '../../components/Money.tsx';
-import { NotToHandOver } from '../../components/NotToHandOver.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PaymentBadge } from '../../components/order-badges.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
 import { RequestFacts } from '../../components/RequestFacts.tsx';
+import { paymentMethodText } from '../../messages/order-messages.ts';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { NotesFact } from '../../ui/Facts.tsx';
-import { paymentMethodWords } from '../../words/order-words.ts';
 import { AtTheDoor } from './AtTheDoor.tsx';
 
 type Props = { order: OrderWithItems; tender: Tender | null };
@@ -43,7 +43,7 @@ export function OrderDetails({ order, tender }: Props) {
       </div>
       <RefundNotice refund={order.refund} />
       {isNotToHandOver(order) ? (
-        <NotToHandOver because={order.waits_because} />
+        <DoNotHandOver because={order.waits_because} />
       ) : (
         <AtTheDoor order={order} tender={tender} />
       )}
@@ -77,7 +77,7 @@ export function OrderDetails({ order, tender }: Props) {
         </Small>
         <Small name={t`Payment`} hide_name>
           <span className="flex flex-wrap items-center gap-2">
-            {paymentMethodWords(paymentChoice(order))}
+            {paymentMethodText(paymentChoice(order))}
             <PaymentBadge payment_status={order.payment_status} />
           </span>
         </Small>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { conflictWords } from '../../api/delivery-words.ts';
+import { conflictToast } from '../../api/delivery-messages.ts';
 import { CommandNotice, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/notices/CommandNotice.tsx';
 import type { NoticeStanding } from '../../commands/notices/standing.ts';
 import { deviceOutbox, sendNow } from '../../commands/this-device.ts';
@@ -23,7 +23,7 @@ type Opens = {
 /** Deliveries that were refused or recorded with a conflict, which the driver has to acknowledge. */
 export function SettledDeliveries({ except, ...opens }: Opens & { except: string | undefined }) {
   const settled = useCommandEntries('confirm_delivery').filter((entry) =>
-    entry.state === 'refused' ? entry.subject !== except : conflictWords(entry) !== null,
+    entry.state === 'refused' ? entry.subject !== except : conflictToast(entry) !== null,
   );
   return settled.map((entry) => <SettledDelivery key={entry.command_id} entry={entry} {...opens} />);
 }
@@ -33,7 +33,7 @@ function SettledDelivery({ entry, mayOpen, onOpen }: Opens & { entry: Entry }) {
   const standing = useStanding(entry);
   const files = useEntryFiles(standing === 'refused' ? entry : undefined);
   const photo_url = useObjectUrl([...files.values()][0] ?? null);
-  const conflict = conflictWords(entry);
+  const conflict = conflictToast(entry);
   if (conflict) {
     return <Conflict outcome={conflict} onContinue={() => void deviceOutbox.acknowledge(command_id)} />;
   }

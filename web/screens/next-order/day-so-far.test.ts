@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Statistics } from '../../../contract/operations/dashboard/profile/read-statistics.schema.ts';
-import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { daySoFar } from './day-so-far.ts';
@@ -31,7 +31,7 @@ function done(
     ...entry,
     state: 'done',
     decided_at: AS_OF.getTime() + minutes_after * 60_000,
-    answer: deliveryAnswer(entry.subject, { cash: cash && { ...answered, ...cash }, ...changes }),
+    answer: deliveryReply(entry.subject, { cash: cash && { ...answered, ...cash }, ...changes }),
   };
 }
 

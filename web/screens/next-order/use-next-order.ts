@@ -7,8 +7,8 @@ import { isToBeDelivered, type Stop } from '../../commands/delivery/stops.ts';
 import { useStops } from '../../commands/delivery/use-stops.ts';
 import { useCommandEntries } from '../../commands/use-entries.ts';
 import { ORDER_PARAM } from '../../components/dashboard-paths.ts';
+import { untilUnmounted } from '../../environment/timing.ts';
 import { deviceDrafts } from '../../offline/drafts/device-drafts.ts';
-import { whileHere } from '../../world/waiting.ts';
 
 export type NextOrderRead = ReturnType<typeof useNextOrder>;
 
@@ -48,7 +48,7 @@ function useDrafted(user_id: string) {
     const found = (ids: readonly string[]) =>
       setDrafted((entered = []) => [...new Set([...entered, ...ids])]);
     // Without a readable store there are no drafts.
-    return whileHere(deviceDrafts.draftedOrderIds(user_id), found, () => found([]));
+    return untilUnmounted(deviceDrafts.draftedOrderIds(user_id), found, () => found([]));
   }, [user_id]);
   const enter = useCallback(
     (order_id: string) =>

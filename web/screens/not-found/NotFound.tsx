@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { House } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
+import { sendBeacon } from '../../environment/page-apis.ts';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { buttonClasses } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
-import { postAside } from '../../world/page-only.ts';
 
 /** The 404 page; logs the requested path. */
 export function NotFound() {
@@ -33,5 +33,5 @@ export function NotFound() {
 
 /** Reports a dead link to the server, without waiting for the response or reporting a failure. */
 function reportMissed(path: string): void {
-  postAside('/api/not-found', { path: path.slice(0, 1_000) });
+  sendBeacon('/api/not-found', { path: path.slice(0, 1_000) });
 }

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import type { EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../contract/rules/sign-in/passwords.ts';
-import { messageOf, type ToastWords } from '../../api/problem-words.ts';
+import { messageOf, type ToastText } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useProfile, useSession } from '../../session/use-session.ts';
@@ -138,6 +138,6 @@ function useChangePassword(
   return { busy, submit };
 }
 
-function failed(description: string): ToastWords {
+function failed(description: string): ToastText {
   return { kind: 'error', title: t`Password not changed`, description };
 }

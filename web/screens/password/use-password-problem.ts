@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/sign-in/passwords.ts';
 import { type OwnData, weaknessOf } from '../../../contract/rules/sign-in/weak-passwords.ts';
+import { untilUnmounted } from '../../environment/timing.ts';
+import { problemTitle } from '../../messages/server-messages.ts';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { useSession } from '../../session/use-session.ts';
-import { problemTitle } from '../../words/server-words.ts';
-import { whileHere } from '../../world/waiting.ts';
 
 export type Passwords = { current: string; chosen: string; repeated: string };
 export type IsCommon = (password: string) => boolean;
@@ -39,7 +39,7 @@ export function usePasswordProblem(): (passwords: Pick<Passwords, 'current' | 'c
   const [isCommon, setIsCommon] = useState<IsCommon | null>(null);
   useEffect(() => {
     const list = import('../../../contract/rules/sign-in/common-passwords.ts');
-    return whileHere(list, ({ isCommonPassword }) => setIsCommon(() => isCommonPassword));
+    return untilUnmounted(list, ({ isCommonPassword }) => setIsCommon(() => isCommonPassword));
   }, []);
   const own = {
     email: user?.email ?? '',

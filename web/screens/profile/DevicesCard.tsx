@@ -3,7 +3,7 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { OwnSession } from '../../../contract/operations/dashboard/profile/list-sessions.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
-import { messageOf, plainFailure } from '../../api/problem-words.ts';
+import { messageOf, plainFailure } from '../../api/problem-messages.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useTimeZone } from '../../components/open-screen.ts';

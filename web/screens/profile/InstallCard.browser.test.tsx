@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { listenForInstall } from '../../world/install.ts';
-import { thisTab } from '../../world/this-tab.ts';
+import { listenForInstall } from '../../environment/install.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { InstallCard } from './InstallCard.tsx';
 
 const IPHONE =

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { askToInstall, installWay, onInstallWay } from '../../environment/install.ts';
+import { thisTab } from '../../environment/this-tab.ts';
+import { untilUnmounted, withinStoreTimeout } from '../../environment/timing.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
-import { askToInstall, installWay, onInstallWay } from '../../world/install.ts';
-import { thisTab } from '../../world/this-tab.ts';
-import { answered, whileHere } from '../../world/waiting.ts';
 
 /** A key in the device's notes, shared by all users of the device. */
 const NOTE = 'install_put_off';
@@ -49,11 +49,11 @@ export function InstallCard() {
 function usePutOff() {
   const [put_off, setPutOff] = useState(true);
   useEffect(() => {
-    const noted = answered(
+    const noted = withinStoreTimeout(
       thisTab,
       thisTab.store.read(['notes'], (tx) => tx.get('notes', NOTE)),
     );
-    return whileHere(noted, (note) => setPutOff(note !== undefined));
+    return untilUnmounted(noted, (note) => setPutOff(note !== undefined));
   }, []);
   const putOff = () => {
     setPutOff(true);

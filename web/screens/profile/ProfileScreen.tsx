@@ -20,7 +20,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
 import { InstallCard } from './InstallCard.tsx';
-import { OwnPhones } from './OwnPhones.tsx';
+import { OwnDevices } from './OwnDevices.tsx';
 import { type Cash, cashOf, useInitialisedCash, useStatistics } from './use-cash.ts';
 
 const CARDS = 'grid gap-4 *:min-w-0 md:grid-cols-2 md:gap-5';
@@ -48,7 +48,7 @@ function Figures({ profile }: { profile: Profile }) {
   return (
     <>
       <Heading mark={<AsOfMark read={read} />} />
-      <OwnPhones />
+      <OwnDevices />
       {data && error && as_of && <AsOf as_of={as_of} />}
       {data || error ? (
         <div className={CARDS}>

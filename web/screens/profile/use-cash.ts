@@ -4,8 +4,8 @@ import type { Statistics } from '../../../contract/operations/dashboard/profile/
 import { statisticsFailed } from '../../api/read-failures.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
+import { untilUnmounted } from '../../environment/timing.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
-import { whileHere } from '../../world/waiting.ts';
 
 const REFRESH_MS = 30_000;
 
@@ -46,7 +46,7 @@ export function useInitialisedCash(profile: Profile, read: EndpointResult<'read_
   const answered_at = mayInitialise ? unreadable_at : undefined;
   useEffect(() => {
     if (answered_at === undefined) return;
-    return whileHere(
+    return untilUnmounted(
       callEndpoint('initialise_cash'),
       (result) => setTotal(result.success ? result.new_total_fils : null),
       // The screen already shows the balance as unknown; the next response triggers another attempt.

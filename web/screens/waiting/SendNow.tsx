@@ -3,11 +3,11 @@ import { CloudUpload } from 'lucide-react';
 import { useState } from 'react';
 import { sendNow } from '../../commands/this-device.ts';
 import { useOwnEntries } from '../../commands/use-entries.ts';
+import { thisTab } from '../../environment/this-tab.ts';
+import { pause } from '../../environment/timing.ts';
 import { isUnsent, type OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button, useBusy } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { thisTab } from '../../world/this-tab.ts';
-import { pause } from '../../world/waiting.ts';
 import { outcomeOf, type Press, type PressOutcome, pressOn } from './press-outcome.ts';
 
 /** The shortest busy time, in ms, so that a press is visible even if sending fails at once offline. */

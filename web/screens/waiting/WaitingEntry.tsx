@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Check, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
 import { formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
 import type { About } from '../../commands/command.ts';
-import { wordsOf } from '../../commands/commands.ts';
+import { messagesOf } from '../../commands/commands.ts';
 import { actionsOf, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/notices/CommandNotice.tsx';
 import { FailedRequest } from '../../commands/notices/FailedRequest.tsx';
 import { SendingLine } from '../../commands/notices/SendingLine.tsx';
@@ -10,19 +10,19 @@ import type { Standing } from '../../commands/notices/standing.ts';
 import { useStanding } from '../../commands/use-entries.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
+import { tenderText } from '../../messages/order-messages.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { tenderWords } from '../../words/order-words.ts';
-import { ageWords } from './age-words.ts';
+import { formatAge } from './format-age.ts';
 import { isSendable, SendNowButton, useSendNow } from './SendNow.tsx';
-import { sentFiles, sentFileWords } from './sent-files.ts';
+import { sentFiles, sentFileText } from './sent-files.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 /** One command that is not recorded: its subject, its state and the available actions. */
 export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }) {
   const standing = useStanding(entry);
-  const about = wordsOf(entry.endpoint).about(entry);
+  const about = messagesOf(entry.endpoint).about(entry);
   return (
     <li>
       <article
@@ -50,7 +50,7 @@ export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }
               ) : (
                 <Clock size={16} className="shrink-0" />
               )}
-              {sentFileWords(file)}
+              {sentFileText(file)}
             </li>
           ))}
         </ul>
@@ -78,7 +78,7 @@ function Amount({ about: { amount_fils, tender } }: { about: About }) {
   return (
     <p className="text-end">
       <Money amount_fils={amount_fils} className="text-section" />
-      {tender && <span className="block text-muted text-sm">{tenderWords(tender)}</span>}
+      {tender && <span className="block text-muted text-sm">{tenderText(tender)}</span>}
     </p>
   );
 }
@@ -88,7 +88,7 @@ function createdText({ occurred_at, clock_offset_ms }: OutboxEntry, now: number,
   const pressed_ms = Date.parse(occurred_at);
   const at = new Date(pressed_ms + clock_offset_ms);
   const age_ms = now - pressed_ms;
-  return ageWords(age_ms < DAY_MS ? formatTime(at, time_zone) : formatDateTime(at, time_zone), age_ms);
+  return formatAge(age_ms < DAY_MS ? formatTime(at, time_zone) : formatDateTime(at, time_zone), age_ms);
 }
 
 type StateProps = { entry: OutboxEntry; standing: Standing; what: string };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { newId } from '../../../contract/rules/ids.ts';
-import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { deliveryCommand, deliveryReply } from '../../../tests/support/delivery-command.ts';
 import { driverProfile } from '../../../tests/support/delivery-order.ts';
 import { handoverCommand } from '../../../tests/support/handover-command.ts';
 import { writeSession } from '../../../tests/support/kept-session.ts';
@@ -12,11 +12,11 @@ import {
   problem,
   type ServerDouble,
 } from '../../../tests/support/server-double.ts';
-import { deviceOutbox, promiseToKeep, startOffline } from '../../commands/this-device.ts';
+import { deviceOutbox, startOffline, storagePersistence } from '../../commands/this-device.ts';
 import { ScreenTitle, TimeZone } from '../../components/open-screen.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { authState, sessionStore, startSession } from '../../session/device-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
-import { thisTab } from '../../world/this-tab.ts';
 import { WaitingToBeSent } from './WaitingToBeSent.tsx';
 
 let server: ServerDouble;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   const tokens = { access_token: 'a', refresh_token: 'r', token_type: 'bearer', expires_in: 3600 };
   server.answers.set('POST /auth/v1/token?grant_type=password', () => json({ ...tokens, expires_at, user }));
   server.answers.set('GET /api/profile', () => json(driverProfile({ id: user.id })));
-  server.record = (asked) => deliveryAnswer((asked.body as { order_id: string }).order_id);
+  server.record = (asked) => deliveryReply((asked.body as { order_id: string }).order_id);
   await sessionStore.signIn(user.email, 'mandoob-demo');
 });
 
@@ -228,7 +228,7 @@ test('the risk of deletion is shown if the browser refuses persistent storage, a
   await expect.element(line).toBeVisible();
   expect(persist).toHaveBeenCalled();
   persist.mockResolvedValue(true);
-  await promiseToKeep.ask();
+  await storagePersistence.request();
   await expect.element(line).not.toBeInTheDocument();
 });
 
@@ -237,7 +237,7 @@ test('a user who delivers nothing causes no persistence request and sees no warn
   server.answers.set('GET /api/profile', () =>
     json(driverProfile({ id: user_id, role: 'Manager', driver: null })),
   );
-  await promiseToKeep.ask();
+  await storagePersistence.request();
   persist.mockClear();
   await knowProfile();
   await open();

@@ -13,7 +13,7 @@ export function sentFiles({ files }: Pick<OutboxEntry, 'files'>): SentFiles[] {
   }));
 }
 
-export function sentFileWords({ stage, sent }: SentFiles): string {
+export function sentFileText({ stage, sent }: SentFiles): string {
   switch (stage) {
     case 'photo':
       return sent ? t`Photo sent` : t`Photo not sent yet`;

@@ -13,7 +13,7 @@ export const body = z.object({
   ...deviceClock,
 });
 
-export const answer = z.object({
+export const response = z.object({
   id: uuid,
   handover_reference: z.string(),
   staff_user_id: uuid,
@@ -26,4 +26,4 @@ export const answer = z.object({
 });
 
 export type CollectCash = z.infer<typeof body>;
-export type CashCollected = z.infer<typeof answer>;
+export type CashCollected = z.infer<typeof response>;

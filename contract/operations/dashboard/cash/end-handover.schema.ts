@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { fils } from '../../../schemas/fields.ts';
 import { handover, handoverDone } from '../../../schemas/handovers.ts';
 
-export const answer = handoverDone;
+export const response = handoverDone;
 
 export const body = handover.extend({
   card_machine_received: z.boolean(),

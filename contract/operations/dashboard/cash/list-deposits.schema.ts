@@ -23,7 +23,7 @@ export const deposit = z.object({
 });
 
 /** The deposits, newest first, 50 per page. */
-export const answer = z.object({
+export const response = z.object({
   deposits: z.array(deposit),
   /** The `before` parameter of the next page; null on the last page. */
   next_before: uuid.nullable(),
@@ -34,4 +34,4 @@ export const answer = z.object({
 });
 
 export type Deposit = z.infer<typeof deposit>;
-export type Deposits = z.infer<typeof answer>;
+export type Deposits = z.infer<typeof response>;

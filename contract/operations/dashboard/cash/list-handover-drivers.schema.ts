@@ -18,7 +18,7 @@ const handoverDriver = z.object({
 });
 
 /** All drivers of the shop. Only available drivers can be selected (ruling B6). */
-export const answer = z.object({
+export const response = z.object({
   drivers: z.array(handoverDriver),
   card_machines: z.array(cardMachine),
   /** The admin's cash. The screen warns if a start of day would make it negative (ruling A7). */
@@ -29,4 +29,4 @@ export const answer = z.object({
 
 export type CardMachine = z.infer<typeof cardMachine>;
 export type HandoverDriver = z.infer<typeof handoverDriver>;
-export type HandoverDrivers = z.infer<typeof answer>;
+export type HandoverDrivers = z.infer<typeof response>;

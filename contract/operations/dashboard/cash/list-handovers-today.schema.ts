@@ -21,6 +21,6 @@ const handoverRow = z.object({
 });
 
 /** The handovers of the current business day, newest first. */
-export const answer = z.object({ handovers: z.array(handoverRow) });
+export const response = z.object({ handovers: z.array(handoverRow) });
 
 export type HandoverRow = z.infer<typeof handoverRow>;

@@ -33,7 +33,7 @@ const unsentOnlyRow = outstandingCashRow.pick({
  * All staff with cash above 0, pending cash included, ordered by cash on hand descending. The manager is
  * one of them.
  */
-export const answer = z.object({
+export const response = z.object({
   rows: z.array(outstandingCashRow),
   /** The sum of the rows, pending cash included. */
   total_fils: fils,
@@ -43,5 +43,5 @@ export const answer = z.object({
   usual_fils: fils.nullable(),
 });
 
-export type OutstandingCash = z.infer<typeof answer>;
+export type OutstandingCash = z.infer<typeof response>;
 export type OutstandingCashRow = z.infer<typeof outstandingCashRow>;

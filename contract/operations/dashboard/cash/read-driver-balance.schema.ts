@@ -12,6 +12,6 @@ export const query = z.object({
 });
 
 /** Screens, estimates and maxima use the sum of posted and pending cash (ruling A4). */
-export const answer = z.object({ cash_on_hand_fils: fils, waiting_fils: fils, unsent: unsentCash });
+export const response = z.object({ cash_on_hand_fils: fils, waiting_fils: fils, unsent: unsentCash });
 
-export type DriverBalance = z.infer<typeof answer>;
+export type DriverBalance = z.infer<typeof response>;

@@ -21,7 +21,7 @@ export const body = z.object({
   ...deviceClock,
 });
 
-export const answer = z.object({
+export const response = z.object({
   id: uuid,
   reference: z.string(),
   amount_fils: fils,
@@ -30,4 +30,4 @@ export const answer = z.object({
 });
 
 export type RecordDeposit = z.infer<typeof body>;
-export type DepositRecorded = z.infer<typeof answer>;
+export type DepositRecorded = z.infer<typeof response>;

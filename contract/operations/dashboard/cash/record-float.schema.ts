@@ -20,7 +20,7 @@ export const body = z.object({
   ...deviceClock,
 });
 
-export const answer = z.object({
+export const response = z.object({
   id: uuid,
   reference: z.string(),
   direction: z.enum(FLOAT_DIRECTIONS),
@@ -33,5 +33,5 @@ export const answer = z.object({
 });
 
 export type RecordFloat = z.infer<typeof body>;
-export type FloatRecorded = z.infer<typeof answer>;
+export type FloatRecorded = z.infer<typeof response>;
 export type FloatDirection = RecordFloat['direction'];

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { handover, handoverDone } from '../../../schemas/handovers.ts';
 
-export const answer = handoverDone;
+export const response = handoverDone;
 
 export const body = handover.extend({ card_machine_given: z.boolean() });
 

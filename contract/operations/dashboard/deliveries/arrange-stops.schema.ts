@@ -12,7 +12,7 @@ export const body = z.object({
   ...deviceClock,
 });
 
-export const answer = z.object({
+export const response = z.object({
   /** `desk_stands`: the desk has arranged the stops since, and its order wins (ruling G2). */
   outcome: z.enum(['arranged', 'desk_stands']),
   /** The current arrangement. */
@@ -20,4 +20,4 @@ export const answer = z.object({
 });
 
 export type ArrangeStops = z.infer<typeof body>;
-export type StopsArranged = z.infer<typeof answer>;
+export type StopsArranged = z.infer<typeof response>;

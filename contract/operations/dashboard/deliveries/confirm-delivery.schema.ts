@@ -20,7 +20,7 @@ export const body = z.object({
   ...deviceClock,
 });
 
-export const answer = z.object({
+export const response = z.object({
   confirmation_id: uuid,
   outcome: z.enum(['delivered', 'recorded_with_conflict']),
   /** The change of the order that the delivery conflicts with (ruling A9); null if there is none. */
@@ -39,4 +39,4 @@ export const answer = z.object({
 });
 
 export type ConfirmDelivery = z.infer<typeof body>;
-export type DeliveryConfirmed = z.infer<typeof answer>;
+export type DeliveryConfirmed = z.infer<typeof response>;

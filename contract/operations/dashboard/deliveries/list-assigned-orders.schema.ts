@@ -1,4 +1,4 @@
 import { z } from '@hono/zod-openapi';
 import { order } from '../../../schemas/orders.ts';
 
-export const answer = z.object({ orders: z.array(order) });
+export const response = z.object({ orders: z.array(order) });

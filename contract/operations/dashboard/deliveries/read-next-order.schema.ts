@@ -4,7 +4,7 @@ import { orderWithItems } from '../../../schemas/orders.ts';
 
 export const query = z.object({ order_id: uuid.optional() });
 
-export const answer = z.object({
+export const response = z.object({
   order: orderWithItems.nullable(),
   /**
    * The reason why another order than the requested (drafted) one is returned; null if there is no such
@@ -13,4 +13,4 @@ export const answer = z.object({
   draft_gone: z.enum(['completed', 'cancelled', 'reassigned', 'not_deliverable', 'unknown']).nullable(),
 });
 
-export type NextOrder = z.infer<typeof answer>;
+export type NextOrder = z.infer<typeof response>;

@@ -16,7 +16,7 @@ export const body = z
     message: 'must contain a number if no chain break is explained',
   });
 
-export const answer = z.object({
+export const response = z.object({
   /** The numbers that are now explained. The others arrived or are closed. */
   explained: z.array(number),
   /** True if the chain counts as intact until it breaks again. */
@@ -24,4 +24,4 @@ export const answer = z.object({
 });
 
 export type ExplainDeviceNumbers = z.infer<typeof body>;
-export type DeviceNumbersExplained = z.infer<typeof answer>;
+export type DeviceNumbersExplained = z.infer<typeof response>;

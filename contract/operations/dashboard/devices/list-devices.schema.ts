@@ -37,7 +37,7 @@ const deviceRow = z.object({
 });
 
 /** Devices, most recently seen first: all of the shop for managers and admins, for others those they used. */
-export const answer = z.object({ devices: z.array(deviceRow) });
+export const response = z.object({ devices: z.array(deviceRow) });
 
 export type DeviceRow = z.infer<typeof deviceRow>;
-export type Devices = z.infer<typeof answer>;
+export type Devices = z.infer<typeof response>;

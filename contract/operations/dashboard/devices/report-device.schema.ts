@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { MAX_AMOUNT_FILS } from '../../../rules/amounts/money.ts';
-import { CLOSED_HOW, MAX_DEVICE_NUMBER, REPORTED_MAX } from '../../../rules/device-chain.ts';
+import { CLOSE_REASONS, MAX_DEVICE_NUMBER, REPORTED_MAX } from '../../../rules/device-chain.ts';
 import { number } from '../../../schemas/devices.ts';
 import { amountFils, instant, sha256, text, uuid } from '../../../schemas/fields.ts';
 
@@ -29,7 +29,7 @@ const closedNumber = z.object({
   number,
   command_id: uuid,
   user_id: uuid,
-  how: z.enum(CLOSED_HOW),
+  how: z.enum(CLOSE_REASONS),
   /** The number under which the command was sent again. */
   replaced_by: number.nullable(),
 });
@@ -50,7 +50,7 @@ export const body = z.object({
 });
 
 /** The closed numbers that were recorded; the device may delete them. */
-export const answer = z.object({ closed: z.array(number) });
+export const response = z.object({ closed: z.array(number) });
 
 export type ReportDevice = z.infer<typeof body>;
-export type DeviceReported = z.infer<typeof answer>;
+export type DeviceReported = z.infer<typeof response>;

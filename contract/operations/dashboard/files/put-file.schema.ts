@@ -4,7 +4,7 @@ import { sha256, text, uuid } from '../../../schemas/fields.ts';
 
 export const params = z.object({ bucket: z.enum(BUCKETS), path: text(400) });
 
-export const answer = z.object({
+export const response = z.object({
   id: uuid,
   bucket: z.enum(BUCKETS),
   path: z.string(),
@@ -13,4 +13,4 @@ export const answer = z.object({
   type: z.string(),
 });
 
-export type StoredFile = z.infer<typeof answer>;
+export type StoredFile = z.infer<typeof response>;

@@ -9,7 +9,7 @@ export const body = z.object({
   sha256: sha256.optional(),
 });
 
-export const answer = z.object({
+export const response = z.object({
   /** Relative to the server's base URL. */
   signed_url: z.string(),
   expires_in: z.number().int(),

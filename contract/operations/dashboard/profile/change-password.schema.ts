@@ -7,4 +7,4 @@ export const body = z.object({
   new_password: text(MAX_PASSWORD_LENGTH).min(MIN_PASSWORD_LENGTH),
 });
 
-export const answer = z.object({ changed: z.literal(true) });
+export const response = z.object({ changed: z.literal(true) });

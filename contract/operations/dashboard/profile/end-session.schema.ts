@@ -3,4 +3,4 @@ import { uuid } from '../../../schemas/fields.ts';
 
 export const params = z.object({ session_id: uuid });
 
-export const answer = z.object({ ended: z.literal(true) });
+export const response = z.object({ ended: z.literal(true) });

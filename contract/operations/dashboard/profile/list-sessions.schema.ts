@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { instant, uuid } from '../../../schemas/fields.ts';
 
-export const answer = z.object({
+export const response = z.object({
   /** The current session, then the others, most recently used first. */
   sessions: z.array(
     z.object({
@@ -15,4 +15,4 @@ export const answer = z.object({
   ),
 });
 
-export type OwnSession = z.infer<typeof answer>['sessions'][number];
+export type OwnSession = z.infer<typeof response>['sessions'][number];

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { instant, smallId, uuid } from '../../../schemas/fields.ts';
 
-export const answer = z.object({
+export const response = z.object({
   id: uuid,
   full_name: z.string(),
   /** Driver, Manager, Admin, any other text, or null. */
@@ -17,4 +17,4 @@ export const answer = z.object({
   driver: z.object({ id: smallId, status: z.enum(['available', 'delivering', 'off_duty']) }).nullable(),
 });
 
-export type Profile = z.infer<typeof answer>;
+export type Profile = z.infer<typeof response>;

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { fils } from '../../../schemas/fields.ts';
 
-export const answer = z.object({
+export const response = z.object({
   /** Posted movements; null, never 0, if the balance cannot be read. */
   cash_on_hand_fils: fils.nullable(),
   /** Pending movements. */
@@ -12,4 +12,4 @@ export const answer = z.object({
   pending_deliveries: z.number().int(),
 });
 
-export type Statistics = z.infer<typeof answer>;
+export type Statistics = z.infer<typeof response>;

@@ -5,7 +5,7 @@ import { uuid } from '../../../schemas/fields.ts';
 export const query = auditQuery;
 
 /** The audit events, newest first. */
-export const answer = z.object({
+export const response = z.object({
   time_zone: z.string(),
   events: z.array(event),
   /** The `after` parameter of the next page; null on the last page. */
@@ -16,4 +16,4 @@ export const answer = z.object({
   found: z.array(about).nullable(),
 });
 
-export type AuditEvents = z.infer<typeof answer>;
+export type AuditEvents = z.infer<typeof response>;

@@ -9,7 +9,7 @@ const facts = z.record(z.string(), z.union([fact, z.array(fact)]));
 export const query = z.object({ event_id: uuid });
 
 /** One event with its ids, amounts in fils, statuses and times. Personal fields are given by name only. */
-export const answer = event.extend({
+export const response = event.extend({
   before: facts.nullable(),
   after: facts.nullable(),
   personal_fields: z.array(z.string()),
@@ -20,5 +20,5 @@ export const answer = event.extend({
   ),
 });
 
-export type AuditEventDetail = z.infer<typeof answer>;
+export type AuditEventDetail = z.infer<typeof response>;
 export type AuditFacts = z.infer<typeof facts>;

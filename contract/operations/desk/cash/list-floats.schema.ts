@@ -20,7 +20,7 @@ const float = z.object({
 });
 
 /** The floats, newest first, 50 per page, and the staff who can sign one. */
-export const answer = z.object({
+export const response = z.object({
   floats: z.array(float),
   next_before: uuid.nullable(),
   /** Staff with their cash, pending movements included. */
@@ -30,5 +30,5 @@ export const answer = z.object({
   usual_fils: fils.nullable(),
 });
 
-export type Floats = z.infer<typeof answer>;
+export type Floats = z.infer<typeof response>;
 export type Float = Floats['floats'][number];

@@ -17,7 +17,7 @@ const route = z.object({
 });
 
 /** The routes of the cash of an order's deliveries, first in, first out (decision 57). */
-export const answer = z.object({
+export const response = z.object({
   deliveries: z.array(
     z.object({
       id: uuid,
@@ -30,5 +30,5 @@ export const answer = z.object({
   ),
 });
 
-export type CashPath = z.infer<typeof answer>;
+export type CashPath = z.infer<typeof response>;
 export type CashRoute = z.infer<typeof route>;

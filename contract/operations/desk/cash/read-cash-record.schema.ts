@@ -21,7 +21,7 @@ const signed = z.object({
 });
 
 /** All data of one handover, collection, deposit or float. */
-export const answer = z.object({
+export const response = z.object({
   kind: z.enum(CASH_RECORD_KINDS),
   /** The subtype: start or end of day for a handover, the direction for a float. */
   type: z.enum(['start', 'end', 'collection', 'deposit', 'issue', 'return']),
@@ -51,5 +51,5 @@ export const answer = z.object({
   slip: kept.nullable(),
 });
 
-export type CashRecord = z.infer<typeof answer>;
+export type CashRecord = z.infer<typeof response>;
 export type CashSignature = CashRecord['signatures'][number];

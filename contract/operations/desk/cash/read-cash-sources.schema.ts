@@ -28,7 +28,7 @@ const source = z.object({
 });
 
 /** The origins of a record's cash, in order. The pages add up to exactly its amount. */
-export const answer = z.object({
+export const response = z.object({
   amount_fils: fils,
   after_fils: fils,
   sources: z.array(source),
@@ -37,5 +37,5 @@ export const answer = z.object({
 });
 
 export type CashSource = z.infer<typeof source>;
-export type CashSources = z.infer<typeof answer>;
+export type CashSources = z.infer<typeof response>;
 export type CashSourcesQuery = z.infer<typeof query>;

@@ -43,7 +43,7 @@ const unexplained = z.object({
   since: instant.nullable(),
 });
 
-export const answer = z.object({
+export const response = z.object({
   /** Staff with a balance other than 0, pending cash or unsent commands, most cash first. */
   people: z.array(holder),
   /** The sum of their cash, pending cash included. */
@@ -63,5 +63,5 @@ export const answer = z.object({
   unexplained: z.array(unexplained),
 });
 
-export type Holdings = z.infer<typeof answer>;
+export type Holdings = z.infer<typeof response>;
 export type Unexplained = z.infer<typeof unexplained>;

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { orderNews } from '../../../schemas/desk-orders.ts';
+import { orderChange } from '../../../schemas/desk-orders.ts';
 import { smallId, uuid } from '../../../schemas/fields.ts';
 import { stopIds } from '../../../schemas/orders.ts';
 
@@ -16,7 +16,7 @@ export const body = z.object({
   taken: z.object({ order_id: uuid, version: z.number().int().min(1).max(2_147_483_647) }).nullable(),
 });
 
-export const answer = z.object({
+export const response = z.object({
   /**
    * `desk_stands`: another user at the desk has arranged these stops since. `order_changed`: the order to
    * assign has changed. In both cases nothing was changed.
@@ -27,8 +27,8 @@ export const answer = z.object({
   /** The author of the other arrangement: the full name or the command-line account; null for a system. */
   by: z.string().nullable(),
   /** The outcome for the order that was to be given. */
-  news: orderNews.nullable().default(null),
+  news: orderChange.nullable().default(null),
 });
 
 export type ArrangeDriverStops = z.infer<typeof body>;
-export type DriverStopsArranged = z.infer<typeof answer>;
+export type DriverStopsArranged = z.infer<typeof response>;

@@ -50,8 +50,8 @@ const boardDriver = z.object({
 });
 
 /** Drivers by name. Former drivers are included while they hold orders, cash or card machines of the shop. */
-export const answer = z.object({ drivers: z.array(boardDriver) });
+export const response = z.object({ drivers: z.array(boardDriver) });
 
 export type BoardStop = z.infer<typeof boardStop>;
 export type BoardDriver = z.infer<typeof boardDriver>;
-export type DriverBoard = z.infer<typeof answer>;
+export type DriverBoard = z.infer<typeof response>;

@@ -11,7 +11,7 @@ export const body = z.object({
   seen_version: z.number().int().min(1).max(2_147_483_647).optional(),
 });
 
-export const answer = z.object({
+export const response = z.object({
   outcome: z.enum(['updated', 'same', 'new', 'left', 'changed_since', 'bad', 'left_out']),
   columns: z.array(z.string()),
 });

@@ -4,7 +4,7 @@ import { importBatch, line } from '../../../schemas/imports.ts';
 export const body = importBatch;
 
 /** The imported orders, and the outcome of the others without their cells, since the reply is stored. */
-export const answer = z.object({
+export const response = z.object({
   imported: z.number().int(),
   same: z.number().int(),
   others: z.array(

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { IMPORT_FATES } from '../../../rules/import/import-fields.ts';
+import { IMPORT_OUTCOMES } from '../../../rules/import/import-fields.ts';
 import { NAME_KINDS } from '../../../rules/import/source-names.ts';
 import { WAIT_REASONS } from '../../../rules/orders/waiting-orders.ts';
 import { fils, instant } from '../../../schemas/fields.ts';
@@ -14,7 +14,7 @@ const faultMessage = z.object({
   reason: z.string(),
 });
 
-export type ToldFault = z.output<typeof faultMessage>;
+export type FaultMessage = z.output<typeof faultMessage>;
 
 const cellFault = faultMessage.extend({
   line,
@@ -29,7 +29,7 @@ export type CellFault = z.output<typeof cellFault>;
 const previewed = z.object({
   line,
   order_number: z.string(),
-  fate: z.enum(IMPORT_FATES),
+  fate: z.enum(IMPORT_OUTCOMES),
   /** Null if the order cannot be read. */
   order: z
     .object({
@@ -59,4 +59,4 @@ const previewed = z.object({
 export type PreviewedOrder = z.output<typeof previewed>;
 
 /** The orders in the batch's order. */
-export const answer = z.object({ orders: z.array(previewed) });
+export const response = z.object({ orders: z.array(previewed) });

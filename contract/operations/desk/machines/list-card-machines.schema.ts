@@ -20,6 +20,6 @@ const machineRow = z.object({
 });
 
 /** Sorted by number, retired card machines last. */
-export const answer = z.object({ machines: z.array(machineRow) });
+export const response = z.object({ machines: z.array(machineRow) });
 
 export type MachineRow = z.infer<typeof machineRow>;

@@ -8,7 +8,7 @@ export const query = z.object({ card_machine_id: uuid });
  */
 export const MACHINE_EVENTS = ['add', 'given', 'taken_back', 'return', 'retire', 'reactivate'] as const;
 
-export const answer = z.object({
+export const response = z.object({
   number: z.string(),
   /** Newest first, at most 200. */
   story: z.array(
@@ -23,4 +23,4 @@ export const answer = z.object({
   ),
 });
 
-export type MachineStory = z.infer<typeof answer>;
+export type CardMachineHistory = z.infer<typeof response>;

@@ -1,4 +1,4 @@
 import { machineChanged, numberedMachine } from '../../../schemas/machines.ts';
 
-export const answer = machineChanged;
+export const response = machineChanged;
 export const body = numberedMachine;

@@ -4,4 +4,4 @@ import { numberedMachine } from '../../../schemas/machines.ts';
 export const body = numberedMachine;
 
 /** The driver who had the card machine. */
-export const answer = z.object({ holder: z.string() });
+export const response = z.object({ holder: z.string() });

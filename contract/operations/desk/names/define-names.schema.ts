@@ -3,4 +3,4 @@ import { count, defineNames } from '../../../schemas/names.ts';
 
 export const body = defineNames;
 
-export const answer = z.object({ changed_orders: count });
+export const response = z.object({ changed_orders: count });

@@ -23,4 +23,4 @@ const shopName = z.object({
 export type ShopName = z.infer<typeof shopName>;
 
 /** Names without a meaning first, ordered by the number of waiting orders. */
-export const answer = z.object({ names: z.array(shopName) });
+export const response = z.object({ names: z.array(shopName) });

@@ -28,4 +28,4 @@ const changedOrder = z.object({
 export type ChangedOrder = z.infer<typeof changedOrder>;
 
 /** The open orders that the definitions would change: the full count, and the first of them as a list. */
-export const answer = z.object({ total: count, orders: z.array(changedOrder) });
+export const response = z.object({ total: count, orders: z.array(changedOrder) });

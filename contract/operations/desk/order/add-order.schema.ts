@@ -10,6 +10,6 @@ export const body = z.object({
   driver_id: smallId.nullable(),
 });
 
-export const answer = z.object({ order_id: uuid, order_number: z.string() });
+export const response = z.object({ order_id: uuid, order_number: z.string() });
 
 export type AddOrderByHand = z.infer<typeof body>;

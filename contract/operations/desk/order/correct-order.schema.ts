@@ -12,7 +12,7 @@ export const body = z.object({
   ...contents,
 });
 
-export const answer = z.object({
+export const response = z.object({
   order_id: uuid,
   version: z.number().int(),
   /** The fields that changed; empty if the order was already like this. */

@@ -73,7 +73,7 @@ const recordedDelivery = z.object({
 
 export const query = z.object({ order_id: uuid });
 
-export const answer = z.object({
+export const response = z.object({
   order: order.extend({
     version: z.number().int(),
     /** The source's name of the payment, as received; null if a user decided the payment. */
@@ -119,6 +119,6 @@ export const answer = z.object({
     .nullable(),
 });
 
-export type OrderPage = z.infer<typeof answer>;
+export type OrderPage = z.infer<typeof response>;
 export type OrderPageEvent = z.infer<typeof orderEvent>;
 export type DeskDelivery = z.infer<typeof recordedDelivery>;

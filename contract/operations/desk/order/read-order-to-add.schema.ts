@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { namedDriver } from '../../../schemas/order-page.ts';
 
-export const answer = z.object({
+export const response = z.object({
   /** A free order number that follows the shop's numbers. */
   order_number: z.string(),
   /** True if a store assigns order numbers, too. */

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { ordersDone, seenOrders } from '../../../schemas/desk-orders.ts';
 import { smallId } from '../../../schemas/fields.ts';
 
-export const answer = ordersDone;
+export const response = ordersDone;
 
 export const body = z.object({ orders: seenOrders, driver_id: smallId });
 

@@ -1,4 +1,4 @@
 import { manyOrders, ordersDone } from '../../../schemas/desk-orders.ts';
 
 export const body = manyOrders;
-export const answer = ordersDone;
+export const response = ordersDone;

@@ -1,3 +1,3 @@
 import { viewCounts } from '../../../schemas/desk-orders.ts';
 
-export const answer = viewCounts;
+export const response = viewCounts;

@@ -4,10 +4,10 @@ import { uuid } from '../../../schemas/fields.ts';
 
 export const query = deskOrdersQuery;
 
-export const answer = z.object({
+export const response = z.object({
   orders: z.array(deskOrder),
   /** The `after` parameter of the next page; null on the last page. */
   next: uuid.nullable(),
 });
 
-export type DeskOrders = z.infer<typeof answer>;
+export type DeskOrders = z.infer<typeof response>;

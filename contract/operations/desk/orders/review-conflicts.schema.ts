@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { eachOnce, ordersDone, seenOrder } from '../../../schemas/desk-orders.ts';
 import { filledText, uuid } from '../../../schemas/fields.ts';
 
-export const answer = ordersDone;
+export const response = ordersDone;
 
 /** One reason, and for each order the conflict that the user saw. */
 export const body = z.object({

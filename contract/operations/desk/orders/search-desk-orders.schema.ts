@@ -4,10 +4,10 @@ import { filledText } from '../../../schemas/fields.ts';
 
 export const query = z.object({ words: filledText(200) });
 
-export const answer = z.object({
+export const response = z.object({
   orders: z.array(deskOrder),
   /** True if there are older matches. */
   more: z.boolean(),
 });
 
-export type FoundOrders = z.infer<typeof answer>;
+export type FoundOrders = z.infer<typeof response>;

@@ -28,6 +28,6 @@ export const body = z
   });
 
 /** The response body is the file. */
-export const answer = z.object({});
+export const response = z.object({});
 
 export type ExportView = z.infer<typeof body>;

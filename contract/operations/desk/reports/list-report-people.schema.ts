@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { uuid } from '../../../schemas/fields.ts';
 
-export const answer = z.object({
+export const response = z.object({
   /** The people, by name. */
   people: z.array(
     z.object({
@@ -15,5 +15,5 @@ export const answer = z.object({
   ),
 });
 
-export type ReportPeople = z.infer<typeof answer>;
+export type ReportPeople = z.infer<typeof response>;
 export type ReportPerson = ReportPeople['people'][number];

@@ -6,7 +6,7 @@ import { fils, instant } from '../../../schemas/fields.ts';
 const count = z.number().int().min(0);
 
 /** Key figures of the shop. Each equals the count or sum of the view that it links to. */
-export const answer = z.object({
+export const response = z.object({
   /** The current business day and the instant at which it began. */
   today: z.iso.date(),
   since: instant,
@@ -33,4 +33,4 @@ export const answer = z.object({
   unexplained: count,
 });
 
-export type Figures = z.infer<typeof answer>;
+export type Figures = z.infer<typeof response>;

@@ -9,7 +9,7 @@ const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 /** Values by the ids of the report's columns, and ids that a row links to: `order_id`, `user_id` … */
 export const reportRow = z.record(z.string(), cell);
 
-export const answer = z.object({
+export const response = z.object({
   time_zone: z.string(),
   /** The first instant of the period, and the first instant after it. */
   starts_at: instant,
@@ -30,6 +30,6 @@ export const answer = z.object({
     .nullable(),
 });
 
-export type ReportAnswer = z.infer<typeof answer>;
+export type ReportAnswer = z.infer<typeof response>;
 export type ReportRow = z.infer<typeof reportRow>;
 export type ReportTotals = NonNullable<ReportAnswer['totals']>;

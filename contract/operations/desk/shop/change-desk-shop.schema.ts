@@ -4,7 +4,7 @@ import { ERASE_DAYS_MAX, ERASE_DAYS_MIN, PROMISE_HOURS_MAX } from '../../../rule
 import { filledText, text } from '../../../schemas/fields.ts';
 import { deskShop } from '../../../schemas/shop.ts';
 
-export const answer = deskShop;
+export const response = deskShop;
 
 /** Hours until the delivery of an order without a promise of its own; null if the shop promises no time. */
 const promiseHours = z.number().int().min(1).max(PROMISE_HOURS_MAX).nullable();

@@ -1,3 +1,3 @@
 import { deskShop } from '../../../schemas/shop.ts';
 
-export const answer = deskShop;
+export const response = deskShop;

@@ -20,7 +20,7 @@ export const query = z.object({
 
 const orders = z.number().int().min(0);
 
-export const answer = z.object({
+export const response = z.object({
   erase_customers_after_days: z.number().int().nullable(),
   /** The newest run that erased something. */
   last: z.object({ erased_at: instant, orders, files: orders }).nullable(),
@@ -40,4 +40,4 @@ export const answer = z.object({
   backups_in_all: orders,
 });
 
-export type Kept = z.infer<typeof answer>;
+export type Kept = z.infer<typeof response>;

@@ -15,4 +15,4 @@ export const body = z.object({
   password: text(MAX_PASSWORD_LENGTH).min(MIN_PASSWORD_LENGTH).optional(),
 });
 
-export const answer = z.object({ staff_id: uuid, one_time_password: oneTimePassword });
+export const response = z.object({ staff_id: uuid, one_time_password: oneTimePassword });

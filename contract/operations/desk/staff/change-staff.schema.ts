@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { uuid } from '../../../schemas/fields.ts';
 import { email, full_name, role, staffChanged } from '../../../schemas/staff.ts';
 
-export const answer = staffChanged;
+export const response = staffChanged;
 
 /** Absent fields stay unchanged. */
 export const body = z.object({

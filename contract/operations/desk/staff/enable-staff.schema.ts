@@ -1,4 +1,4 @@
 import { namedStaff, staffChanged } from '../../../schemas/staff.ts';
 
 export const body = namedStaff;
-export const answer = staffChanged;
+export const response = staffChanged;

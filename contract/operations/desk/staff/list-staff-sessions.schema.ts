@@ -5,7 +5,7 @@ import { namedStaff } from '../../../schemas/staff.ts';
 export const query = namedStaff;
 
 /** The sessions, most recently used first, at most 50. */
-export const answer = z.object({
+export const response = z.object({
   sessions: z.array(
     z.object({
       id: uuid,
@@ -16,4 +16,4 @@ export const answer = z.object({
   ),
 });
 
-export type StaffSession = z.infer<typeof answer>['sessions'][number];
+export type StaffSession = z.infer<typeof response>['sessions'][number];

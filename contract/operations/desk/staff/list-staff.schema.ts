@@ -30,6 +30,6 @@ const staffRow = z.object({
 });
 
 /** Sorted by name, disabled staff last. */
-export const answer = z.object({ staff: z.array(staffRow) });
+export const response = z.object({ staff: z.array(staffRow) });
 
 export type StaffRow = z.infer<typeof staffRow>;

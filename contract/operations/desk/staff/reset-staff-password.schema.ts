@@ -3,4 +3,4 @@ import { namedStaff, oneTimePassword } from '../../../schemas/staff.ts';
 
 export const params = namedStaff;
 
-export const answer = z.object({ one_time_password: oneTimePassword });
+export const response = z.object({ one_time_password: oneTimePassword });

@@ -4,4 +4,4 @@ import { namedStaff, status } from '../../../schemas/staff.ts';
 /** `delivering` is derived from orders that are out for delivery (ruling B6). */
 export const body = namedStaff.extend({ status: status.exclude(['delivering']) });
 
-export const answer = z.object({ status });
+export const response = z.object({ status });

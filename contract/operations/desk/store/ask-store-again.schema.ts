@@ -1,3 +1,3 @@
 import { nothing } from '../../../schemas/store.ts';
 
-export const answer = nothing;
+export const response = nothing;

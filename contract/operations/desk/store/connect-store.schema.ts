@@ -3,6 +3,6 @@ import { storeTried, tryStore } from '../../../schemas/store.ts';
 
 export const body = tryStore;
 
-export const answer = storeTried;
+export const response = storeTried;
 
-export type StoreConnected = z.infer<typeof answer>;
+export type StoreConnected = z.infer<typeof response>;

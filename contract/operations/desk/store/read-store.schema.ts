@@ -25,7 +25,7 @@ const connection = z.object({
     .nullable(),
 });
 
-export const answer = z.object({
+export const response = z.object({
   connection: connection.nullable(),
   /** The URL for the store's webhooks; null if the store cannot reach it, with the reason. */
   webhooks_to: z.string().nullable(),
@@ -74,4 +74,4 @@ export const answer = z.object({
   ),
 });
 
-export type Store = z.infer<typeof answer>;
+export type Store = z.infer<typeof response>;

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { instant } from '../../../schemas/fields.ts';
 import { nothing } from '../../../schemas/store.ts';
 
-export const answer = nothing;
+export const response = nothing;
 
 export const body = z.object({
   /** No store is older. */

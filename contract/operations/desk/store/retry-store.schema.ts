@@ -3,7 +3,7 @@ import { filledText } from '../../../schemas/fields.ts';
 
 export const body = z.object({ order_number: filledText(200).nullable() });
 
-export const answer = z.object({
+export const response = z.object({
   fulfilments: z.number().int(),
   webhooks: z.number().int(),
   payments: z.number().int(),

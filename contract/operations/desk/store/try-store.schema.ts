@@ -1,4 +1,4 @@
 import { storeTried, tryStore } from '../../../schemas/store.ts';
 
-export const answer = storeTried;
+export const response = storeTried;
 export const body = tryStore;

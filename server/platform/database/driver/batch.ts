@@ -23,14 +23,14 @@ export type Step = {
 };
 
 /** `warning` is a warning of the database during the statement. */
-export type Answer = {
+export type StatementResult = {
   command: string;
   rowCount: number | null;
   rows: unknown[];
   warning?: string | undefined;
 };
 /** `rows_as` reads the rows of the same statement again. */
-export type Outcome = { result: Answer; rows_as: RowsAs } | { error: unknown };
+export type Outcome = { result: StatementResult; rows_as: RowsAs } | { error: unknown };
 
 /** Members of the connection and the result that pg's types lack. */
 type Wire = {
@@ -40,7 +40,7 @@ type Wire = {
   on(event: 'readyForQuery' | 'end', listener: () => void): void;
   off(event: 'readyForQuery' | 'end', listener: () => void): void;
 };
-export type RowsAs = Answer & {
+export type RowsAs = StatementResult & {
   addFields(fields: unknown): void;
   parseRow(fields: unknown): unknown;
   addRow(row: unknown): void;

@@ -8,10 +8,10 @@ import {
   recordingDatabase,
 } from '../../../../tests/support/session-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
-import { answeringToCommit, startWireProxy } from '../../../../tests/support/wire-proxy.ts';
+import { replacingCommitTag, startWireProxy } from '../../../../tests/support/wire-proxy.ts';
 import { type Database, databaseOf, runTransaction, type Tx } from '../database.ts';
 import { type Executor, sql } from '../sql.ts';
-import { inTransaction, orElse } from '../transactions.ts';
+import { inSavepoint, inTransaction } from '../transactions.ts';
 import { ConnectionLost } from './failures.ts';
 
 let place: TestDatabase;
@@ -307,7 +307,7 @@ describe('a failed statement', () => {
   it('is not reported again after a rollback to a savepoint before it', async () => {
     const failed = runTransaction(database, async (tx) => {
       await add(tx, 1);
-      await orElse(
+      await inSavepoint(
         tx,
         () => add(tx, 1),
         () => null,
@@ -448,7 +448,7 @@ describe('a connection that ends for a reason of its own', () => {
 
 describe('a commit', () => {
   it.each(['ROLLBACK', 'SELECT 1', 'BEGIN'])('with the reply %s counts as failed', async (tag) => {
-    const proxy = await startWireProxy(place.owner_url, answeringToCommit(tag));
+    const proxy = await startWireProxy(place.owner_url, replacingCommitTag(tag));
     const through = recordingDatabase(proxy.url(place.owner_url));
     try {
       const pid = await backendPid(through.database);

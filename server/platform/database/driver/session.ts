@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import { errorCode } from '../../error-code.ts';
 import type { Executor, Statement as Query, Result } from '../sql.ts';
-import { type Answer, Batch, type Outcome, type Statement, type Step, statementOf } from './batch.ts';
+import {
+  Batch,
+  type Outcome,
+  type Statement,
+  type StatementResult,
+  type Step,
+  statementOf,
+} from './batch.ts';
 import { ConnectionLost, isServerGone, isStaleStatement, unconfirmed } from './failures.ts';
 import { KnownStatements, UNNAMED } from './known-statements.ts';
 
@@ -26,7 +33,7 @@ export type SharedBySessions = {
 
 type Waiting = {
   statement: Statement;
-  resolve(result: Answer): void;
+  resolve(result: StatementResult): void;
   reject(error: unknown): void;
 };
 
@@ -85,7 +92,7 @@ export class Session implements Executor {
   }
 
   async execute<Row>({ text, values }: Query): Promise<Result<Row>> {
-    let result: Answer;
+    let result: StatementResult;
     try {
       result = await this.#query(text, values);
     } catch (error) {
@@ -171,7 +178,7 @@ export class Session implements Executor {
     this.#failure = null;
   }
 
-  #query(text: string, values: readonly unknown[] = []): Promise<Answer> {
+  #query(text: string, values: readonly unknown[] = []): Promise<StatementResult> {
     if (this.#deferred_failure) {
       const { error } = this.#deferred_failure;
       this.#deferred_failure = null;

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { errorCode } from '../../error-code.ts';
 import type { Log } from '../../logging/log.ts';
-import { VERSION, VERSION_BEFORE } from '../../own-package.ts';
+import { PREVIOUS_VERSION, VERSION } from '../../own-package.ts';
 import { type MigrationFile, recordOf, usedBy } from './migration-records.ts';
 
 /**
  * The time that a statement waits for a lock, since others wait behind it, and the time for which a migration
  * is retried, in ms.
  */
-export type LockPatience = { lock_ms_max: number; again_ms_max: number };
-export const LOCK_PATIENCE: LockPatience = { lock_ms_max: 2_000, again_ms_max: 60_000 };
+export type LockPatience = { lock_ms_max: number; retry_ms_max: number };
+export const LOCK_PATIENCE: LockPatience = { lock_ms_max: 2_000, retry_ms_max: 60_000 };
 
 const PAUSE_MS = 1_000;
 /** Codes for a lock that timed out, and for a deadlock. */
@@ -31,16 +31,16 @@ type Applying = { log: Log; patience: LockPatience; is_last: boolean };
 export async function applyMigration(
   client: pg.PoolClient,
   file: MigrationFile,
-  { log, patience: { lock_ms_max, again_ms_max }, is_last }: Applying,
+  { log, patience: { lock_ms_max, retry_ms_max }, is_last }: Applying,
 ): Promise<void> {
-  const give_up_at = performance.now() + again_ms_max;
+  const give_up_at = performance.now() + retry_ms_max;
   for (;;) {
     try {
       await client.query(`begin; set local lock_timeout = ${lock_ms_max}; set local search_path = public`);
       if (!is_last) await client.query('set local synchronous_commit = off');
       // Recorded with the first migration and not after the last one: an older server must not start in
       // between.
-      await client.query(usedBy({ version: VERSION, works_beside: VERSION_BEFORE }));
+      await client.query(usedBy({ version: VERSION, works_beside: PREVIOUS_VERSION }));
       await client.query(file.sql);
       await client.query(recordOf(file));
       await client.query('commit');

@@ -84,7 +84,7 @@ export async function appliedMigrations(db: Queries): Promise<AppliedMigration[]
  * Returns an identifier of this database: its number and the time of its first migration; undefined without
  * records.
  */
-export async function firstUse(db: Queries): Promise<string | undefined> {
+export async function databaseIdentity(db: Queries): Promise<string | undefined> {
   const { rows } = await db.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
     `${RECORDS_SCHEMA}.versions`,
   ]);

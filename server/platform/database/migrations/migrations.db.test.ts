@@ -216,7 +216,7 @@ describe('while another session holds the table that a migration changes', () =>
   test('the migration stops waiting for its lock in time, is retried, and is applied once the session has ended', async () => {
     const gave_way = vi.fn();
     const log = { ...silentLog, warn: gave_way } as unknown as Log;
-    const patience = { lock_ms_max: 50, again_ms_max: 60_000 };
+    const patience = { lock_ms_max: 50, retry_ms_max: 60_000 };
     const migrated = migrate(pools.owner, { dir: directory.path, log, patience });
     await expect.poll(() => gave_way.mock.calls.length).toBeGreaterThan(0);
     // Readers of the table do not wait behind a migration that pauses.
@@ -241,7 +241,7 @@ describe('while another session holds the table that a migration changes', () =>
   test('the migration reports the session that blocks it for too long, and changes nothing', {
     tags: ['upgrades'],
   }, async () => {
-    const patience = { lock_ms_max: 50, again_ms_max: 0 };
+    const patience = { lock_ms_max: 50, retry_ms_max: 0 };
     await expect(migrate(pools.owner, { dir: directory.path, patience })).rejects.toThrow(
       /^Migration 0002-second did not get the locks it needs: .* that of session \d+ \(mandoob, idle in transaction\)\. It changed nothing\./,
     );
@@ -251,5 +251,5 @@ describe('while another session holds the table that a migration changes', () =>
 });
 
 test('a migration waits two seconds for a lock, and is retried for a minute', () => {
-  expect(LOCK_PATIENCE).toEqual({ lock_ms_max: 2_000, again_ms_max: 60_000 });
+  expect(LOCK_PATIENCE).toEqual({ lock_ms_max: 2_000, retry_ms_max: 60_000 });
 });

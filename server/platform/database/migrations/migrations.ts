@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Log, silentLog } from '../../logging/log.ts';
-import { isOlder, MIGRATIONS_DIR, OLDEST_DATA, VERSION, VERSION_BEFORE } from '../../own-package.ts';
+import { isOlder, MIGRATIONS_DIR, OLDEST_DATA, PREVIOUS_VERSION, VERSION } from '../../own-package.ts';
 import { applyMigration, LOCK_PATIENCE, type LockPatience } from './apply-migration.ts';
 import {
   type AppliedMigration,
@@ -80,7 +80,7 @@ async function migrateToNewest(
   const { migrateQueue } = await import('./migrate-queue.ts');
   await migrateQueue(owner, { more_follows: last !== undefined });
   for (const file of wanted) await applyMigration(client, file, { log, patience, is_last: file === last });
-  await client.query(usedBy({ version: VERSION, works_beside: VERSION_BEFORE }));
+  await client.query(usedBy({ version: VERSION, works_beside: PREVIOUS_VERSION }));
   const applied = wanted.map(({ name }) => name);
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
   return applied;

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { LIST_FIELDS, type ListLayout } from '../../../../contract/rules/import/import-fields.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { fieldWords } from '../preview/import-words.ts';
+import { fieldText } from '../preview/import-messages.ts';
 import type { OpenedFacts } from '../reader/reader-worker.ts';
-import { isAskedAbout } from './asked-columns.ts';
+import { needsConfirmation } from './columns-to-confirm.ts';
 import { type ChangedColumns, cellsOf } from './layout-for.ts';
 import { repeatedNames } from './repeated-names.ts';
 
@@ -13,7 +13,9 @@ type Props = { opened: OpenedFacts; changed: ChangedColumns | null; layout: List
 /** Lists the columns that need a decision, each with its current field. Shows nothing if there are none. */
 export function ColumnNotice({ opened, changed, layout }: Props) {
   const { header, samples, hidden } = opened;
-  const asked_hidden = hidden.columns.filter((name) => isAskedAbout(name, cellsOf(header, samples, name)));
+  const asked_hidden = hidden.columns.filter((name) =>
+    needsConfirmation(name, cellsOf(header, samples, name)),
+  );
   const lines: [text: string, columns: readonly string[]][] = [
     [t`New in this file:`, changed?.added ?? []],
     [t`Can be used now:`, changed?.usable ?? []],
@@ -52,5 +54,5 @@ function titleOf(changed: ChangedColumns | null): string {
 
 function usedAs(column: string, layout: ListLayout): string {
   const field = LIST_FIELDS.find((one) => layout.columns[one]?.includes(column));
-  return field === undefined ? t`(not used)` : `(${fieldWords(field)})`;
+  return field === undefined ? t`(not used)` : `(${fieldText(field)})`;
 }

@@ -9,16 +9,16 @@ import {
   missingFields,
 } from '../../../../contract/rules/import/import-fields.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../../contract/rules/orders/tender.ts';
+import { paymentMethodText } from '../../../messages/order-messages.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Field.tsx';
-import { paymentMethodWords } from '../../../words/order-words.ts';
 import { ActionButton } from '../../actions/ActionButton.tsx';
 import { useDeskActions } from '../../actions/desk-actions.ts';
 import { FileEncoding } from '../encoding/FileEncoding.tsx';
 import { kindOf } from '../import-source.ts';
 import type { OpenImport } from '../import-store.ts';
-import { fieldWords } from '../preview/import-words.ts';
+import { fieldText } from '../preview/import-messages.ts';
 import type { OpenedFacts } from '../reader/reader-worker.ts';
 import { SheetFacts } from '../sheets/SheetFacts.tsx';
 import { ColumnNotice } from './ColumnNotice.tsx';
@@ -114,7 +114,7 @@ export function MapColumns({ opening, onEncoding, onSheet, onColumns, onOther }:
             value={layout.method ?? ''}
             placeholder={t`Choose a method`}
             missing={pressed && missing.includes('method') ? t`Choose a column or a method` : undefined}
-            options={PAYMENT_METHODS.map((method) => ({ value: method, label: paymentMethodWords(method) }))}
+            options={PAYMENT_METHODS.map((method) => ({ value: method, label: paymentMethodText(method) }))}
             onValue={(method) =>
               setLayout((before) => ({ ...before, method: (method || null) as PaymentMethod | null }))
             }
@@ -162,7 +162,7 @@ type FieldProps = {
 /** The columns of one field, with an example; a name or an address may be joined from several columns. */
 function FieldColumns({ field, opened, columns, added, missing, onColumns }: FieldProps) {
   const { header, samples, hidden } = opened;
-  const label = fieldWords(field);
+  const label = fieldText(field);
   const options = header.map((name) => ({
     value: name,
     label: hidden.columns.includes(name) ? t`${name} (hidden)` : name,

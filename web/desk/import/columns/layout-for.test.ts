@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ListLayout } from '../../../../contract/rules/import/import-fields.ts';
-import { isAskedAbout } from './asked-columns.ts';
+import { needsConfirmation } from './columns-to-confirm.ts';
 import { layoutFor } from './layout-for.ts';
 
 const LAYOUT: ListLayout = {
@@ -152,7 +152,9 @@ describe('a new column', () => {
     ['حالة الدفع'],
     ['رقم الفاتورة'],
     ['Unit price'],
-  ])('%s needs confirmation because of its header', (header) => expect(isAskedAbout(header, [])).toBe(true));
+  ])('%s needs confirmation because of its header', (header) =>
+    expect(needsConfirmation(header, [])).toBe(true),
+  );
 
   test.each([
     ['40'],
@@ -170,7 +172,9 @@ describe('a new column', () => {
     ['Cancelled'],
     ['Cash on Delivery'],
     ['ملغي'],
-  ])('with a cell %s needs confirmation', (cell) => expect(isAskedAbout('Column', ['', cell])).toBe(true));
+  ])('with a cell %s needs confirmation', (cell) =>
+    expect(needsConfirmation('Column', ['', cell])).toBe(true),
+  );
 
   test.each([
     ['Phone number', '0501234567'],
@@ -183,7 +187,9 @@ describe('a new column', () => {
     ['Building', 'Marina Gate 1'],
     ['Rider', 'Dawood'],
     ['', ''],
-  ])('%s with %s needs no confirmation', (header, cell) => expect(isAskedAbout(header, [cell])).toBe(false));
+  ])('%s with %s needs no confirmation', (header, cell) =>
+    expect(needsConfirmation(header, [cell])).toBe(false),
+  );
 });
 
 describe('the guess of a list', () => {

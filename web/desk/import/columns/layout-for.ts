@@ -1,7 +1,7 @@
 import type { ListField, ListLayout } from '../../../../contract/rules/import/import-fields.ts';
 import { headerKey } from '../../../../contract/rules/import/list-headers.ts';
 import type { Remembered } from '../import-source.ts';
-import { isAskedAbout, tellsDelivery, tellsRefund } from './asked-columns.ts';
+import { isDeliveryMethodColumn, isRefundColumn, needsConfirmation } from './columns-to-confirm.ts';
 import { guessColumns } from './guess-columns.ts';
 import { repeatedNames } from './repeated-names.ts';
 
@@ -31,7 +31,7 @@ export function layoutFor(
   remembered: Remembered,
   hidden: readonly string[] = [],
 ): FoundLayout {
-  const nearest = nearestOf(header, remembered);
+  const nearest = mostSimilar(header, remembered);
   if (!nearest) {
     const columns = guessFrom(header, hidden);
     // The order of day and month is only a default: the file's dates decide it, or the preview asks.
@@ -40,7 +40,7 @@ export function layoutFor(
   const { columns, missing } = columnsIn(header, nearest.layout.columns);
   const known = new Set(nearest.header.map(headerKey));
   const unknown = header.filter((name) => !known.has(headerKey(name)));
-  const isAsked = (name: string) => isAskedAbout(name, cellsOf(header, samples, name));
+  const isAsked = (name: string) => needsConfirmation(name, cellsOf(header, samples, name));
   // The user may mean the second column of a repeated name, whatever its content.
   const repeated = repeatedNames(header);
   const isSecond = (name: string) =>
@@ -48,7 +48,7 @@ export function layoutFor(
   const added = unknown.filter((name) => isAsked(name) || isSecond(name));
   const { knows_pickups, knows_refunds } = nearest.layout;
   const isNewlyUsable = (name: string) =>
-    (!knows_pickups && tellsDelivery(name)) || (!knows_refunds && tellsRefund(name));
+    (!knows_pickups && isDeliveryMethodColumn(name)) || (!knows_refunds && isRefundColumn(name));
   const usable = header.filter(
     (name) => !unknown.includes(name) && isNewlyUsable(name) && !isUsed(name, columns),
   );
@@ -91,7 +91,7 @@ type OneRemembered = Remembered[number];
 /**
  * Returns the most similar remembered list (the newest of several) with more than half of its used columns.
  */
-export function nearestOf(header: readonly string[], remembered: Remembered): OneRemembered | undefined {
+export function mostSimilar(header: readonly string[], remembered: Remembered): OneRemembered | undefined {
   const keys = new Set(header.map(headerKey));
   const scored = remembered.map((one) => {
     const used = Object.values(one.layout.columns).flat();

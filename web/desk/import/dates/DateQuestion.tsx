@@ -29,7 +29,7 @@ export function DateQuestion({ dates, order, answered, onAnswer }: Props) {
     <Notice
       tone={answered ? 'done' : 'warn'}
       icon={CalendarDays}
-      title={answered ? answerWords(dates, order) : questionWords(dates)}
+      title={answered ? answerText(dates, order) : questionText(dates)}
     >
       <ul className="list-inside list-disc">
         {indications(dates).map((line) => (
@@ -42,7 +42,7 @@ export function DateQuestion({ dates, order, answered, onAnswer }: Props) {
         <RadioGroup
           legend={<span className="sr-only">{t`Order of day and month`}</span>}
           value={chosen}
-          options={DATE_ORDERS.map((value) => ({ value, label: orderWords(value, dates.either[value]) }))}
+          options={DATE_ORDERS.map((value) => ({ value, label: orderText(value, dates.either[value]) }))}
           onValue={setChosen}
         />
       </div>
@@ -58,29 +58,29 @@ export function DateQuestion({ dates, order, answered, onAnswer }: Props) {
   );
 }
 
-function dayWords(day: DateText): string {
+function dayText(day: DateText): string {
   return formatDate(`${day}T00:00:00Z`, 'UTC');
 }
 
-function questionWords({ either }: FileDates): string {
+function questionText({ either }: FileDates): string {
   if (!either.example) return t`The dates of this file contradict each other`;
   const { text } = either.example;
-  const [dmy, mdy] = [dayWords(either.example.dmy), dayWords(either.example.mdy)];
+  const [dmy, mdy] = [dayText(either.example.dmy), dayText(either.example.mdy)];
   return t`Does ${text} mean ${dmy} or ${mdy}?`;
 }
 
-function answerWords({ either }: FileDates, order: DateOrder): string {
+function answerText({ either }: FileDates, order: DateOrder): string {
   if (!either.example)
     return order === 'dmy' ? t`Dates are read with the day first` : t`Dates are read with the month first`;
   const { text } = either.example;
-  const day = dayWords(either.example[order]);
+  const day = dayText(either.example[order]);
   return t`${text} is read as ${day}`;
 }
 
-function orderWords(order: DateOrder, range: DayRange | null): string {
+function orderText(order: DateOrder, range: DayRange | null): string {
   const name = order === 'dmy' ? t`Day first` : t`Month first`;
   if (!range) return name;
-  const [first, last] = [dayWords(range.first), dayWords(range.last)];
+  const [first, last] = [dayText(range.first), dayText(range.last)];
   return first === last ? `${name} (${first})` : t`${name} (${first} to ${last})`;
 }
 

@@ -1,9 +1,9 @@
 import type { DateOrder } from '../../../../contract/rules/import/import-fields.ts';
 import { identity } from '../../../api/identity.ts';
-import { messageOf } from '../../../api/problem-words.ts';
+import { messageOf } from '../../../api/problem-messages.ts';
 import { callEndpoint } from '../../../api/this-page.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { nearestOf } from '../columns/layout-for.ts';
+import { mostSimilar } from '../columns/layout-for.ts';
 import { type ImportState, importNow, setImport } from '../import-store.ts';
 import { preview } from '../import-work.ts';
 
@@ -25,7 +25,7 @@ export async function answerDates(state: ImportState & { at: 'preview' }, order:
 async function rememberDateOrder(header: readonly string[], date_order: DateOrder): Promise<void> {
   const as_user = identity().user_id() ?? '';
   const { layouts } = await callEndpoint('read_import_memory', { as_user });
-  const list = nearestOf(header, layouts);
+  const list = mostSimilar(header, layouts);
   if (!list || list.layout.date_order === date_order) return;
   const body = { header: list.header, layout: { ...list.layout, date_order } };
   await callEndpoint('remember_import_layout', { body, as_user });

@@ -7,11 +7,11 @@ import type { DateOrder, ListLayout } from '../../../../contract/rules/import/im
 import { writeSession } from '../../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../../tests/support/manager-page.ts';
 import { json } from '../../../../tests/support/server-double.ts';
-import { knowEndpoints } from '../../../api/client.ts';
+import { registerEndpoints } from '../../../api/client.ts';
 import { ImportPlace } from '../ImportPlace.tsx';
 import { forgetImport } from '../import-store.ts';
 
-knowEndpoints(DESK_ENDPOINTS);
+registerEndpoints(DESK_ENDPOINTS);
 
 const HEADER = ['No', 'Customer', 'Address', 'Amount', 'Promised'];
 const LAYOUT: ListLayout = {

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ENCODINGS, type Encoding } from '../../../../contract/rules/encodings/encodings.ts';
+import { thisTab } from '../../../environment/this-tab.ts';
 import { Select } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { thisTab } from '../../../world/this-tab.ts';
 import type { ForeignRow, FileEncoding as Found } from '../reader/foreign-rows.ts';
-import { encodingWords } from './encoding-words.ts';
+import { encodingText } from './encoding-messages.ts';
 
 type Props = { encoding: Found; onEncoding: (encoding: Encoding) => void };
 
@@ -34,7 +34,7 @@ export function FileEncoding({ encoding: { name, by, is_ascii, rows }, onEncodin
           label={t`Encoding`}
           value={name}
           placeholder={t`Choose an encoding`}
-          options={ENCODINGS.map((one) => ({ value: one, label: encodingWords(one) }))}
+          options={ENCODINGS.map((one) => ({ value: one, label: encodingText(one) }))}
           onValue={(value) => {
             const chosen = ENCODINGS.find((one) => one === value);
             if (!chosen) return;
@@ -64,7 +64,7 @@ export function FileEncoding({ encoding: { name, by, is_ascii, rows }, onEncodin
   }
   return (
     <details open={by === 'chosen'} className="text-sm">
-      <summary className="min-h-9 cursor-pointer text-muted">{t`Encoding: ${encodingWords(name)}`}</summary>
+      <summary className="min-h-9 cursor-pointer text-muted">{t`Encoding: ${encodingText(name)}`}</summary>
       {choice}
     </details>
   );

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Download, TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { IMPORT_FATES, type ImportFate } from '../../../../contract/rules/import/import-fields.ts';
+import { IMPORT_OUTCOMES, type ImportOutcome } from '../../../../contract/rules/import/import-fields.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -17,10 +17,10 @@ import { readingOf } from '../import-source.ts';
 import type { ImportState } from '../import-store.ts';
 import type { PreviewRow } from '../run-import.ts';
 import { SheetFacts } from '../sheets/SheetFacts.tsx';
-import { unreadableWords } from '../unreadable-words.ts';
+import { unreadableText } from '../unreadable-messages.ts';
 import type { Import } from '../use-import.ts';
 import { faultList } from './fault-list.ts';
-import { fateWords, rowReason } from './import-words.ts';
+import { previewOutcomeText, rowReason } from './import-messages.ts';
 import { PreviewList } from './PreviewList.tsx';
 import { UnknownNames } from './UnknownNames.tsx';
 
@@ -30,7 +30,7 @@ type Props = { use: Import; state: Extract<ImportState, { at: 'preview' }> };
 export function ImportPreview({ use, state }: Props) {
   const { file, opened, layout, preview, dates_answered = false } = state;
   const { rows, damage, dates } = preview;
-  const [shown, setShown] = useState<ImportFate | 'all'>('all');
+  const [shown, setShown] = useState<ImportOutcome | 'all'>('all');
   const [update, setUpdate] = useState(false);
   const counts = useMemo(() => countsOf(rows), [rows]);
   const listed = useMemo(
@@ -56,11 +56,11 @@ export function ImportPreview({ use, state }: Props) {
   };
   useDeskActions(t`Import`, [write]);
 
-  const options = (['all', ...IMPORT_FATES] as const)
+  const options = (['all', ...IMPORT_OUTCOMES] as const)
     .filter((fate) => fate === 'all' || counts[fate] > 0)
     .map((fate) => {
       const count = (fate === 'all' ? rows.length : counts[fate]).toLocaleString('en');
-      return { value: fate, label: `${fate === 'all' ? t`All` : fateWords(fate)} ${count}` };
+      return { value: fate, label: `${fate === 'all' ? t`All` : previewOutcomeText(fate)} ${count}` };
     });
 
   function download(): void {
@@ -83,7 +83,7 @@ export function ImportPreview({ use, state }: Props) {
         <Notice
           tone="danger"
           icon={TriangleAlert}
-          title={unreadableWords(damage)}
+          title={unreadableText(damage)}
         >{t`The rows before that can be imported.`}</Notice>
       )}
       {opened.encoding && (
@@ -141,8 +141,8 @@ function whyUnavailable(total: number, is_order_asked: boolean): string | undefi
   return total === 0 ? t`There is nothing new in this file` : undefined;
 }
 
-function countsOf(rows: readonly PreviewRow[]): Record<ImportFate, number> {
-  const counts: Record<ImportFate, number> = { new: 0, same: 0, differs: 0, bad: 0, left_out: 0 };
+function countsOf(rows: readonly PreviewRow[]): Record<ImportOutcome, number> {
+  const counts: Record<ImportOutcome, number> = { new: 0, same: 0, differs: 0, bad: 0, left_out: 0 };
   for (const { fate } of rows) counts[fate] += 1;
   return counts;
 }

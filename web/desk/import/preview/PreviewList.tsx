@@ -1,21 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { useCallback, useMemo } from 'react';
-import type { ImportFate } from '../../../../contract/rules/import/import-fields.ts';
+import type { ImportOutcome } from '../../../../contract/rules/import/import-fields.ts';
 import { Money } from '../../../components/Money.tsx';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { shortTime } from '../../../components/short-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { Cut } from '../../table/Cut.tsx';
 import type { Column } from '../../table/columns.ts';
 import { DeskTable } from '../../table/DeskTable.tsx';
+import { Truncated } from '../../table/Truncated.tsx';
 import type { PreviewRow } from '../run-import.ts';
-import { cellWords } from './cell-words.ts';
-import { differenceWords, fateWords, rowPayment, rowReason } from './import-words.ts';
+import { cellText } from './cell-messages.ts';
+import { differenceText, previewOutcomeText, rowPayment, rowReason } from './import-messages.ts';
 
 /** The height of a row on narrow screens: it fits three lines of an error, or both times. */
 const DETAIL_PX = 104;
 
-type Props = { rows: readonly PreviewRow[]; shown: ImportFate | 'all' };
+type Props = { rows: readonly PreviewRow[]; shown: ImportOutcome | 'all' };
 
 /** The orders of a file, or the details of errors and differences. Only visible rows are rendered. */
 export function PreviewList({ rows, shown }: Props) {
@@ -54,7 +54,7 @@ function keyOfRow({ line, file_fault }: PreviewRow): string {
   return `${line} ${file_fault ?? ''}`;
 }
 
-const TONES: Record<ImportFate, string> = {
+const TONES: Record<ImportOutcome, string> = {
   new: 'text-done',
   same: 'text-muted',
   differs: 'text-warn',
@@ -62,8 +62,8 @@ const TONES: Record<ImportFate, string> = {
   left_out: 'text-muted',
 };
 
-function Outcome({ fate }: { fate: ImportFate }) {
-  return <span className={classNames('font-medium', TONES[fate])}>{fateWords(fate)}</span>;
+function Outcome({ fate }: { fate: ImportOutcome }) {
+  return <span className={classNames('font-medium', TONES[fate])}>{previewOutcomeText(fate)}</span>;
 }
 
 type TimestampField = 'created_at' | 'promised_at';
@@ -78,21 +78,21 @@ function orderColumns(rows: readonly PreviewRow[], time_zone: string): Column<Pr
       id: 'number',
       title: t`Order`,
       width: 'minmax(5rem,1fr)',
-      cell: ({ order_number }) => <Cut text={order_number || '—'} />,
+      cell: ({ order_number }) => <Truncated text={order_number || '—'} />,
     },
     { id: 'fate', title: t`Result`, width: '7.5rem', cell: ({ fate }) => <Outcome fate={fate} /> },
     {
       id: 'customer',
       title: t`Customer`,
       width: 'minmax(7rem,2fr)',
-      cell: ({ order }) => <Cut text={order?.customer ?? '—'} />,
+      cell: ({ order }) => <Truncated text={order?.customer ?? '—'} />,
     },
     {
       id: 'area',
       title: t`Area`,
       width: 'minmax(5rem,1fr)',
       needs_px: 1_120,
-      cell: ({ order }) => <Cut text={order?.area ?? '—'} />,
+      cell: ({ order }) => <Truncated text={order?.area ?? '—'} />,
     },
     ...timestamp('created_at', t`Ordered`, 880),
     ...timestamp('promised_at', t`Promised`, 1_036),
@@ -110,7 +110,12 @@ function orderColumns(rows: readonly PreviewRow[], time_zone: string): Column<Pr
       needs_px: 760,
       cell: rowPayment,
     },
-    { id: 'why', title: t`Reason`, width: 'minmax(8rem,5fr)', cell: (row) => <Cut text={rowReason(row)} /> },
+    {
+      id: 'why',
+      title: t`Reason`,
+      width: 'minmax(8rem,5fr)',
+      cell: (row) => <Truncated text={rowReason(row)} />,
+    },
   ];
 }
 
@@ -167,9 +172,9 @@ function detailsOf(row: PreviewRow): Detail[] {
       key: `${key} ${at}`,
       line,
       order_number,
-      column: differenceWords(column),
+      column: differenceText(column),
       value: from,
-      message: left_because === null ? to : `${to} (${cellWords(left_because)})`,
+      message: left_because === null ? to : `${to} (${cellText(left_because)})`,
     }));
   }
   if (faults.length === 0)
@@ -180,7 +185,7 @@ function detailsOf(row: PreviewRow): Detail[] {
     order_number,
     column: fault.column,
     value: fault.value,
-    message: cellWords(fault),
+    message: cellText(fault),
   }));
 }
 
@@ -191,13 +196,13 @@ function firstColumns(): Column<Detail>[] {
       id: 'number',
       title: t`Order`,
       width: 'minmax(5rem,1fr)',
-      cell: ({ order_number }) => <Cut text={order_number || '—'} />,
+      cell: ({ order_number }) => <Truncated text={order_number || '—'} />,
     },
     {
       id: 'column',
       title: t`Column`,
       width: 'minmax(6rem,1fr)',
-      cell: ({ column }) => <Cut text={column} />,
+      cell: ({ column }) => <Truncated text={column} />,
     },
   ];
 }
@@ -219,11 +224,11 @@ function differenceColumns(): Column<Detail>[] {
 }
 
 function valueColumn(title: string, width: string): Column<Detail> {
-  return { id: 'value', title, width, cell: ({ value }) => <Cut text={value} /> };
+  return { id: 'value', title, width, cell: ({ value }) => <Truncated text={value} /> };
 }
 
 function messageColumn(title: string, width: string): Column<Detail> {
-  return { id: 'reason', title, width, cell: ({ message }) => <Cut text={message} /> };
+  return { id: 'reason', title, width, cell: ({ message }) => <Truncated text={message} /> };
 }
 
 function narrowDetail({ line, order_number, column, message }: Detail) {

@@ -10,7 +10,7 @@ import type { NameDefinition } from '../../../../contract/schemas/names.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { MeaningSelect } from '../../names/MeaningSelect.tsx';
-import { definitionOf, nameWords } from '../../names/name-words.ts';
+import { definitionOf, nameText } from '../../names/name-messages.ts';
 import { useSaveNames } from '../../names/use-save-names.tsx';
 import type { PreviewRow } from '../run-import.ts';
 
@@ -59,7 +59,7 @@ type UnknownName = { id: string; kind: NameKind; name: string; count: number };
 function NameLabel({ kind, name, count }: UnknownName) {
   return (
     <>
-      {kind === 'payment' ? t`Payment:` : t`Status:`} <bdi>{nameWords({ kind, name })}</bdi>
+      {kind === 'payment' ? t`Payment:` : t`Status:`} <bdi>{nameText({ kind, name })}</bdi>
       <span className="font-normal text-muted">
         {' '}
         {t`in ${plural(count, { one: '# order', other: '# orders' })}`}

@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, csvLine, guarded } from '../../../../contract/rules/csv/csv-text.ts';
 import type { PreviewRow } from '../run-import.ts';
-import { cellWords } from './cell-words.ts';
+import { cellText } from './cell-messages.ts';
 
 /**
  * Returns the errors of a preview as CSV: row, order, column, value and reason. It begins with a byte order
@@ -19,7 +19,7 @@ export function faultList(
       row.order_number,
       fault.column,
       fault.value,
-      cellWords(fault),
+      cellText(fault),
     ]);
   });
   return BYTE_ORDER_MARK + [titles, ...lines].map((cells) => csvLine(cells.map(guarded))).join('');

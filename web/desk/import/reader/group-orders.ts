@@ -1,5 +1,5 @@
 import type { EndpointBody } from '../../../../contract/operations/endpoint-schemas.ts';
-import { misshapenOf } from '../../../../contract/rules/csv/csv-dialect.ts';
+import { cellCountFault } from '../../../../contract/rules/csv/csv-dialect.ts';
 import { unguarded } from '../../../../contract/rules/csv/csv-text.ts';
 import { mayHaveLostSeparator } from '../../../../contract/rules/encodings/unreadable-character.ts';
 import {
@@ -152,7 +152,7 @@ export class OrderGroups {
     const has_slipped = exact_width
       ? cells.length !== header.length
       : isFilledBeyond(cells, header.length) || mayHaveLostSeparator(cells, header.length);
-    const misshapen = this.#firstFault(faults) ?? (has_slipped ? misshapenOf(cells, header) : null);
+    const misshapen = this.#firstFault(faults) ?? (has_slipped ? cellCountFault(cells, header) : null);
     return {
       line,
       cells: this.#places.map((at) => storable((cells[at] ?? '').trim().slice(0, IMPORT_CELL_MAX))),

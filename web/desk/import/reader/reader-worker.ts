@@ -10,13 +10,13 @@ const ORDERS_MAX = 200_000;
 
 export type OpenedFacts = Omit<OpenedFile, 'rows'>;
 
-export type ReaderAsk =
+export type ReaderRequest =
   | { id: number; ask: 'open'; file: File; sheet: string | null; encoding: Encoding | null }
   /** Starts at the beginning of the file; `only` are the lines of the orders to return. */
   | { id: number; ask: 'start'; grouping: Grouping; only: readonly number[] | null }
   | { id: number; ask: 'next' };
 
-export type ReaderAnswer =
+export type ReaderResponse =
   | { id: number; opened: OpenedFacts }
   | { id: number; started: true }
   /** Null at the end of the file. */
@@ -26,16 +26,16 @@ export type ReaderAnswer =
 let file: OpenedFile | null = null;
 let batches: AsyncGenerator<Batch & { dates: FileDates }> | null = null;
 
-self.addEventListener('message', ({ data }: MessageEvent<ReaderAsk>) => {
+self.addEventListener('message', ({ data }: MessageEvent<ReaderRequest>) => {
   void respond(data)
-    .catch((error: unknown): ReaderAnswer => {
+    .catch((error: unknown): ReaderResponse => {
       const { why, line } = error instanceof UnreadableFile ? error : new UnreadableFile('unreadable');
       return { id: data.id, unreadable: why, line };
     })
     .then((response) => self.postMessage(response));
 });
 
-async function respond(request: ReaderAsk): Promise<ReaderAnswer> {
+async function respond(request: ReaderRequest): Promise<ReaderResponse> {
   const { id } = request;
   if (request.ask === 'open') {
     file = await openFile(request.file, request.sheet, request.encoding);

@@ -4,7 +4,7 @@ import { exportOf, orderRow } from '../../../../tests/support/shopify-export.ts'
 import { guessColumns, isWooCommerce } from '../columns/guess-columns.ts';
 import { kindOf, readingOf } from '../import-source.ts';
 import { faultList } from '../preview/fault-list.ts';
-import { type PreviewRow, withoutRepeated } from '../run-import.ts';
+import { markRepeated, type PreviewRow } from '../run-import.ts';
 import { Batching, type Grouped, OrderGroups } from './group-orders.ts';
 import { columnNames } from './header-row.ts';
 import { openFile } from './open-file.ts';
@@ -399,9 +399,9 @@ test('an order whose rows are not consecutive is not imported', () => {
     earlier,
   });
   const rows = [row(2, '1001', 'new'), row(3, '1002', 'new'), repeated(4, 2), repeated(6, 2)];
-  expect(withoutRepeated(rows)).toEqual([repeated(2, 4), ...rows.slice(1)]);
+  expect(markRepeated(rows)).toEqual([repeated(2, 4), ...rows.slice(1)]);
   const left_out = [row(2, '1001', 'left_out'), repeated(4, 2)];
-  expect(withoutRepeated(left_out)).toEqual(left_out);
+  expect(markRepeated(left_out)).toEqual(left_out);
 });
 
 test('the error list contains no formulas', () => {

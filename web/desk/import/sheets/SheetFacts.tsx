@@ -10,7 +10,7 @@ type Props = {
 /** The sheet that is read, and the hidden parts of the workbook. Shows nothing for a text file. */
 export function SheetFacts({ opened: { sheet, hidden }, columns }: Props) {
   if (sheet === null) return null;
-  const skipped = skippedWords(hidden);
+  const skipped = skippedText(hidden);
   const read = hidden.columns.filter((column) => columns.includes(column));
   const names = read.join(', ');
   return (
@@ -29,7 +29,7 @@ export function SheetFacts({ opened: { sheet, hidden }, columns }: Props) {
   );
 }
 
-function skippedWords({ rows, sheets }: OpenedFacts['hidden']): string {
+function skippedText({ rows, sheets }: OpenedFacts['hidden']): string {
   const skipped = [
     rows > 0 &&
       t`${plural(rows, { one: '# hidden row was skipped.', other: '# hidden rows were skipped.' })}`,

@@ -11,7 +11,7 @@ import { useDeskRead } from '../../reads/use-desk-read.ts';
 import type { Column } from '../../table/columns.ts';
 import { DeskTable } from '../../table/DeskTable.tsx';
 import { ListFrame } from '../../table/ListFrame.tsx';
-import { unexplainedWords } from './holdings-words.ts';
+import { unexplainedText } from './holdings-messages.ts';
 
 type Holder = Holdings['people'][number];
 
@@ -38,7 +38,7 @@ function HoldingsView({ holdings }: { holdings: Holdings }) {
         <Notice tone="danger" icon={CircleAlert} title={t`Unexplained`}>
           <ul>
             {unexplained.map((one) => (
-              <li key={`${one.kind} ${one.user?.user_id} ${one.device?.id}`}>{unexplainedWords(one)}</li>
+              <li key={`${one.kind} ${one.user?.user_id} ${one.device?.id}`}>{unexplainedText(one)}</li>
             ))}
           </ul>
         </Notice>

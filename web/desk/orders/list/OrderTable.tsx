@@ -4,16 +4,16 @@ import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import type { OrderSort } from '../../../../contract/rules/orders/desk-orders.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
-import { messageOf } from '../../../api/problem-words.ts';
+import { messageOf } from '../../../api/problem-messages.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Sort } from '../../table/columns.ts';
 import { DeskTable } from '../../table/DeskTable.tsx';
 import { ListFrame } from '../../table/ListFrame.tsx';
-import { NoMore } from '../../table/NoMore.tsx';
+import { NextPageFailure } from '../../table/NextPageFailure.tsx';
 import { type ListAddress, listSearch } from './list-address.ts';
 import { NarrowOrder } from './NarrowOrder.tsx';
 import { keyOf, type OrderList } from './use-order-list.ts';
-import { emptyWords } from './view-words.ts';
+import { emptyViewText } from './view-messages.ts';
 
 type Props = {
   address: ListAddress;
@@ -52,7 +52,7 @@ export function OrderTable({ address, list, open_id, onOpen }: Props) {
         read={read}
         failed={view === null ? t`Orders could not be searched` : t`Orders could not be loaded`}
         isEmpty={() => rows.length === 0}
-        empty={view === null ? nothingFound() : { icon: Inbox, ...emptyWords(view) }}
+        empty={view === null ? nothingFound() : { icon: Inbox, ...emptyViewText(view) }}
       >
         {({ showMore, failed }) => (
           <>
@@ -71,7 +71,7 @@ export function OrderTable({ address, list, open_id, onOpen }: Props) {
               {...(showMore && { onEnd: showMore })}
             />
             {failed && (
-              <NoMore
+              <NextPageFailure
                 words={t`More orders could not be loaded: ${messageOf(failed.error)}`}
                 failed={failed}
               />

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { useMedia } from '../../../ui/surroundings.ts';
+import { useMedia } from '../../../ui/use-media.ts';
 import { useDeskActions } from '../../actions/desk-actions.ts';
 import { KeyHint } from '../../actions/KeyHint.tsx';
 import type { OrderSearch } from './use-search.ts';

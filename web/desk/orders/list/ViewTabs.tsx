@@ -10,9 +10,9 @@ import { classNames } from '../../../ui/class-names.ts';
 import { useDeskActions } from '../../actions/desk-actions.ts';
 import { KeyHint } from '../../actions/KeyHint.tsx';
 import { useDeskRead } from '../../reads/use-desk-read.ts';
-import { DESK_PATH, NAMES_PATH, NOT_TAKEN_PATH } from '../../shell/desk-places.ts';
+import { DESK_PATH, IMPORT_PROBLEMS_PATH, PAYMENT_NAMES_PATH } from '../../shell/desk-places.ts';
 import { viewSearch } from './list-address.ts';
-import { viewTitle } from './view-words.ts';
+import { viewTitle } from './view-messages.ts';
 
 /** Views whose orders need attention: their counts are highlighted. */
 const WRONG: readonly string[] = ['late', 'conflicts', 'waiting', 'not_taken'];
@@ -23,7 +23,7 @@ const TAB =
 const TABS: readonly (CountedView | OrderView)[] = [...COUNTED_VIEWS, 'all'];
 
 function pathOf(view: CountedView | OrderView): string {
-  return view === 'not_taken' ? NOT_TAKEN_PATH : `${DESK_PATH}?${viewSearch(view)}`;
+  return view === 'not_taken' ? IMPORT_PROBLEMS_PATH : `${DESK_PATH}?${viewSearch(view)}`;
 }
 
 /** The saved views with their counts. `open` is null during a search over all orders. */
@@ -83,7 +83,7 @@ export function ViewTabs({ open }: { open: CountedView | OrderView | null }) {
         })}
         {(data?.names_to_define ?? 0) > 0 && (
           <li>
-            <Link to={NAMES_PATH} className={classNames(TAB, 'hover:bg-sunken')}>
+            <Link to={PAYMENT_NAMES_PATH} className={classNames(TAB, 'hover:bg-sunken')}>
               {t`Names to define`}
               <span className="amount min-w-[1.25rem] text-end font-semibold text-danger">
                 {data?.names_to_define}

@@ -6,11 +6,11 @@ import { paymentChoice } from '../../../../contract/rules/orders/tender.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { Money } from '../../../components/Money.tsx';
 import { shortTime } from '../../../components/short-time.ts';
-import { orderStatusWords, paymentMethodWords, paymentStatusWords } from '../../../words/order-words.ts';
-import { Cut } from '../../table/Cut.tsx';
+import { orderStatusText, paymentMethodText, paymentStatusText } from '../../../messages/order-messages.ts';
 import type { Column } from '../../table/columns.ts';
-import { waitBadge } from '../wait-words.ts';
-import { spanWords } from './order-times.ts';
+import { Truncated } from '../../table/Truncated.tsx';
+import { waitBadge } from '../wait-messages.ts';
+import { durationText } from './order-times.ts';
 
 export type OrderColumn = Column<DeskOrder> & { id: OrderSort };
 
@@ -45,7 +45,7 @@ export function orderColumns({ now, time_zone }: TimeContext): OrderColumn[] {
       title: t`Area`,
       width: 'minmax(6rem,1.2fr)',
       needs_px: 792,
-      cell: (order) => <Cut text={placeOf(order) ?? '—'} />,
+      cell: (order) => <Truncated text={placeOf(order) ?? '—'} />,
       sort: ({ area }) => area,
     },
     {
@@ -70,14 +70,14 @@ export function orderColumns({ now, time_zone }: TimeContext): OrderColumn[] {
       width: 'minmax(7.5rem,1.4fr)',
       needs_px: 595,
       cell: ({ driver_name }) =>
-        driver_name === null ? <span className="text-muted">—</span> : <Cut text={driver_name} />,
+        driver_name === null ? <span className="text-muted">—</span> : <Truncated text={driver_name} />,
       sort: ({ driver_name }) => driver_name,
     },
     {
       id: 'status',
       title: t`Status`,
       width: 'minmax(7.25rem,0.8fr)',
-      cell: (order) => <OrderStanding order={order} />,
+      cell: (order) => <OrderStatusCell order={order} />,
       sort: ({ status }) => status,
     },
     {
@@ -96,7 +96,7 @@ export function orderColumns({ now, time_zone }: TimeContext): OrderColumn[] {
       width: '4.5rem',
       number: true,
       needs_px: 872,
-      cell: ({ created_at }) => spanWords(now - Date.parse(created_at)),
+      cell: ({ created_at }) => durationText(now - Date.parse(created_at)),
       sort: ({ created_at }) => created_at,
     },
     {
@@ -147,9 +147,9 @@ export function OrderNumber({ order }: { order: DeskOrder }) {
 
 function Payment({ order }: { order: DeskOrder }) {
   return order.payment_status === 'paid' ? (
-    <span className="text-done">{paymentStatusWords('paid')}</span>
+    <span className="text-done">{paymentStatusText('paid')}</span>
   ) : (
-    paymentMethodWords(paymentChoice(order))
+    paymentMethodText(paymentChoice(order))
   );
 }
 
@@ -158,7 +158,7 @@ export function CustomerOf({ order: { customer_name, erased_at } }: { order: Des
   return erased_at ? (
     <span className="font-normal text-muted">{t`Erased`}</span>
   ) : (
-    <Cut text={customer_name} />
+    <Truncated text={customer_name} />
   );
 }
 
@@ -168,16 +168,16 @@ export function placeOf({ area, delivery_address, erased_at }: DeskOrder): strin
 }
 
 /** The status of an order; only problems are coloured. */
-export function OrderStanding({ order }: { order: DeskOrder }) {
+export function OrderStatusCell({ order }: { order: DeskOrder }) {
   const { status, refund, cancelled_in_store } = order;
-  const words = orderStatusWords(status);
+  const words = orderStatusText(status);
   if (cancelled_in_store && isOpen(status))
     return <span className="text-danger">{t`Cancelled in store`}</span>;
   const waits = waitBadge(order);
   if (waits !== null) {
     return (
       <span className="font-medium text-danger">
-        <Cut text={waits} />
+        <Truncated text={waits} />
       </span>
     );
   }
@@ -189,7 +189,7 @@ export function Promised({ order, now, time_zone }: { order: DeskOrder } & TimeC
   const { promised_at, is_late } = order;
   if (promised_at === null) return <span className="text-muted">—</span>;
   if (!is_late) return shortTime(promised_at, time_zone);
-  const late = spanWords(now - Date.parse(promised_at));
+  const late = durationText(now - Date.parse(promised_at));
   return (
     <span
       className="inline-flex items-center gap-1 font-medium text-danger"

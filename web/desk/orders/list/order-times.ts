@@ -5,7 +5,7 @@ const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 
 /** Formats a duration in ms: `12 min`, `3 h`, `2 d`. */
-export function spanWords(ms: number): string {
+export function durationText(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   if (minutes < HOUR_MIN) return t`${plural(minutes, { one: '# min', other: '# min' })}`;
   if (minutes < 2 * DAY_MIN) {

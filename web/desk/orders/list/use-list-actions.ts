@@ -3,19 +3,19 @@ import { useState } from 'react';
 import { ORDERS_AT_ONCE_MAX } from '../../../../contract/rules/orders/desk-orders.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
-import { tell } from '../../line/desk-line.ts';
+import { showHint } from '../../line/desk-line.ts';
 import { moveBy, rangeTo, selectAll, selectOnly, toggle } from '../../table/selection.ts';
 import type { Selecting } from '../../table/use-selection.ts';
-import type { Asking } from '../many/DeedDialogs.tsx';
-import type { Deed } from '../many/deed.ts';
-import { cannotWords, deedTitle } from '../many/deed-words.ts';
-import type { ManyOrders } from '../many/use-many-orders.ts';
-import { mayBeDone, type OrderDeed } from '../many/what-may-be-done.ts';
+import { applicableOrders, type BulkActionName } from '../bulk-actions/applicable-orders.ts';
+import type { OpenDialog } from '../bulk-actions/BulkActionDialogs.tsx';
+import type { BulkAction } from '../bulk-actions/bulk-action.ts';
+import { bulkActionTitle, notApplicableText } from '../bulk-actions/bulk-action-messages.ts';
+import type { BulkActions } from '../bulk-actions/use-bulk-actions.ts';
 
 type Given = {
   rows: readonly DeskOrder[];
   selecting: Selecting;
-  many: ManyOrders;
+  many: BulkActions;
   /** True while details cover the list. */
   covered: boolean;
   open: (order: DeskOrder) => void;
@@ -31,50 +31,50 @@ export type ListActions = {
   /** The orders to which the actions apply: the selected ones, or else the current one. */
   targets: readonly DeskOrder[];
   /** The open dialog and its orders. */
-  asking: Asking | null;
-  ask: (asking: Asking | null) => void;
-  deed: (deed: Deed, orders: Asking['orders']) => void;
+  asking: OpenDialog | null;
+  ask: (asking: OpenDialog | null) => void;
+  runBulk: (action: BulkAction, orders: OpenDialog['orders']) => void;
 };
 
 /** The actions of the list of orders: by key, in the bar below the list and in the palette. */
 export function useListActions({ rows, selecting, many, covered, open }: Given): ListActions {
   const { selected, current, change } = selecting;
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [asking, setAsking] = useState<OpenDialog | null>(null);
   const targets =
     selected.size > 0 ? rows.filter(({ id }) => selected.has(id)) : rows.filter(({ id }) => id === current);
 
-  const whyNot = (deed: OrderDeed | null): string | undefined => {
+  const whyNot = (action: BulkActionName | null): string | undefined => {
     if (asking) return t`Answer the open question first.`;
     if (many.busy) return t`The last change is still being recorded.`;
-    if (many.standing?.again)
+    if (many.last_outcome?.again)
       return t`We don't know yet whether the last change was recorded. Try that again first.`;
     if (targets.length === 0) return t`Select an order first.`;
     if (targets.length > ORDERS_AT_ONCE_MAX)
       return t`At most ${ORDERS_AT_ONCE_MAX} orders are changed at once.`;
-    if (deed && mayBeDone(deed, targets).length === 0) return cannotWords(deed);
+    if (action && applicableOrders(action, targets).length === 0) return notApplicableText(action);
     return undefined;
   };
 
-  const askFor = (question: Asking['question']) => () => setAsking({ question, orders: targets });
+  const askFor = (question: OpenDialog['question']) => () => setAsking({ question, orders: targets });
 
-  function deed(what: Deed, orders: Asking['orders']): void {
+  function runBulk(action: BulkAction, orders: OpenDialog['orders']): void {
     setAsking(null);
-    many.run(what, orders);
+    many.run(action, orders);
   }
 
   const assign: DeskAction = {
     id: 'assign',
-    title: deedTitle('assign'),
+    title: bulkActionTitle('assign'),
     key: 'a',
     unavailable: whyNot('assign'),
     run: askFor('assign'),
   };
   const dispatch: DeskAction = {
     id: 'dispatch',
-    title: deedTitle('dispatch'),
+    title: bulkActionTitle('dispatch'),
     key: 'd',
     unavailable: whyNot('dispatch'),
-    run: () => deed({ deed: 'dispatch' }, targets),
+    run: () => runBulk({ name: 'dispatch' }, targets),
   };
   const status: DeskAction = {
     id: 'status',
@@ -85,7 +85,7 @@ export function useListActions({ rows, selecting, many, covered, open }: Given):
   };
   const review: DeskAction = {
     id: 'review',
-    title: deedTitle('review'),
+    title: bulkActionTitle('review'),
     key: 'v',
     unavailable: whyNot('review'),
     run: askFor('review'),
@@ -147,7 +147,7 @@ export function useListActions({ rows, selecting, many, covered, open }: Given):
       run: () => {
         change(selectAll);
         if (rows.length > ORDERS_AT_ONCE_MAX)
-          tell(t`At most ${ORDERS_AT_ONCE_MAX} orders are changed at once.`);
+          showHint(t`At most ${ORDERS_AT_ONCE_MAX} orders are changed at once.`);
       },
     },
     assign,
@@ -157,6 +157,6 @@ export function useListActions({ rows, selecting, many, covered, open }: Given):
     ...(selected.size > 0 ? [clear] : []),
   ];
   useDeskActions(t`Orders`, covered ? [] : offered);
-  const reviewable = mayBeDone('review', targets).length > 0 ? review : null;
-  return { assign, dispatch, status, review: reviewable, clear, targets, asking, ask: setAsking, deed };
+  const reviewable = applicableOrders('review', targets).length > 0 ? review : null;
+  return { assign, dispatch, status, review: reviewable, clear, targets, asking, ask: setAsking, runBulk };
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useExport } from '../../export/use-export.tsx';
 import { useDeskRead } from '../../reads/use-desk-read.ts';
 import type { ListAddress } from './list-address.ts';
-import { viewTitle } from './view-words.ts';
+import { viewTitle } from './view-messages.ts';
 
 /** Exports all orders of the open view, sorted as in the list. Search results cannot be exported. */
 export function useOrderExport({ view, sort, way, status }: ListAddress, searching: boolean) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FoundOrders } from '../../../../contract/operations/desk/orders/search-desk-orders.schema.ts';
 import type { EndpointResult } from '../../../api/use-endpoint.ts';
-import { thisTab } from '../../../world/this-tab.ts';
+import { thisTab } from '../../../environment/this-tab.ts';
 import { useDeskRead } from '../../reads/use-desk-read.ts';
 
 /** The delay after a keystroke, in ms: long enough for the next one, too short to notice. */

@@ -31,13 +31,13 @@ export function ChangedMeanwhile({ page, seen, crossed, onTakeOver }: Props) {
     >
       <Timeline events={events} />
       {crossed.length > 0 && (
-        <p className="mt-2">{t`You both changed: ${crossed.map(fieldWords).join(', ')}. Your input stays in the form.`}</p>
+        <p className="mt-2">{t`You both changed: ${crossed.map(fieldText).join(', ')}. Your input stays in the form.`}</p>
       )}
     </Notice>
   );
 }
 
-function fieldWords(field: keyof OrderDraft): string {
+function fieldText(field: keyof OrderDraft): string {
   return {
     customer_name: t`customer`,
     phone: t`phone`,

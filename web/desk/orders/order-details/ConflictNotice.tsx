@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Eye, TriangleAlert } from 'lucide-react';
 import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { isOpen } from '../../../../contract/rules/orders/order-life.ts';
+import { orderStatusText } from '../../../messages/order-messages.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { orderStatusWords } from '../../../words/order-words.ts';
 import { ActionButton } from '../../actions/ActionButton.tsx';
 import type { DeskAction } from '../../actions/desk-actions.ts';
 import { Timeline } from './Timeline.tsx';
@@ -16,7 +16,7 @@ type Props = { page: OrderPage; review: DeskAction; busy: boolean };
  */
 export function ConflictNotice({ page, review, busy }: Props) {
   const { status, driver } = page.order;
-  const standing = orderStatusWords(status);
+  const status_text = orderStatusText(status);
   return (
     <Notice
       tone="warn"
@@ -27,8 +27,8 @@ export function ConflictNotice({ page, review, busy }: Props) {
       <Timeline events={toReview(page)} />
       <p className="mt-2">
         {driver === null
-          ? t`The order is ${standing} now.`
-          : t`The order is ${standing} now, with ${driver}.`}
+          ? t`The order is ${status_text} now.`
+          : t`The order is ${status_text} now, with ${driver}.`}
       </p>
       {isOpen(status) && <p>{t`A driver may still go there: cancel it if the customer has the goods.`}</p>}
     </Notice>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { isDeliverable, isOpen } from '../../../../contract/rules/orders/order-life.ts';
 import { sentSeparately } from '../../../../contract/rules/orders/sent-separately.ts';
-import { failure } from '../../../api/problem-words.ts';
+import { failure } from '../../../api/problem-messages.ts';
 import { useMemoryCommand } from '../../../commands/memory/use-memory-command.ts';
 import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
@@ -14,9 +14,9 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { type Missing, useMissing } from '../../../ui/use-missing.ts';
 import { oneLine } from '../../form/one-line.ts';
 import { SendButtons } from '../../form/SendButtons.tsx';
-import { missingOf } from '../order-form/fault-words.ts';
+import { missingOf } from '../order-form/fault-messages.ts';
 import { OrderFields } from '../order-form/OrderFields.tsx';
-import { carriedOver, draftOf, isSameDraft, type OrderDraft, readDraft } from '../order-form/order-draft.ts';
+import { draftOf, isSameDraft, type OrderDraft, readDraft, rebaseDraft } from '../order-form/order-draft.ts';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import { WaitNotice } from './WaitNotice.tsx';
 
@@ -69,7 +69,7 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
   }
 
   function takeOver(): void {
-    setDraft(carriedOver(before, draft, draftOf(page, time_zone)).draft);
+    setDraft(rebaseDraft(before, draft, draftOf(page, time_zone)).draft);
     setSeen(page);
   }
 
@@ -102,7 +102,7 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
           <ChangedMeanwhile
             page={page}
             seen={seen}
-            crossed={carriedOver(before, draft, draftOf(page, time_zone)).crossed}
+            crossed={rebaseDraft(before, draft, draftOf(page, time_zone)).crossed}
             onTakeOver={takeOver}
           />
         </div>

@@ -7,12 +7,12 @@ import { formatMoney } from '../../../../contract/rules/amounts/money.ts';
 import { formatDate, formatDateTime } from '../../../../contract/rules/dates/dates.ts';
 import { Money } from '../../../components/Money.tsx';
 import { useTimeZone } from '../../../components/open-screen.ts';
+import { tenderText } from '../../../messages/order-messages.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
-import { tenderWords } from '../../../words/order-words.ts';
 import { DocumentButton } from '../../proofs/DocumentButton.tsx';
 import { ImageProof } from '../../proofs/ImageProof.tsx';
-import { photoWords } from '../../proofs/image-words.ts';
+import { photoMessages } from '../../proofs/image-messages.ts';
 import { Erased } from './Erased.tsx';
 
 /** The deliveries of an order, with their proofs. */
@@ -54,20 +54,20 @@ function Delivery({ delivery, order }: { delivery: DeskDelivery; order: OrderPag
         <Fact name={t`Recorded`}>{formatDateTime(recorded_at, time_zone)}</Fact>
         <Fact name={t`Collected`}>
           <Money amount_fils={collected_fils} />
-          {tender && <span className="text-muted"> {tenderWords(tender)}</span>}
+          {tender && <span className="text-muted"> {tenderText(tender)}</span>}
         </Fact>
         {completed_it && order.delivery_duration_seconds !== null && (
-          <Fact name={t`On the road`}>{durationWords(order.delivery_duration_seconds)}</Fact>
+          <Fact name={t`On the road`}>{durationText(order.delivery_duration_seconds)}</Fact>
         )}
         {store_payment && (
           <Fact name={t`Paid in the store`} className="sm:col-span-2">
-            {storePaymentWords(store_payment)}
+            {storePaymentText(store_payment)}
           </Fact>
         )}
       </Facts>
       {delivery.erased_at === null ? (
         <div className="flex flex-col items-start gap-2">
-          <ImageProof file={delivery.photo} words={photoWords(order.order_number)} />
+          <ImageProof file={delivery.photo} words={photoMessages(order.order_number)} />
           <DocumentButton file={delivery.note} title={t`Delivery note`} />
         </div>
       ) : (
@@ -87,14 +87,14 @@ function conflictTitle(conflict: NonNullable<DeskDelivery['conflict']>): string 
   }[conflict];
 }
 
-function durationWords(seconds: number): string {
+function durationText(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   const hours = Math.floor(minutes / 60);
   if (hours === 0) return t`${plural(minutes, { one: '# minute', other: '# minutes' })}`;
   return t`${hours} h ${minutes % 60} min`;
 }
 
-function storePaymentWords({ status, outstanding_fils }: NonNullable<DeskDelivery['store_payment']>): string {
+function storePaymentText({ status, outstanding_fils }: NonNullable<DeskDelivery['store_payment']>): string {
   const outstanding = outstanding_fils === null ? null : formatMoney(outstanding_fils);
   const words = {
     waiting: t`Waiting`,

@@ -15,21 +15,23 @@ import type { OrderPage } from '../../../../contract/operations/desk/order/read-
 import { isOpen } from '../../../../contract/rules/orders/order-life.ts';
 import { ActionButton } from '../../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
-import { loadedDialog } from '../../ask/loaded-dialog.tsx';
-import type { Asking } from '../many/DeedDialogs.tsx';
-import type { Deed } from '../many/deed.ts';
-import { deedTitle } from '../many/deed-words.ts';
-import { StandingNotice } from '../many/StandingNotice.tsx';
-import { useManyOrders } from '../many/use-many-orders.ts';
-import { mayBeDone, ORDER_DEEDS, type OrderDeed } from '../many/what-may-be-done.ts';
+import { loadedDialog } from '../../dialogs/loaded-dialog.tsx';
+import { applicableOrders, BULK_ACTIONS, type BulkActionName } from '../bulk-actions/applicable-orders.ts';
+import type { OpenDialog } from '../bulk-actions/BulkActionDialogs.tsx';
+import type { BulkAction } from '../bulk-actions/bulk-action.ts';
+import { bulkActionTitle } from '../bulk-actions/bulk-action-messages.ts';
+import { OutcomeNotice } from '../bulk-actions/OutcomeNotice.tsx';
+import { useBulkActions } from '../bulk-actions/use-bulk-actions.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 
 const CorrectOrderDialog = loadedDialog(
   async () => (await import('./CorrectOrderDialog.tsx')).CorrectOrderDialog,
 );
-const DeedDialogs = loadedDialog(async () => (await import('../many/DeedDialogs.tsx')).DeedDialogs);
+const BulkActionDialogs = loadedDialog(
+  async () => (await import('../bulk-actions/BulkActionDialogs.tsx')).BulkActionDialogs,
+);
 
-const ICONS: Record<OrderDeed, LucideIcon> = {
+const ICONS: Record<BulkActionName, LucideIcon> = {
   assign: UserPlus,
   dispatch: Truck,
   return: PackageOpen,
@@ -40,7 +42,7 @@ const ICONS: Record<OrderDeed, LucideIcon> = {
 };
 
 /** With Shift: without it, the keys belong to the list and apply to the selected orders. */
-const KEYS: Record<OrderDeed, string> = {
+const KEYS: Record<BulkActionName, string> = {
   assign: 'shift+a',
   dispatch: 'shift+d',
   return: 'shift+p',
@@ -53,14 +55,14 @@ const KEYS: Record<OrderDeed, string> = {
 /** The actions on the open order: by button, by key and in the palette. */
 export function OrderActions({ page }: { page: OrderPage }) {
   const [correcting, setCorrecting] = useState(false);
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [asking, setAsking] = useState<OpenDialog | null>(null);
   const { id, order_number, status } = page.order;
-  const many = useManyOrders(id);
+  const many = useBulkActions(id);
   const seen = [seenOf(page)];
 
-  function run(deed: Deed, orders: Asking['orders']): void {
+  function run(action: BulkAction, orders: OpenDialog['orders']): void {
     setAsking(null);
-    many.run(deed, orders);
+    many.run(action, orders);
   }
 
   const correct: DeskAction = {
@@ -74,24 +76,24 @@ export function OrderActions({ page }: { page: OrderPage }) {
   };
   const waits = many.busy
     ? t`The last change is still being recorded.`
-    : many.standing?.again
+    : many.last_outcome?.again
       ? t`We don't know yet whether the last change was recorded. Try that again first.`
       : undefined;
-  const deeds = ORDER_DEEDS.filter((deed) => mayBeDone(deed, seen).length > 0).map((deed) => ({
-    deed,
-    icon: ICONS[deed],
+  const actions = BULK_ACTIONS.filter((action) => applicableOrders(action, seen).length > 0).map((name) => ({
+    name,
+    icon: ICONS[name],
     action: {
-      id: `${deed}_this`,
-      title: deedTitle(deed),
-      key: KEYS[deed],
+      id: `${name}_this`,
+      title: bulkActionTitle(name),
+      key: KEYS[name],
       unavailable: waits,
-      run: () => (isAsked(deed) ? setAsking({ question: deed, orders: seen }) : run({ deed }, seen)),
+      run: () => (isAsked(name) ? setAsking({ question: name, orders: seen }) : run({ name }, seen)),
     },
   }));
   // Shown with the conflict instead of in the row of buttons.
-  const review = deeds.find(({ deed }) => deed === 'review');
-  const others = deeds.filter((one) => one !== review);
-  useDeskActions(t`Order #${order_number}`, [correct, ...deeds.map(({ action }) => action)]);
+  const review = actions.find(({ name }) => name === 'review');
+  const others = actions.filter((one) => one !== review);
+  useDeskActions(t`Order #${order_number}`, [correct, ...actions.map(({ action }) => action)]);
   return (
     <div className="flex flex-col gap-2">
       <div className="-mx-2 flex flex-wrap gap-1">
@@ -101,14 +103,14 @@ export function OrderActions({ page }: { page: OrderPage }) {
         ))}
       </div>
       {review && <ConflictNotice page={page} review={review.action} busy={many.busy} />}
-      <StandingNotice many={many} />
+      <OutcomeNotice many={many} />
       {correcting && <CorrectOrderDialog page={page} onClose={() => setCorrecting(false)} />}
       {asking && (
-        <DeedDialogs
+        <BulkActionDialogs
           asking={asking}
           busy={many.busy}
           onAsk={setAsking}
-          onDeed={run}
+          onAction={run}
           onClose={() => setAsking(null)}
         />
       )}
@@ -116,10 +118,10 @@ export function OrderActions({ page }: { page: OrderPage }) {
   );
 }
 
-function isAsked(deed: OrderDeed): deed is 'assign' | 'reopen' | 'review' {
-  return deed === 'assign' || deed === 'reopen' || deed === 'review';
+function isAsked(action: BulkActionName): action is 'assign' | 'reopen' | 'review' {
+  return action === 'assign' || action === 'reopen' || action === 'review';
 }
 
-function seenOf({ order, deliveries }: OrderPage): Asking['orders'][number] {
+function seenOf({ order, deliveries }: OrderPage): OpenDialog['orders'][number] {
   return { ...order, has_conflict: deliveries.length > 0 };
 }

@@ -8,11 +8,11 @@ import { useTimeZone } from '../../../components/open-screen.ts';
 import { PaymentBadge, StatusBadge } from '../../../components/order-badges.tsx';
 import { RequestFacts } from '../../../components/RequestFacts.tsx';
 import { shortTime } from '../../../components/short-time.ts';
+import { paymentMethodText } from '../../../messages/order-messages.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Fact, Facts, NotesFact } from '../../../ui/Facts.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { paymentMethodWords } from '../../../words/order-words.ts';
-import { waitBadge } from '../wait-words.ts';
+import { waitBadge } from '../wait-messages.ts';
 import { Erased } from './Erased.tsx';
 import { SameNumber } from './SameNumber.tsx';
 
@@ -58,7 +58,7 @@ export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { 
         <Fact name={t`Driver`}>{order.driver === null ? t`No driver yet` : <bdi>{order.driver}</bdi>}</Fact>
         <Fact name={t`Payment`}>
           <span className="flex flex-wrap items-center gap-2">
-            {paymentMethodWords(paymentChoice(order))}
+            {paymentMethodText(paymentChoice(order))}
             <PaymentBadge payment_status={order.payment_status} />
             {order.refund && (
               <Badge tone="warn">{order.refund === 'full' ? t`Refunded` : t`Partly refunded`}</Badge>
@@ -69,12 +69,12 @@ export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { 
         <Fact name={t`Promised by`}>
           <PromisedBy order={order} />
         </Fact>
-        {fulfilment && <Fact name={t`Fulfilled in the store`}>{fulfilmentWords(fulfilment.status)}</Fact>}
+        {fulfilment && <Fact name={t`Fulfilled in the store`}>{fulfilmentText(fulfilment.status)}</Fact>}
         <NotesFact text={order.erased_at === null ? order.notes : null} className="sm:col-span-2" />
         {order.erased_at === null && <RequestFacts requests={order.requests} className="sm:col-span-2" />}
         {order.shortened && order.shortened.length > 0 && (
           <Fact name={t`Shortened`} className="sm:col-span-2">
-            {shortenedWords(order.shortened)}
+            {shortenedText(order.shortened)}
           </Fact>
         )}
       </Facts>
@@ -147,12 +147,12 @@ function PromisedBy({ order }: { order: OrderPage['order'] }) {
   );
 }
 
-function fulfilmentWords(status: NonNullable<OrderPage['fulfilment']>['status']): string {
+function fulfilmentText(status: NonNullable<OrderPage['fulfilment']>['status']): string {
   return { waiting: t`Waiting`, done: t`Done`, failed: t`Failed; retried later` }[status];
 }
 
 /** Names the fields in `orders.shortened`, whose texts exceeded the stored length: `note, phone`. */
-function shortenedWords(fields: readonly string[]): string {
+function shortenedText(fields: readonly string[]): string {
   const names: Record<string, string> = {
     customer: t`name`,
     phone: t`phone`,

@@ -3,7 +3,7 @@ import type { OrderPageEvent } from '../../../../contract/operations/desk/order/
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { shortTime } from '../../../components/short-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { doerWords, eventTitle, stepWords } from './event-words.ts';
+import { actorText, changeText, eventTitle } from './event-messages.ts';
 
 /** The events of an order, newest first, each with its user, reason, changes and times. */
 export function Timeline({ events }: { events: readonly OrderPageEvent[] }) {
@@ -25,13 +25,13 @@ export function Timeline({ events }: { events: readonly OrderPageEvent[] }) {
               {event.steps.map((step, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line of history never changes
                 <li key={at}>
-                  <bdi>{stepWords(step, time_zone)}</bdi>
+                  <bdi>{changeText(step, time_zone)}</bdi>
                 </li>
               ))}
             </ul>
           )}
           <p className="text-muted">
-            <bdi>{doerWords(event.by)}</bdi> · {timeWords(event, time_zone)}
+            <bdi>{actorText(event.by)}</bdi> · {timeText(event, time_zone)}
           </p>
         </li>
       ))}
@@ -40,7 +40,7 @@ export function Timeline({ events }: { events: readonly OrderPageEvent[] }) {
 }
 
 /** Shows the time at the door and the time recorded if they differ. */
-function timeWords({ occurred_at, recorded_at }: OrderPageEvent, time_zone: string): string {
+function timeText({ occurred_at, recorded_at }: OrderPageEvent, time_zone: string): string {
   const recorded = shortTime(recorded_at, time_zone);
   const at_door = occurred_at === null ? recorded : shortTime(occurred_at, time_zone);
   return at_door === recorded ? recorded : t`at the door ${at_door}, recorded ${recorded}`;

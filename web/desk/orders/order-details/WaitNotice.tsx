@@ -3,9 +3,9 @@ import { TriangleAlert } from 'lucide-react';
 import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { isBeforeDispatch } from '../../../../contract/rules/orders/order-life.ts';
 import type { WaitReason } from '../../../../contract/rules/orders/waiting-orders.ts';
-import { notToHandOverWords } from '../../../components/NotToHandOver.tsx';
+import { doNotHandOverText } from '../../../components/DoNotHandOver.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { waitBadge, waitWords } from '../wait-words.ts';
+import { waitBadge, waitText } from '../wait-messages.ts';
 
 /** Shows why an open order waits in the shop, or must not be handed over on the road, and what to do. */
 export function WaitNotice({ order }: { order: OrderPage['order'] }) {
@@ -16,7 +16,7 @@ export function WaitNotice({ order }: { order: OrderPage['order'] }) {
     <Notice
       tone={in_shop ? 'warn' : 'danger'}
       icon={TriangleAlert}
-      title={in_shop ? waitWords(waits_because) : notToHandOverWords(waits_because)}
+      title={in_shop ? waitText(waits_because) : doNotHandOverText(waits_because)}
     >
       <p>{in_shop ? whatToDo(waits_because) : t`Call the driver, or correct how the order is paid.`}</p>
       <PaymentNames names={order.payment_names} />

@@ -7,13 +7,13 @@ import { writeSession } from '../../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../../tests/support/manager-page.ts';
 import { PACKED_ORDER } from '../../../../tests/support/packed-order.ts';
 import { json } from '../../../../tests/support/server-double.ts';
-import { knowEndpoints } from '../../../api/client.ts';
+import { registerEndpoints } from '../../../api/client.ts';
 import { clearToasts } from '../../../ui/toast.ts';
 import { CorrectOrderDialog } from './CorrectOrderDialog.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { WaitNotice } from './WaitNotice.tsx';
 
-knowEndpoints(DESK_ENDPOINTS);
+registerEndpoints(DESK_ENDPOINTS);
 
 let server: ManagerServer;
 beforeEach(async () => {

@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import type { EndpointAnswer } from '../../../../contract/operations/endpoint-schemas.ts';
-import { NOTHING_UNTYPED } from '../../../../contract/rules/orders/order-amounts.ts';
-import { failure } from '../../../api/problem-words.ts';
+import type { EndpointResponse } from '../../../../contract/operations/endpoint-schemas.ts';
+import { NO_SOURCE_AMOUNTS } from '../../../../contract/rules/orders/order-amounts.ts';
+import { failure } from '../../../api/problem-messages.ts';
 import { useMemoryCommand } from '../../../commands/memory/use-memory-command.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
+import { thisTab } from '../../../environment/this-tab.ts';
 import { Field, Select } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { type Missing, useMissing } from '../../../ui/use-missing.ts';
-import { thisTab } from '../../../world/this-tab.ts';
 import { SendButtons } from '../../form/SendButtons.tsx';
 import { useDeskRead } from '../../reads/use-desk-read.ts';
-import { missingOf } from './fault-words.ts';
+import { missingOf } from './fault-messages.ts';
 import { OrderFields } from './OrderFields.tsx';
 import { emptyDraft, isSameDraft, readDraft } from './order-draft.ts';
 
@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void;
 };
 
-type ToAdd = EndpointAnswer<'read_order_to_add'>;
+type ToAdd = EndpointResponse<'read_order_to_add'>;
 
 /**
  * Adds an order received by telephone or over the counter. The input is kept until it is added or discarded.
@@ -38,9 +38,9 @@ export function AddOrderDialog({ onAdded, onClose }: Props) {
     refused: ({ code }) => (code === 'already_exists' ? numberTaken() : null),
     onRefused: ({ code }) => code === 'already_exists' && number.onTaken(sent_number),
   });
-  const { contents, faults, amounts } = readDraft(draft, { time_zone, untyped: NOTHING_UNTYPED });
+  const { contents, faults, amounts } = readDraft(draft, { time_zone, untyped: NO_SOURCE_AMOUNTS });
   const total_fils =
-    readDraft({ ...draft, paid: before.paid }, { time_zone, untyped: NOTHING_UNTYPED }).amounts
+    readDraft({ ...draft, paid: before.paid }, { time_zone, untyped: NO_SOURCE_AMOUNTS }).amounts
       ?.total_amount_fils ?? null;
   const missing = [...numberFaults(sent_number, number.taken), ...missingOf(faults)];
   const { check, mark } = useMissing(missing);
@@ -86,7 +86,7 @@ export function AddOrderDialog({ onAdded, onClose }: Props) {
         mark={mark}
         amounts={amounts}
         total_fils={total_fils}
-        untyped={NOTHING_UNTYPED}
+        untyped={NO_SOURCE_AMOUNTS}
         disabled={locked}
       >
         <div className="grid gap-5 md:grid-cols-2">

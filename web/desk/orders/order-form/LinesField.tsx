@@ -3,11 +3,11 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { MAX_LINES } from '../../../../contract/rules/orders/order-amounts.ts';
 import { AmountField } from '../../../components/amount/AmountField.tsx';
+import { thisTab } from '../../../environment/this-tab.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { MissingMark } from '../../../ui/MissingMark.tsx';
 import type { Mark } from '../../../ui/use-missing.ts';
-import { thisTab } from '../../../world/this-tab.ts';
 import { emptyLine, type LineDraft, linePart } from './order-draft.ts';
 
 type Props = {

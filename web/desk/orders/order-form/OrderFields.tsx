@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import type { UntypedAmounts } from '../../../../contract/rules/orders/order-amounts.ts';
+import type { SourceAmounts } from '../../../../contract/rules/orders/order-amounts.ts';
 import { PAYMENT_CHOICES, type PaymentChoice } from '../../../../contract/rules/orders/tender.ts';
 import { AmountField } from '../../../components/amount/AmountField.tsx';
-import { enterGoesOn } from '../../../ui/enter-goes-on.ts';
+import { paymentMethodText } from '../../../messages/order-messages.ts';
+import { enterMovesFocus } from '../../../ui/enter-moves-focus.ts';
 import { Field, Select, TextArea } from '../../../ui/Field.tsx';
 import type { Mark } from '../../../ui/use-missing.ts';
-import { paymentMethodWords } from '../../../words/order-words.ts';
 import { LinesField } from './LinesField.tsx';
 import type { OrderDraft, ReadDraft } from './order-draft.ts';
 import { TiedTotals } from './TiedTotals.tsx';
@@ -17,7 +17,7 @@ type Props = {
   amounts: ReadDraft['amounts'];
   /** The total in fils; null while another field is invalid. */
   total_fils: number | null;
-  untyped: UntypedAmounts;
+  untyped: SourceAmounts;
   disabled: boolean;
   /** True if the order waits for a decision about its payment: none is preselected. */
   waits?: boolean;
@@ -52,7 +52,7 @@ export function OrderFields({
   });
   const paid_in_full = waits && draft.payment_method === 'online';
   return (
-    <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterGoesOn}>
+    <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterMovesFocus}>
       <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-5">
         {children}
         <div className="grid gap-5 md:grid-cols-2">
@@ -83,7 +83,7 @@ export function OrderFields({
             label={t`Payment method`}
             value={draft.payment_method}
             placeholder={waits ? t`Not decided yet` : t`Choose`}
-            options={PAYMENT_CHOICES.map((value) => ({ value, label: choiceWords(value, waits) }))}
+            options={PAYMENT_CHOICES.map((value) => ({ value, label: choiceText(value, waits) }))}
             onValue={(value) =>
               (value || waits) && onChange({ payment_method: value as OrderDraft['payment_method'] })
             }
@@ -109,6 +109,6 @@ export function OrderFields({
 }
 
 /** For an order that waits, selecting online means that it is paid. */
-function choiceWords(choice: PaymentChoice, waits: boolean): string {
-  return choice === 'online' && waits ? t`Online (paid)` : paymentMethodWords(choice);
+function choiceText(choice: PaymentChoice, waits: boolean): string {
+  return choice === 'online' && waits ? t`Online (paid)` : paymentMethodText(choice);
 }

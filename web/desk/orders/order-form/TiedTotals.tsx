@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
-import type { TiedAmounts, UntypedAmounts } from '../../../../contract/rules/orders/order-amounts.ts';
+import type { SourceAmounts, TiedAmounts } from '../../../../contract/rules/orders/order-amounts.ts';
 import { Money } from '../../../components/Money.tsx';
 import type { OrderDraft } from './order-draft.ts';
 
 type Props = {
   /** Null while a typed amount is invalid. */
   amounts: TiedAmounts | null;
-  untyped: UntypedAmounts;
+  untyped: SourceAmounts;
   method: OrderDraft['payment_method'];
 };
 

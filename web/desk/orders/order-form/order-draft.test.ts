@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { NOTHING_UNTYPED } from '../../../../contract/rules/orders/order-amounts.ts';
+import { NO_SOURCE_AMOUNTS } from '../../../../contract/rules/orders/order-amounts.ts';
 import { PACKED_ORDER } from '../../../../tests/support/packed-order.ts';
 import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
-import { carriedOver, draftOf, emptyDraft, isSameDraft, type OrderDraft, readDraft } from './order-draft.ts';
+import { draftOf, emptyDraft, isSameDraft, type OrderDraft, readDraft, rebaseDraft } from './order-draft.ts';
 
-const WHERE = { time_zone: 'Asia/Dubai', untyped: NOTHING_UNTYPED };
+const WHERE = { time_zone: 'Asia/Dubai', untyped: NO_SOURCE_AMOUNTS };
 const line = { key: 'a', name: 'Dates', sku: '', qty: '2', price: '12.50' };
 const DRAFT: OrderDraft = {
   ...emptyDraft('a'),
@@ -50,10 +50,10 @@ test('keeps typed fields over a newer order and updates the others', () => {
     delivery_address: 'Villa 10',
     lines: [{ ...line, price: typedAmountOf(1_300) }],
   };
-  const { draft, crossed } = carriedOver(DRAFT, mine, theirs);
+  const { draft, crossed } = rebaseDraft(DRAFT, mine, theirs);
   expect(draft).toMatchObject({ notes: 'Ring twice', delivery_address: 'Villa 10', lines: mine.lines });
   expect(crossed).toEqual(['lines']);
-  expect(carriedOver(DRAFT, theirs, theirs).crossed).toEqual([]);
+  expect(rebaseDraft(DRAFT, theirs, theirs).crossed).toEqual([]);
   expect(isSameDraft(DRAFT, { ...DRAFT, lines: [{ ...line, key: 'b' }] })).toBe(true);
 });
 

@@ -3,10 +3,10 @@ import type { EndpointBody } from '../../../../contract/operations/endpoint-sche
 import { type AmountFailure, parseAmount } from '../../../../contract/rules/amounts/parse-amount.ts';
 import { instantOfWallTime, type WallTime, wallTimeOf } from '../../../../contract/rules/dates/wall-clock.ts';
 import {
+  type SourceAmounts,
   type TiedAmounts,
   tieAmounts,
   type UntiedPart,
-  type UntypedAmounts,
 } from '../../../../contract/rules/orders/order-amounts.ts';
 import {
   columnsOfChoice,
@@ -111,7 +111,7 @@ function comparable(draft: OrderDraft, field: DraftField): unknown {
  * Applies the typed changes to a newer version of the order: untouched fields follow it, the others keep the
  * input. `crossed`: fields that both users changed to different values.
  */
-export function carriedOver(
+export function rebaseDraft(
   before: OrderDraft,
   typed: OrderDraft,
   now: OrderDraft,
@@ -145,7 +145,7 @@ const QTY = /^[1-9]\d{0,3}$/;
  */
 export function readDraft(
   draft: OrderDraft,
-  { time_zone, untyped, nameless }: { time_zone: string; untyped: UntypedAmounts; nameless?: boolean },
+  { time_zone, untyped, nameless }: { time_zone: string; untyped: SourceAmounts; nameless?: boolean },
 ): ReadDraft {
   const faults: DraftFault[] = [];
   const fault = (part: string, what: DraftFault['what']) => void faults.push({ part, what });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
-import { loadedDialog } from '../../ask/loaded-dialog.tsx';
+import { loadedDialog } from '../../dialogs/loaded-dialog.tsx';
 
 const AddOrderDialog = loadedDialog(async () => (await import('./AddOrderDialog.tsx')).AddOrderDialog);
 

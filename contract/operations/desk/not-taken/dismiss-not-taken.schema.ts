@@ -1,7 +1,0 @@
-import { z } from '@hono/zod-openapi';
-import { filledText } from '../../../schemas/fields.ts';
-import { what } from '../../../schemas/not-taken.ts';
-
-export const body = z.object({ what, note: filledText(500) });
-
-export const answer = z.object({});

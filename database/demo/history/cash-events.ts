@@ -1,0 +1,63 @@
+import { adjustCash } from '../../../server/cash/operator-bookings.ts';
+import { findRow } from '../../../server/platform/database/rows.ts';
+import { collect, deposit, giveStart, machineWith, recordFloat, takeEnd } from '../cash-commands.ts';
+import { idOf } from '../demo-client.ts';
+import { act, driverAt, sessionOf } from '../running-day.ts';
+import { FORMER_DRIVER, type Handing, type HistoryDay } from './history-plan.ts';
+import { type Event, type History, shortlyBefore } from './running-history.ts';
+
+/** Returns the handovers, collections, deposit and floats of a day, and the departure of a driver. */
+export function cashEvents(history: History, planned: HistoryDay): Event[] {
+  const { admin, manager } = history;
+  const { index, float, adjustment, leaves_at } = planned;
+  const given = (action: string, { at, amount_fils }: { at: Date; amount_fils: number }) => {
+    return { key: `history ${index} ${action}`, amount_fils, when: shortlyBefore(at), admin, manager };
+  };
+  const floating = (direction: 'issue' | 'return', at: Date): Event => {
+    const command = given(`float ${direction}`, { ...float, at });
+    return { at, run: () => recordFloat(history, { ...command, direction }) };
+  };
+  const handing = (action: string, command: typeof giveStart, handed: readonly Handing[]) =>
+    handed.map((one): Event => {
+      const { driver, at } = one;
+      const run = async () =>
+        command(history, {
+          ...given(`${action} ${driver}`, one),
+          driver: driverAt(history, driver),
+          machine: one.machine === null ? null : await machineWith(history, one.machine),
+        });
+      return { at, run };
+    });
+  return [
+    ...(adjustment ? [{ at: adjustment.at, run: () => adjust(history, adjustment) }] : []),
+    floating('issue', float.out_at),
+    ...handing('start', giveStart, planned.starts),
+    ...[planned.deposit ?? []].flat().map((one) => ({
+      at: one.at,
+      run: () => deposit(history, { ...given('deposit', one), notes: one.notes }),
+    })),
+    ...handing('end', takeEnd, planned.ends),
+    ...planned.collections.map((one) => {
+      const from = one.driver === null ? admin : driverAt(history, one.driver);
+      return { at: one.at, run: () => collect(history, { ...given(`collect ${one.driver}`, one), from }) };
+    }),
+    floating('return', float.back_at),
+    ...(leaves_at ? [{ at: leaves_at, run: () => disable(history) }] : []),
+  ];
+}
+
+/** Adjusts cash as the server does, without a command id. An existing adjustment is not repeated. */
+async function adjust(history: History, planned: NonNullable<HistoryDay['adjustment']>): Promise<void> {
+  const { owner, shop } = history;
+  const { driver, amount_fils, reason } = planned;
+  const { user_id } = driverAt(history, driver);
+  const key = { shop_id: shop.shop_id, user_id, reason };
+  if (await findRow(owner, 'cash_adjustments', key, ['id'])) return;
+  await act(history, adjustCash, { user_id, amount_fils, reason });
+}
+
+async function disable(history: History): Promise<void> {
+  const session = await sessionOf(history, history.admin.email);
+  const { user_id } = driverAt(history, FORMER_DRIVER);
+  await history.client.command(session, '/api/staff/disable', idOf('history disable'), { staff_id: user_id });
+}

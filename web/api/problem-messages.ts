@@ -1,0 +1,55 @@
+import { t } from '@lingui/core/macro';
+import type { ProblemBody } from '../../contract/rules/problems.ts';
+import { problemTitle } from '../messages/server-messages.ts';
+import { NoResponse, ProblemError } from './errors.ts';
+
+/** The texts of a toast. Warnings and errors remain until dismissed (ruling F2). */
+export type ToastText = {
+  kind: 'error' | 'warning' | 'success';
+  title: string;
+  /** The object that the toast is about; see `ToastText` in `web/ui`. */
+  names?: string;
+  amount?: string;
+  description?: string;
+  about?: string;
+};
+
+/** Returns {message} of the specification: the problem's title, or "No connection" (ruling F2). */
+export function messageOf(error: unknown): string {
+  if (error instanceof ProblemError) return problemTitle(error.problem.code, error.problem.title);
+  if (error instanceof NoResponse) return t`No connection`;
+  return t`An unexpected error occurred`;
+}
+
+export function failure(title: string, description: string): ToastText {
+  return { kind: 'error', title, description };
+}
+
+/** A failure with a single text in the catalogue has the title 'Error' (ruling F2). */
+export function plainFailure(description: string): ToastText {
+  return failure(t`Error`, description);
+}
+
+/** Shows the identity provider's own message, or "No connection". */
+export function loginFailed(error: unknown): ToastText {
+  const ours = error instanceof ProblemError || error instanceof NoResponse || !(error instanceof Error);
+  return failure(t`Login failed`, ours ? messageOf(error) : error.message);
+}
+
+export function profileFailed(error: unknown): ToastText {
+  return failure(t`Profile Error`, t`Failed to fetch user profile: ${messageOf(error)}`);
+}
+
+/**
+ * A reference or a path would contain a wrong date for ever (ruling G12), so the clock must be corrected
+ * first.
+ */
+export function deviceTimeOff(): string {
+  return t`The date or time of this device was wrong, so nothing was recorded. Set them to automatic in the device's settings, then do it again.`;
+}
+
+/** Returns the reason for a rejection, to be shown on a page that remains open. */
+export function refusalText(problem: ProblemBody | null): string | null {
+  if (problem?.code === 'device_time_off') return deviceTimeOff();
+  return problem && problemTitle(problem.code, problem.detail ?? problem.title);
+}

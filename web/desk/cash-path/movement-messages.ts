@@ -1,0 +1,34 @@
+import { t } from '@lingui/core/macro';
+import type { BeyondStaff, MovementReason } from '../../../contract/rules/reports/reports.ts';
+import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
+
+/** Names the reason of a cash movement. */
+export function reasonText(reason: MovementReason): string {
+  return {
+    delivery: t`Delivery`,
+    start_handover: t`Start of day`,
+    end_handover: t`End of day`,
+    collection: t`Collection`,
+    bank_deposit: t`Bank deposit`,
+    issue: t`Float from the safe`,
+    float_return: t`Float back to the safe`,
+    opening: t`Opening balance`,
+    adjustment: t`Adjustment`,
+    reversal: t`Reversal`,
+  }[reason];
+}
+
+/** Names a holder of cash: a person, or a place outside the staff such as the bank. */
+export function holderText({ holder, full_name }: CashHolder): string {
+  return holder === 'staff' ? (full_name ?? '') : beyondText(holder);
+}
+
+function beyondText(beyond: BeyondStaff): string {
+  return {
+    customers: t`Customer`,
+    bank: t`Bank`,
+    safe: t`Safe`,
+    opening: t`Opening balance`,
+    adjustment: t`Adjustment`,
+  }[beyond];
+}

@@ -1,6 +1,0 @@
-const grouped = new Intl.NumberFormat('en-AE', { numberingSystem: 'latn' });
-
-/** Formats a count, for example `12,345`. */
-export function countWords(count: number): string {
-  return grouped.format(count);
-}

@@ -1,0 +1,17 @@
+import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
+import { translate } from './i18n.ts';
+
+/*
+ * The server's texts are English. The catalogue has their translations under their codes; in English the text
+ * that the server sent is shown.
+ */
+
+/** Returns a problem's title; without `english`, the title of this version of the app. */
+export function problemTitle(code: ProblemCode, english: string = PROBLEMS[code].title): string {
+  return translate(`problem.${code}`, english);
+}
+
+/** Returns the sign-in service's message for an `error_code` of its protocol. */
+export function signInMessage(error_code: string, english: string): string {
+  return translate(`sign_in.${error_code}`, english);
+}

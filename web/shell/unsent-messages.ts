@@ -1,0 +1,145 @@
+import { plural, select, t } from '@lingui/core/macro';
+import { formatMoney } from '../../contract/rules/amounts/money.ts';
+import { unsentCash } from '../commands/cash/unsent-cash.ts';
+import { messagesOf } from '../commands/commands.ts';
+import { isWork, type OutboxEntry } from '../offline/outbox-entry.ts';
+
+type Unsent = readonly Pick<OutboxEntry, 'endpoint' | 'state'>[];
+type WithCash = readonly Pick<OutboxEntry, 'endpoint' | 'state' | 'input' | 'about_order'>[];
+
+/** Returns the line at the top about unsent work while the device is online; null when all is sent. */
+export function unsentText(all: WithCash): string | null {
+  const { going, held, refused } = sorted(all);
+  const refusals = plural(refused.length, {
+    one: '1 record was not recorded.',
+    other: '# records were not recorded.',
+  });
+  return sentences(
+    going.length > 0 ? sendingText(going) : '',
+    cashText(all),
+    held.length > 0 ? heldText(held) : '',
+    // Rejected entries are shown on the screen that made them, so they are mentioned last.
+    going.length + held.length === 0 && refused.length > 0 ? refusals : '',
+  );
+}
+
+/**
+ * Returns the paragraphs of the line at the top while the device is offline, the only one that mentions it
+ * (ruling H2): saved work, and the age of the figures. `as_of`: the time of the oldest figures on the page;
+ * null if it is unknown.
+ */
+export function offlineText(all: WithCash, as_of: string | null): string[] {
+  const { queued, held } = sorted(all);
+  const saved = t`Saved on this device. It will be sent when the connection is back.`;
+  const age =
+    as_of === null
+      ? t`No connection. Figures may be out of date.`
+      : t`No connection. Figures as of ${as_of}.`;
+  const state = sentences(age, cashText(all), held.length > 0 ? heldText(held) : '');
+  return [...(queued.length > 0 ? [saved] : []), ...(state === null ? [] : [state])];
+}
+
+/** The cash of deliveries that no server has recorded yet. */
+function cashText(all: WithCash): string {
+  const cash_fils = unsentCash(all);
+  // A line may end before the currency, not after it.
+  const cash = formatMoney(cash_fils).replace(' ', '\u00a0');
+  return cash_fils > 0 ? t`${cash} waiting to be sent.` : '';
+}
+
+function sorted<Entry extends Unsent[number]>(all: readonly Entry[]) {
+  const entries = all.filter(isWork);
+  const in_state = (...states: string[]) => entries.filter(({ state }) => states.includes(state));
+  return {
+    going: in_state('queued', 'sending', 'unknown', 'sign_in'),
+    /** Certainly not recorded yet: saved, and sent automatically. */
+    queued: in_state('queued', 'sending'),
+    held: in_state('held'),
+    refused: in_state('refused'),
+  };
+}
+
+function heldText(entries: Unsent): string {
+  const { count, kind } = countAndKind(entries);
+  return t`${plural(count, {
+    one: `${select(kind, { delivery: '1 delivery', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 record' })} is not sent yet.`,
+    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} are not sent yet.`,
+  })}`;
+}
+
+function sendingText(entries: Unsent): string {
+  const { count, kind } = countAndKind(entries);
+  return t`${plural(count, {
+    one: `${select(kind, { delivery: '1 delivery', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 record' })} is still being sent.`,
+    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} are still being sent.`,
+  })}`;
+}
+
+/**
+ * Returns the question before signing out (ruling E2): entries sent automatically later, entries that may be
+ * recorded, entries that need another press, rejected entries, and a filled-in form that is deleted.
+ */
+export function signOutText(all: Unsent, drafted = false): string | null {
+  const entries = all.filter(isWork);
+  const held = entries.filter(({ state }) => state === 'held');
+  const unknown = entries.filter(({ state }) => state === 'unknown');
+  const refused = entries.filter(({ state }) => state === 'refused');
+  const apart = [...held, ...unknown, ...refused];
+  const going = entries.filter((entry) => !apart.includes(entry));
+  return sentences(
+    notSent(going),
+    notKnown(unknown),
+    notRecorded(held),
+    wasRefused(refused),
+    drafted ? t`The details you entered for an unconfirmed delivery will be deleted.` : '',
+  );
+}
+
+function notSent(entries: Unsent): string {
+  const { count, kind } = countAndKind(entries);
+  return t`${plural(count, {
+    0: '',
+    one: `${select(kind, { delivery: 'One delivery', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One record' })} has not been sent yet. It stays on this device and will be sent when you sign in here again.`,
+    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} have not been sent yet. They stay on this device and will be sent when you sign in here again.`,
+  })}`;
+}
+
+function notKnown(entries: Unsent): string {
+  const { count, kind } = countAndKind(entries);
+  return t`${plural(count, {
+    0: '',
+    one: `We don't know yet whether ${select(kind, { delivery: 'one delivery', handover: 'one handover', collection: 'one collection', deposit: 'one deposit', other: 'one record' })} was recorded. It stays on this device and will be sent again when you sign in here again.`,
+    other: `We don't know yet whether ${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} were recorded. They stay on this device and will be sent again when you sign in here again.`,
+  })}`;
+}
+
+function notRecorded(entries: Unsent): string {
+  const { count, kind } = countAndKind(entries);
+  return t`${plural(count, {
+    0: '',
+    one: `${select(kind, { delivery: 'One delivery', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One record' })} is not recorded. It stays on this device, and is not sent until you sign in here again and try again.`,
+    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} are not recorded. They stay on this device, and are not sent until you sign in here again and try again.`,
+  })}`;
+}
+
+function wasRefused(entries: Unsent): string {
+  const { count, kind } = countAndKind(entries);
+  return t`${plural(count, {
+    0: '',
+    one: `${select(kind, { delivery: 'One delivery', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One record' })} was refused and not recorded. It stays on this device until you sign in here again and dismiss it.`,
+    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} were refused and not recorded. They stay on this device until you sign in here again and dismiss them.`,
+  })}`;
+}
+
+/**
+ * Returns the number of entries and their common kind. Each sentence names the kind itself, so that
+ * translations can inflect it.
+ */
+function countAndKind(entries: Unsent): { count: number; kind: string } {
+  const [kind = '', ...others] = new Set(entries.map(({ endpoint }) => messagesOf(endpoint).kind));
+  return { count: entries.length, kind: others.length > 0 ? 'record' : kind };
+}
+
+function sentences(...parts: string[]): string | null {
+  return parts.filter((part) => part !== '').join(' ') || null;
+}

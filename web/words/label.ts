@@ -1,7 +1,0 @@
-import { type LabelList, labelIn } from '../../contract/labels/label-list.ts';
-import { words } from './i18n.ts';
-
-/** Returns the label of a key in the language of the page; `unknown` for a key of a newer server. */
-export function label(list: LabelList, key: string, unknown?: string): string {
-  return labelIn(words, list, key, unknown);
-}

@@ -1,9 +1,0 @@
-import { createBrowserWorld } from './browser-world.ts';
-import { liveWithAnyVersion } from './tab-locks.ts';
-
-/**
- * The environment of this page. The page's setup code and components import it; all other code receives it as
- * a parameter.
- */
-export const thisTab = createBrowserWorld();
-liveWithAnyVersion(thisTab);
