@@ -33,6 +33,45 @@ describe('rulings', () => {
   });
 });
 
+describe('decisions', () => {
+  const records = filesIn('docs/decisions').filter((path) => /\/\d{4}-[a-z0-9-]+\.md$/.test(path));
+  const index = read('docs/decisions/README.md');
+
+  it('have context, decision and consequences in at most 350 words', () => {
+    expect(records.length).toBeGreaterThan(80);
+    for (const path of records) {
+      const text = read(path);
+      expect(text).toMatch(/^# \d+\. .+\n[^]*\n## Context\n[^]*\n## Decision\b[^]*\n## Consequences\n/);
+      expect([path, text.trim().split(/\s+/).length <= 350]).toEqual([path, true]);
+    }
+  });
+
+  it('are listed by question, under their numbers', () => {
+    const listed = [...index.matchAll(/\[(\d+)\]\((\d{4})(-[a-z0-9-]+\.md)\)/g)];
+    for (const [link, number, digits] of listed)
+      expect([link, String(number).padStart(4, '0')]).toEqual([link, digits]);
+    const names = new Set(listed.map(([, , digits, name]) => `docs/decisions/${digits}${name}`));
+    expect([...names].sort()).toEqual(records.sort());
+  });
+
+  it('exist for every number that code and documents cite', () => {
+    const numbers = new Set(records.map((path) => Number(/(\d{4})-/.exec(path)?.[1])));
+    const cited = [...sources.map(({ path }) => path), ...filesIn('docs'), ...records].flatMap((path) =>
+      [...read(path).matchAll(/\bdecisions? (\d+)(?:(?:, | and )(\d+))*/g)].flatMap(([text]) =>
+        [...text.matchAll(/\d+/g)].map(([number]) => ({ path, number: Number(number) })),
+      ),
+    );
+    expect(cited.length).toBeGreaterThan(50);
+    expect(cited.filter(({ number }) => !numbers.has(number))).toEqual([]);
+  });
+});
+
+it('documents have no line wider than 220 columns', () => {
+  const pages = ['README.md', ...['docs', 'docs/operate', 'docs/decisions'].flatMap(filesIn)];
+  const wide = pages.filter((path) => path.endsWith('.md')).filter((path) => /^.{221,}$/m.test(read(path)));
+  expect(wide).toEqual([]);
+});
+
 describe('the specification', () => {
   const page = read('docs/specification.md');
 

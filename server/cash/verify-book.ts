@@ -17,7 +17,7 @@ export type VerificationProgress = { done: number; of: number };
  * - every source has exactly its movement, and there are no other movements;
  * - records, stored replies, orders and their history agree on who did what, when and under which command.
  *
- * Returns every difference; none means that nothing contradicts the book (decision 23 lists the faults that
+ * Returns every difference; none means that nothing contradicts the book (decision 92 lists the faults that
  * cannot be detected). Pending movements are reported as `waiting`, which is no damage.
  */
 export async function verifyBook(

@@ -7,7 +7,7 @@ import { verifyCash } from './verify-cash.ts';
 
 /**
  * Changes by a superuser: everything that contradicts another row, a stored reply or a hash is reported; the
- * undetectable changes are listed in docs/decisions/0023-verification.md, and tested here to be exactly
+ * undetectable changes are listed in docs/decisions/0092-limits-of-verification.md, and tested here to be exactly
  * those. `npm test` runs one case for each table and each kind of difference, the long tier all.
  */
 

@@ -22,7 +22,7 @@ const KEPT_STEP_MS = 100;
  * The offset of the device's clock from the server's (ruling B5). Every response carries the server's time.
  * Among the newest samples, the one with the shortest round trip is used, since its error is at most half of
  * that trip. Setting the clock back later changes nothing while this page is open: time advances at least as
- * far as `elapsed` does (decision 26).
+ * far as `elapsed` does (decision 97).
  */
 export function createServerClock(
   kept: Pick<StoredTexts, 'read' | 'write'>,

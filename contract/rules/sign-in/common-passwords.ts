@@ -1,6 +1,6 @@
 /**
  * The most common passwords, from the 10 million that Mark Burnett published, in the order of OWASP SecLists
- * (CC BY-SA 3.0). Loaded separately, only where a user chooses a password (decision 18).
+ * (CC BY-SA 3.0). Loaded separately, only where a user chooses a password (decision 95).
  */
 
 /** The passwords among the 100,000 most common ones that meet the minimum length, in lower case. */

@@ -9,7 +9,7 @@ const MAX_LOGGED = 200;
 const missed = z.object({ path: z.string().min(1).max(2_000) });
 
 /**
- * Logs paths without a page, which any client may report. No other log line contains a path (decision 25).
+ * Logs paths without a page, which any client may report. No other log line contains a path (decision 112).
  */
 export function missingPageRoutes(app: App, { log }: Services): void {
   app.openAPIRegistry.registerPath({
