@@ -41,7 +41,9 @@ describe('decisions', () => {
     expect(records.length).toBeGreaterThan(80);
     for (const path of records) {
       const text = read(path);
-      expect(text).toMatch(/^# \d+\. .+\n[^]*\n## Context\n[^]*\n## Decision\b[^]*\n## Consequences\n/);
+      expect(text).toMatch(
+        /^# \d+\. .+\n[\s\S]*\n## Context\n[\s\S]*\n## Decision\b[\s\S]*\n## Consequences\n/,
+      );
       expect([path, text.trim().split(/\s+/).length <= 350]).toEqual([path, true]);
     }
   });

@@ -34,9 +34,9 @@ describe('faults', () => {
   test.each([
     ['a sentence with a subject', 'a.ts', '/** A delivery needs a photo. */'],
     ['a question', 'a.ts', '// Who signs first?'],
-    ['code', 'a.ts', 'const told = What.of(before); --count;'],
+    ['code', 'a.ts', 'const told = What.of(before); --count;'], // sic
     ['a short string', 'a.ts', "if (kind === 'told') return;"],
-    ['an import', 'a.ts', "import { one } from './who may sign.ts';"],
+    ['an import', 'a.ts', "import { one } from './who may sign.ts';"], // sic
     ['the second line of a sentence', 'a.ts', ' * of two orders, which is the older one.'],
     ['a heading in a document', 'a.md', '# What is it?'],
     ['a name of a person', 'a.ts', "name_entry: 'Delivered to Omar Said today'"],

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../rules/problems.ts';
 import type { Access } from '../rules/roles.ts';
 import type { Topic } from '../rules/topics.ts';
 
-/** The definition of an operation, without its schemas (`<name>.schema.ts`), which the browser does not load. */
+/** The definition of an operation; its schemas (`<name>.schema.ts`) are not loaded by the browser. */
 export type Endpoint = {
   method: 'get' | 'post' | 'put';
   /** The path, with OpenAPI's placeholders: `/api/orders/{order_id}`. */

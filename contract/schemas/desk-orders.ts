@@ -54,7 +54,7 @@ export const deskOrder = z.object({
   /** The latest such history event; null once a user has reviewed it. */
   conflict_id: uuid.nullable(),
   cancelled_in_store: z.boolean(),
-  /** The time at which the customer's data were erased, under the shop's settings; null if they were not. */
+  /** The time at which the customer's data were erased; null if they were not. */
   erased_at: instant.nullable(),
 });
 

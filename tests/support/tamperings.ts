@@ -2,8 +2,7 @@ import type { CashDifferenceKind } from '../../server/cash/cash-difference.ts';
 
 /**
  * Direct changes in the database to rows that concern money, and the differences that `cash verify` must
- * report for them. An empty list: no other row contradicts the change (docs/decisions/0092-limits-of-verification.md
- * lists these).
+ * report for them. An empty list: no other row contradicts the change (decision 92 lists these changes).
  */
 
 export const TABLES = [

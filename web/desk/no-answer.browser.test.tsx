@@ -105,7 +105,9 @@ it('resends and reports only the command without a response, also after its plac
   await expect.element(page.getByText('Tried again: Order #B2')).toBeVisible();
   await button('Leave').click();
   await vi.waitFor(() =>
-    expect(toasts()).toEqual([expect.stringMatching(/^Not tried again \/ Order #B2 · The server did not respond/)]),
+    expect(toasts()).toEqual([
+      expect.stringMatching(/^Not tried again \/ Order #B2 · The server did not respond/),
+    ]),
   );
   lost = false;
   await button('Send again').click();

@@ -3,7 +3,8 @@ import type { Store } from './store.ts';
 /**
  * The environment of a tab, passed in as a dependency: time, randomness, timers, the network, and the locks
  * and the store that all tabs of the device share. `browser-environment.ts` implements it for browsers; the
- * simulator has its own implementation. Only `web/environment/` uses the platform's APIs for these (decision 26).
+ * simulator has its own implementation. Only `web/environment/` uses the platform's APIs for these
+ * (decision 26).
  */
 export type Environment = {
   /** The device's clock, in ms since epoch. It may be wrong by hours, and may be set back. */

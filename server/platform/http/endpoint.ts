@@ -86,8 +86,8 @@ export function addMultiTransactionEndpoint<Name extends EndpointName>(
 
 /**
  * Returns a callback that sends the feed position of the read in a header. The stream continues from there
- * and sends changes that the response does not contain. Of several transactions, the first has the oldest
- * position.
+ * and sends changes that the response does not contain. If there are several transactions, the first one has
+ * the oldest position.
  */
 function notingPosition(c: Context<RequestEnv>): OnPosition {
   let is_noted = false;

@@ -33,7 +33,7 @@ import { NextOrder } from './NextOrder.tsx';
 
 const STOPS = '/api/orders/stops';
 const NEXT = '/api/orders/next';
-const CONFLICT =
+const CONFLICT = // The driver tells the manager (sic).
   'Order #1001 was cancelled before your delivery reached the server. Your delivery, its photo and AED 145.00 cash are recorded. Please tell your manager.';
 
 let server: ServerDouble;

@@ -89,7 +89,7 @@ export const response = z.object({
     conflict_id: uuid.nullable(),
     /** True if the store cancelled the order, which can then not be reopened here. */
     cancelled_in_store: z.boolean(),
-    /** The time at which the customer's data were erased, under the shop's settings; null if they were not. */
+    /** The time at which the customer's data were erased; null if they were not. */
     erased_at: instant.nullable(),
   }),
   /** Other orders with the same number key, from before duplicate numbers were refused. */
