@@ -7,8 +7,8 @@ import { verifyCash } from './verify-cash.ts';
 
 /**
  * Changes by a superuser: everything that contradicts another row, a stored reply or a hash is reported; the
- * undetectable changes are exactly those of docs/decisions/0092-limits-of-verification.md. `npm test` runs one
- * case for each table and each kind of difference, the long tier all.
+ * undetectable changes are exactly those of docs/decisions/0092-limits-of-verification.md. `npm test` runs
+ * one case for each table and each kind of difference, the long tier all.
  */
 
 let app: TestApp;
