@@ -694,7 +694,7 @@ wildcat wildcats wilder wildfire wildman wildone wildwood will willia william wi
 wilson wind windmill window windows windsor windsurf winger wingman wingnut wings winner winners winnie winona winston
 winter wireless wisdom wiseguy wishbone wives wizard wizards wolf wolfen wolfgang wolfie wolfman wolfpac wolfpack
 wolverin wolverine wolves woman wombat women wonder wonderboy wonderful wood woodie woodland woodstoc woody woofer
-woofwoof woohoo wookie woowoo word wordpass wordup work working workout environment wormix worthy wowwow wraith wrangler
+woofwoof woohoo wookie woowoo word wordpass wordup work working workout world wormix worthy wowwow wraith wrangler
 wrench wrestle wrestler wrestlin wrestling wright writer wutang wwww wwwwww wwwwwww wwwwwwww wxcvbn wyoming xanadu
 xander xavier xerxes xfiles xian xiang xiao xing xiong xtreme xuan xxxpass xxxx xxxxx xxxxxx xxxxxxx xxxxxxxx yamaha
 yamato yang yankee yankees yasmin yaya ybrbnf ybrjkfq yeah yeahbaby yellow yessir yesyes yfcntymrf yfnfif yfnfkb
