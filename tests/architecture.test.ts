@@ -568,7 +568,7 @@ describe('tests that share a process', () => {
     expect(for_good.map(({ path }) => path)).toEqual([]);
   });
 
-  it('request a stop of the program only where later tests reset it', () => {
+  it('listen for a stop of the program only in the shared helper of command-line tests', () => {
     expect(calling(/\blistenForStop\(/).map(({ path }) => path)).toEqual(['tests/support/test-cli.ts']);
   });
 });

@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-it('is one small file without code of the page', () => {
+it('the service worker is one small file without code of the page', () => {
   expect(gzipSync(worker).length).toBeLessThanOrEqual(22 * KB);
   expect(worker).not.toMatch(/\breact\b|createElement|\blingui\b|\bdocument\.|\bwindow\.|\blocalStorage\b/i);
   expect(worker).not.toMatch(/^import |\bimportScripts\(/m);
 });
 
-it('lists every built file by its hash, except generated and compressed ones', () => {
+it('the service worker lists every built file by its hash, except generated and compressed ones', () => {
   const listed = [...worker.matchAll(/\["(\/[^"]+)","sha256-[^"]{44}"\]/g)].map(([, path]) => path);
   expect(listed).toEqual(['/assets/a-1a2b.js', '/favicon.svg']);
 });

@@ -13,7 +13,7 @@ it.each(DESK_PLACES)('each address of $path opens that place', (place) => {
   }
 });
 
-it('has no duplicate titles and no duplicate menu keys', () => {
+it('the places of the desk have no duplicate titles and no duplicate menu keys', () => {
   const titles = DESK_PLACES.map(({ title }) => translateDescriptor(title));
   const keys = DESK_PLACES.flatMap(({ menu }) => menu?.key ?? []);
   for (const all of [titles, keys]) expect(new Set(all).size).toBe(all.length);

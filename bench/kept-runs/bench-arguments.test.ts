@@ -15,7 +15,7 @@ const ALL = [part('deliveries'), part('files'), part('sustained', { by_name_only
 const read = (...args: string[]) => readBenchArguments(args, ALL);
 const names = (...args: string[]) => read(...args).parts.map(({ name }) => name);
 
-it('measures every part that does not require naming when no part is named', () => {
+it('without named parts, measures every part except those that must be named', () => {
   expect(names()).toEqual(['deliveries', 'files']);
   expect(read()).toMatchObject({ named: false, quick: false, keep: 'bench/results.json' });
 });

@@ -22,7 +22,7 @@ test('a column title of a report overrides the common title', () => {
   ]);
 });
 
-test('labelIn looks a label up by list id and key, and returns an unknown key', () => {
+test('labelIn looks a label up by list id and key, and returns an unknown key unchanged', () => {
   expect(labelIn((id, english) => `${id} ${english}`, TENDER_LABELS, 'cash')).toBe('tender.cash Cash');
   expect(['barter', 'toString'].map((key) => labelIn(inEnglish, TENDER_LABELS, key))).toEqual([
     'barter',

@@ -78,7 +78,7 @@ async function dataOfTheFour() {
   return { cash, orders };
 }
 
-it('fills a day of twelve drivers and 180 orders once despite several stops, and leaves the four accounts unchanged', {
+it('fills a day of twelve drivers and 180 orders once although it is aborted several times, and leaves the four accounts unchanged', {
   tags: ['documents'],
 }, async () => {
   const four = await dataOfTheFour();

@@ -92,7 +92,7 @@ describe('a restore killed at its commit', () => {
     await expect(startServer(config, silentLog, async () => undefined)).rejects.toThrow(message);
   });
 
-  it('rejects another backup', async () => {
+  it('prevents a restore of another backup', async () => {
     const other = join(directory.path, 'other.backup');
     await backUpTo(other, { owner: app.database.owner, store: app.store });
     await expect(restoreFrom(other, target)).rejects.toThrow(
@@ -100,7 +100,7 @@ describe('a restore killed at its commit', () => {
     );
   });
 
-  it('rejects rows that were written since, and keeps them', async () => {
+  it('cannot be repeated if rows were written since, and those rows stay', async () => {
     await target.owner.query("insert into shops (name) values ('Mine')");
     await expect(restoreFrom(path, target)).rejects.toThrow('This database is not empty: there are shops');
     expect((await target.owner.query('delete from shops')).rowCount).toBe(1);

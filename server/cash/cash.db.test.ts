@@ -79,7 +79,7 @@ const differences = async () =>
   (await verifyCash(app.owner)).filter(({ shop_id }) => shop_id === shop.shop_id);
 
 describe('a movement', () => {
-  it('takes from one holder, gives to the other, and returns both totals', async () => {
+  it('moves the amount from one holder to the other, and returns both totals', async () => {
     await issue(50_000);
     const posted = await post({
       from: { holder: 'staff', user_id: shop.admin.user_id },

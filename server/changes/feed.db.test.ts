@@ -165,7 +165,7 @@ function cursorBeyond(cursor: Cursor): Promise<Cursor> {
   }, OTHERS_MS);
 }
 
-describe('hundreds of writers with long ones among them', () => {
+describe('hundreds of writers, some with long transactions,', () => {
   const SHORT = 400;
   const LONG = 6;
 

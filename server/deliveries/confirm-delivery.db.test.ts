@@ -261,7 +261,7 @@ describe('exactly once', () => {
     expect(await cashOnHand(shop.driver.user_id)).toBe(before + 14_500);
   });
 
-  it('the same command sent several times concurrently is done once', async () => {
+  it('the same command sent several times concurrently is executed once', async () => {
     const before = await cashOnHand(shop.driver.user_id);
     const order = await addOrder(app.owner, shop, shop.driver);
     const delivery = await prepareDelivery(app, shop, shop.driver, order);
@@ -275,7 +275,7 @@ describe('exactly once', () => {
     expect(await cashOnHand(shop.driver.user_id)).toBe(before + 14_500);
   });
 
-  it('a second command of the same driver is recorded, but takes the payment once', async () => {
+  it('a second command of the same driver is recorded, but the payment is booked once', async () => {
     const before = await cashOnHand(shop.driver.user_id);
     const order = await addOrder(app.owner, shop, shop.driver);
     const commands = [
@@ -371,7 +371,7 @@ describe('a delivery in conflict with the order', () => {
     },
   );
 
-  it('pays an order that went out again after a conflict only once, and completes it as paid', async () => {
+  it('books the payment of an order that went out again after a conflict only once, and completes it as paid', async () => {
     const before = await cashOnHand(shop.driver.user_id);
     const order = await addOrder(app.owner, shop, shop.driver);
     const move = (status: 'packed' | 'dispatching') =>

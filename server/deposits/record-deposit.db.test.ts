@@ -142,7 +142,7 @@ describe('when the cash update fails', () => {
     { statement: `raise exception using errcode = 'disk_full', message = 'secret details';`, error: null },
     { statement: `raise exception 'The cash book is closed';`, error: 'The cash book is closed' },
   ])(
-    'the deposit is recorded, reports the failure, and is posted later once ($error)',
+    'the deposit is recorded, its reply reports the failure, and its cash is posted later once ($error)',
     async ({ statement, error }) => {
       const deposit = await prepareDeposit(app, shop, { amount_fils: 30_000 });
       const before = await jobs();
@@ -172,8 +172,8 @@ describe('when the cash update fails', () => {
   }
 });
 
-describe('refusals', () => {
-  it('an amount of zero, another role, and another shop', async () => {
+describe('a deposit is rejected', () => {
+  it('with an amount of zero, or if its user has another role or shop', async () => {
     const deposit = await prepareDeposit(app, shop);
     expect(await refused(changed(deposit, { amount_fils: 0 }))).toEqual({
       status: 422,
@@ -187,7 +187,7 @@ describe('refusals', () => {
     expect(await deposits()).toEqual([]);
   });
 
-  it('another path, reference or date, and missing files or files of another type', async () => {
+  it('with an invalid path, reference or date, and with missing files or files of another type', async () => {
     const deposit = await prepareDeposit(app, shop);
     const { receipt, invoice_image, manager_signature } = deposit.input;
     const with_ = async (changes: Partial<RecordDeposit>) => (await refused(changed(deposit, changes))).code;
@@ -211,7 +211,7 @@ describe('refusals', () => {
     await recorded(await send(deposit));
   });
 
-  it('an unexpected error names its stage and writes nothing', async () => {
+  it('with the stage of an unexpected error, and nothing is written', async () => {
     const deposit = await prepareDeposit(app, shop);
     for (const [table, stage] of [
       ['files', 'signatures'],

@@ -75,7 +75,7 @@ const adjust = (amount_fils: number) =>
   );
 const DRIVER = 'Dawood Driver';
 
-test('shows Managers and Admins who holds cash, what is on the road and what moved today', async () => {
+test('Managers and Admins see who holds cash, how much is on the road and how much moved today', async () => {
   await issue(app, shop, shop.admin, 60_000);
   await send('start', await prepareStart(app, shop, { amount_fils: 20_000 }));
   await deliver(14_500);

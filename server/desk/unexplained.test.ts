@@ -27,7 +27,7 @@ const device = (given: object) => ({
 const found = (holders: object[], devices: object[] = []) =>
   unexplainedOf(holders.map(holder), devices.map(device)).map(({ kind, amount_fils }) => [kind, amount_fils]);
 
-test('no amount below zero counts twice, and pending cash counts as held', () => {
+test('a negative balance is not counted twice, and pending cash counts as held', () => {
   expect(found([{ cash_on_hand_fils: 500 }])).toEqual([]);
   expect(found([{ cash_on_hand_fils: -500, waiting_fils: 500 }])).toEqual([]);
   expect(found([{ cash_on_hand_fils: -500, rest_fils: -500 }])).toEqual([['over', 500]]);

@@ -250,7 +250,7 @@ describe('a number of another user of the same device', () => {
     later(16);
   });
 
-  it('stays open, and on the device, when a colleague reports it as closed', async () => {
+  it('stays open, also on the device, when a colleague reports it as closed', async () => {
     const reported = device.report({ closed: [closedOf(one, 'discarded')] });
     const left = await leftBy(app.owner, async () => {
       expect(await sendReport(app, shop.driver, reported)).toEqual({ closed: [] });
@@ -379,7 +379,7 @@ describe('a report', () => {
     expect(await numbersSeenBy(shop.manager)).toEqual([3]);
   });
 
-  it('makes a replacing number known when it names it', async () => {
+  it('adds the replacing number that it names', async () => {
     await known();
     const old = device.make(shop.driver);
     const reported = { ...device.report({ closed: [closedOf(old, 'replaced', 2)] }) };
@@ -389,7 +389,7 @@ describe('a report', () => {
     expect(await numbersSeenBy(shop.manager)).toEqual([2]);
   });
 
-  it('older than the last one reopens nothing and changes no count', async () => {
+  it('older than the latest one reopens nothing and changes no count', async () => {
     await known();
     const one = device.make(shop.driver);
     const old = device.report({ open: [openOf(one)], unnumbered: { count: 5, fils: 500 } });
@@ -470,7 +470,7 @@ describe('a report', () => {
     expect(await sendReport(app, shop.stranger, body)).toEqual({ closed: [] });
   });
 
-  it('is limited, and so is the list, when it names millions of numbers', async () => {
+  it('stores and lists only a limited number of the millions of numbers that it names', async () => {
     await known();
     const reported = { ...device.report(), highest: 2_000_000_000, highest_hash: 'a'.repeat(64) };
     for (let time = 0; time < 7; time += 1) {
@@ -486,7 +486,7 @@ describe('a report', () => {
     expect(rows[0].numbers).toBeLessThanOrEqual(6_000);
   });
 
-  it('is limited, and so are both lists, when repeated reports name ever more numbers', async () => {
+  it('stores and lists only a limited number of the ever more numbers that repeated reports name', async () => {
     await known();
     const open = (first: number) =>
       Array.from({ length: REPORTED_MAX }, (_, at) =>
@@ -532,7 +532,7 @@ describe('a report', () => {
     );
   });
 
-  it('with excessive cash amounts leaves the sums printable', async () => {
+  it('with an excessive cash amount is rejected or limited, so that the sums can be formatted', async () => {
     const reported = { ...device.report(), highest: 10, highest_hash: 'a'.repeat(64), unsent_count: 1 };
     const too_much = { ...reported, unsent_fils: Number.MAX_SAFE_INTEGER };
     await expect(sendReport(app, shop.driver, too_much)).rejects.toThrow('422');
@@ -549,7 +549,7 @@ describe('a report', () => {
     expect(() => formatMoney(amount_fils ?? 0)).not.toThrow();
   });
 
-  it('adds the replacement of a refused number, and an older report does not undo that', async () => {
+  it('records that a refused number was replaced, and an older report does not undo that', async () => {
     await known();
     const old = device.make(shop.driver);
     const refused = device.report({ closed: [closedOf(old)] });

@@ -38,7 +38,7 @@ describe('uploading', () => {
     ['bank-deposits', '2026-11/{shop}/Mona/BD-1-invoice.jpg', jpegBytes('x'), 'manager'],
   ];
 
-  it.each(places)('one role only may upload to %s at %s', async (bucket, shape, bytes, allowed) => {
+  it.each(places)('only one role may upload to %s at %s', async (bucket, shape, bytes, allowed) => {
     const path = shape.replace('{shop}', String(shop.shop_id));
     for (const person of PEOPLE) {
       const response = put(app, shop[person], path, bytes, { bucket });
@@ -127,7 +127,7 @@ describe('opening a file', () => {
     await expectOpenFor('cash-handovers', pinned.input.receipt, [...DESK, 'driver']);
   });
 
-  it('a driving manager opens the receipt of the own handover', async () => {
+  it('a manager who delivers opens the receipt of their own handover', async () => {
     const driving = await addStaff(app.owner, shop.shop_id, 'Manager', 'Driving Manager', true);
     const start = await prepareStart(app, shop, { driver: driving, amount_fils: 100 });
     expect((await sendCommand(app, 'start', shop.admin, start)).status).toBe(200);

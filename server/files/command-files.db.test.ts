@@ -473,7 +473,7 @@ describe('after a failure', () => {
     expect(await onDisk()).toHaveLength(2);
   });
 
-  it('a command whose connection was lost under its locks runs again', async () => {
+  it('a command whose connection was lost while it held its locks runs again', async () => {
     const { send } = await delivery();
     instead.placed = async () => {
       instead = {};

@@ -111,7 +111,7 @@ it('discards content only after a commit that waited for the standby', async () 
   await discarded(killed);
 });
 
-it('waits for an upload of the same content, and keeps it if it then has a row', async () => {
+it('a sweep waits for an upload of the same content, and keeps it if it then has a row', async () => {
   const bytes = jpegBytes('again');
   const sha256 = sha256Of(bytes);
   await left(sha256, 25, bytes);

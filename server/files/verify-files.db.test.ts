@@ -110,7 +110,7 @@ it('reports an unreadable file with the reason, and checks the others', async ()
   await rm(dirname(broken.place), { recursive: true });
 });
 
-describe('a store that fails', () => {
+describe('a store whose reads fail', () => {
   let own: TestApp;
   const all: string[] = [];
   beforeAll(async () => {
@@ -143,7 +143,7 @@ describe('a store that fails', () => {
   const named = async (found: ReturnType<typeof failing>) =>
     (await found).map(({ sha256, kind }) => [all.indexOf(sha256), kind]);
 
-  it('sometimes, for erased files too, is still checked for all others', async () => {
+  it('for some files, erased ones included, is still checked for all others', async () => {
     expect(await named(failing((sha256) => sha256 === all[3]))).toEqual([[3, 'unreadable']]);
     const once = failing((sha256) => sha256 !== all[2]);
     expect(await named(once)).toEqual([
@@ -157,7 +157,7 @@ describe('a store that fails', () => {
     ]);
   });
 
-  it('consecutively stops the check, which returns the differences so far', async () => {
+  it('several times in a row stops the check, which returns the differences so far', async () => {
     const found = await failing(() => true);
     expect(found.map(({ kind }) => kind)).toEqual([...Array(4).fill('unreadable'), 'stopped']);
     expect(found[3]?.text).toContain('its content could not be checked: it did not respond');

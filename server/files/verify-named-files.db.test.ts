@@ -119,7 +119,7 @@ it.each<[what: string, statement: string, kinds: string[]]>([
   expect(found).toEqual(kinds);
 });
 
-it('reports the record and the role of the file', async () => {
+it('a reported difference names the record and the role of the file', async () => {
   await app.database.owner.query(change('photo', 'pinned_at = null'));
   expect(await verify()).toMatchObject([
     {

@@ -44,7 +44,7 @@ const collections = () =>
   app.owner.selectFrom('cash_handovers').selectAll().where('shop_id', '=', shop.shop_id).execute();
 
 describe('a collection', () => {
-  it('takes from the driver, gives to the manager, and names both in its notes', async () => {
+  it('moves cash from the driver to the manager, and names both in its notes', async () => {
     const collection = await prepareCollection(app, shop, { amount_fils: 80_000 });
     expect(await collected(await send(collection))).toMatchObject({
       handover_reference: collection.input.handover_reference,

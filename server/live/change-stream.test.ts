@@ -51,7 +51,7 @@ const subjects = () =>
       : [],
   );
 
-describe('the pace', () => {
+describe('the pace of a stream', () => {
   it('has no delay for a reader with few events', () => {
     expect(nextWriteAt([], 5_000)).toBe(5_000);
     expect(nextWriteAt([4_900], 5_000)).toBe(5_000);
@@ -100,7 +100,7 @@ describe('a stream', () => {
     expect(stream.known()).toBeNull();
   });
 
-  it('sends a heartbeat when nothing is new, and is dropped when its reader takes nothing', async () => {
+  it('sends a heartbeat when nothing is new, and is dropped when its reader reads nothing', async () => {
     void takeAll();
     await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
     expect(stream.look(new Date())).toBe(false);

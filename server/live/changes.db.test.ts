@@ -155,7 +155,7 @@ describe('a stream', () => {
     expect(await again.subjectsUntil('last')).toEqual(['last']);
   });
 
-  it('misses nothing when several readers come at once and the first one is admitted last', async () => {
+  it('misses nothing when several readers connect concurrently and the first one is admitted last', async () => {
     const left = await followFromNow(shop.manager);
     await left.stop();
     let hold: (() => void) | undefined;
@@ -211,7 +211,7 @@ describe('a stream', () => {
     expect(done.headers.get('feed-position')).toBeNull();
   });
 
-  it('requests reading everything when its cursor is unknown here, or too much was missed', async () => {
+  it('requests a full read when its cursor belongs to another database, or too much was missed', async () => {
     const first = await followFromNow(shop.manager);
     const [, xid] = first.last_id().split('.');
     const unknown = `00000000-0000-4000-8000-000000000000.${xid}`;
@@ -252,12 +252,7 @@ describe('a stream', () => {
 describe('a stream is refused', () => {
   it.each([
     ['without a session', () => get(null), 401, 'not_signed_in'],
-    [
-      'with a cursor that is none',
-      () => get(shop.driver, `${CHANGES_PATH}?since=1%27`),
-      422,
-      'invalid_input',
-    ],
+    ['with an invalid cursor', () => get(shop.driver, `${CHANGES_PATH}?since=1%27`), 422, 'invalid_input'],
     ['with a password that another user has set', () => get(shop.driver2), 403, 'password_change_required'],
   ])('%s', async (_, ask, status, code) => {
     const of = { must_change_password: true };
@@ -305,7 +300,7 @@ describe('a stream ends', () => {
     expect(await again.subjectsUntil('last')).toEqual(['his', 'last']);
   });
 
-  it('by the very operation that changes a role', async () => {
+  it('when an operation changes the role of its user, at once', async () => {
     const manager = await followFromNow(shop.manager);
     await byServer(owner, shop.shop_id, changeStaff, { user_id: shop.manager.user_id, role: 'Admin' });
     expect(await manager.end()).toBe('session');

@@ -278,7 +278,7 @@ describe('the port', () => {
     expect(await answer.text()).not.toContain('mandoob_requests_total');
   });
 
-  it('reports a file store that hangs as a trouble', async () => {
+  it('reports a file store that hangs as a problem', async () => {
     const own = createMetrics();
     const never = () => new Promise<never>(() => undefined);
     let trials = 0;
@@ -300,7 +300,7 @@ describe('the port', () => {
     await there.stop();
   });
 
-  it('reports a disk that cannot be checked as a trouble', async () => {
+  it('reports a disk that cannot be checked as a problem', async () => {
     const troubles = async () => {
       throw new Error('gone');
     };

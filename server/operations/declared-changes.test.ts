@@ -10,7 +10,7 @@ describe('a change', () => {
     expect(() => assertDeclared('record_float', change)).not.toThrow();
   });
 
-  it('may be absent only where the definition permits it', () => {
+  it('may be absent only if the definition permits it', () => {
     expect(() => assertDeclared('change_staff', null)).not.toThrow();
     expect(() => assertDeclared('record_float', null)).toThrow('changes nothing without declaring it');
   });

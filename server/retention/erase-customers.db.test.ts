@@ -568,7 +568,7 @@ test('open, conflicting, unexplained, unconfirmed and recent orders are not eras
   );
 });
 
-test('an erasing killed in between continues: each order is erased once, leftover bytes are swept, shared ones stay', async () => {
+test('a killed erasure continues: each order is erased once, leftover bytes are swept, shared ones stay', async () => {
   for (let made = 0; made < 3; made += 1) await deliver(await addOrder(app.owner, shop, shop.driver));
   const [shared, other] = await app.owner
     .selectFrom('files')
@@ -627,7 +627,7 @@ test.each([
     'it is erased but still has customer data',
   ],
   ['a tombstone is removed', 'update orders set erased_at = null', 'its customer is erased but it is not'],
-  ['the erasing is deleted', 'delete from erasings', 'belongs to no erasing'],
+  ['the erasure is deleted', 'delete from erasings', 'belongs to no erasing'],
   [
     'a hash is removed',
     'update delivery_confirmations set erased_hashes = null',
@@ -638,7 +638,7 @@ test.each([
     "update commands set fingerprint = repeat('0', 64)",
     'a delivery of it is erased but its command has a fingerprint',
   ],
-  ['an erasing has another count', 'update erasings set orders = orders + 1', 'its number of orders differs'],
+  ['an erasure has another count', 'update erasings set orders = orders + 1', 'its number of orders differs'],
 ])('a change in the database is reported: %s', async (_, change, expected) => {
   await deliver(await addOrder(app.owner, shop, shop.driver));
   await setDays(60);
@@ -676,7 +676,7 @@ test.each([
   }
 });
 
-test('requests read the state of erasings, but cannot erase', async () => {
+test('requests read the state of erasures, but cannot erase', async () => {
   const erasing = sql`select * from erase_customers(${shop.shop_id}, now(), '{}', null, null, 10, '\\x00', '\\x00', ${newId()}, ${newId()})`;
   await expect(erasing.execute(app.requests)).rejects.toThrow('permission denied');
   const read = (who = shop.manager, query = '') =>

@@ -61,7 +61,7 @@ async function restored(path: string, work: (place: EmptyPlace) => Promise<void>
   await work(place).finally(() => place.drop());
 }
 
-test('backups made before an erasing are listed, later ones contain tombstones, and data restored from older ones is erased again', {
+test('backups made before an erasure are listed, later ones contain tombstones, and data restored from older ones is erased again', {
   tags: ['backup'],
 }, async () => {
   const [older, newer] = [join(directory.path, 'older.backup'), join(directory.path, 'newer.backup')];
@@ -122,7 +122,7 @@ test('backups made before an erasing are listed, later ones contain tombstones, 
   });
 });
 
-test('a backup that begins during an erasing is listed', async () => {
+test('a backup that begins during an erasure is listed', async () => {
   const other = await createTestShop(app.owner);
   await deliver(app, other);
   await app.owner

@@ -22,7 +22,7 @@ describe('an amount that changes while the driver is out', () => {
     ...at('09:30:00'),
   };
 
-  test('the driver collects the amount he saw: the order is delivered and that amount recorded', async () => {
+  test('if the driver collects the amount shown, the order is delivered and that amount is recorded', async () => {
     await store.take();
     await store.goOut();
     await store.take(DEARER, { topic: 'orders/updated' });
@@ -40,7 +40,7 @@ describe('an amount that changes while the driver is out', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
-  test('the order was paid meanwhile and the driver took cash: the cash is recorded with a conflict', async () => {
+  test('if the order was paid meanwhile and the driver collects cash, the cash is recorded with a conflict', async () => {
     await store.take();
     await store.goOut();
     await store.take(PAID, { topic: 'orders/paid' });
@@ -52,7 +52,7 @@ describe('an amount that changes while the driver is out', () => {
     });
   });
 
-  test('the driver saw nothing due: nothing is collected, and the order stays unpaid', async () => {
+  test('if nothing due was shown to the driver, nothing is collected and the order stays unpaid', async () => {
     await store.take(PAID);
     await store.goOut();
     await store.take({ ...at('09:40:00') }, { topic: 'orders/updated' });

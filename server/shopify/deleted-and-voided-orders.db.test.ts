@@ -214,7 +214,7 @@ describe('a known order', () => {
     });
   });
 
-  describe('with nothing due on the road', () => {
+  describe('on the road with nothing due', () => {
     const ADDED = {
       ...{ financial_status: 'partially_paid', total_outstanding: '20.00', current_total_price: '165.00' },
       total_tip_received: '20.00',

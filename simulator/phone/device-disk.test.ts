@@ -31,7 +31,7 @@ async function settled<T>(work: Promise<T>): Promise<T> {
 const note = (key: string, durability?: 'durable') =>
   settled(store.write(['notes'], (tx) => tx.put('notes', key, key), durability));
 
-it('an empty battery loses what was written after the last durable write', async () => {
+it('a power loss discards records written after the last durable write', async () => {
   await note('before');
   await note('durable', 'durable');
   await note('after');

@@ -212,7 +212,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-it('two tabs give numbers without a gap and end each once, whichever tab or battery dies between two writes', async () => {
+it('two tabs assign numbers without a gap and close each once, whichever tab or battery dies between two writes', async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), fc.string(), play);
   await fc.assert(property, { numRuns: 150 });
 });

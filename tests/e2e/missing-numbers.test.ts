@@ -60,7 +60,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login$/);
 }
 
-test('an unsent delivery is shown before cash is counted, counts as missing after 15 minutes, and is explained by a user who never used the phone', {
+test('an unsent delivery is shown before cash is counted, counts as missing after 15 minutes, and is explained by a user who never used the device', {
   tag: '@journeys',
 }, async ({ photo, server: { owner }, shop, signedIn, otherPhone }) => {
   test.slow();

@@ -118,7 +118,7 @@ test('an Admin adds a person, changes the role of a signed-in user, manages a ca
     await expect(machine.getByRole('listitem')).toHaveCount(4);
   });
 
-  await test.step('a Manager only reads, and explains missing numbers of a phone', async () => {
+  await test.step('a Manager can only read, and explains missing numbers of a device', async () => {
     await openPlace(page, 'h');
     await page.getByRole('table', { name: 'Devices' }).getByRole('link', { name: 'Dawood Driver' }).click();
     await expect(page.getByText('A manager who has not used this phone explains')).toBeVisible();

@@ -136,7 +136,7 @@ test('a device reports its id when the app opens, even before it has made a comm
   expect(made.device_id).toBe(first.device_id);
 });
 
-test('reports open commands with their users and unsent cash, and removes them once recorded', async () => {
+test('a device reports open commands with their users and unsent cash, and removes them once recorded', async () => {
   open();
   await reported(1);
   const other_id = newId();

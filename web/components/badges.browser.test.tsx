@@ -39,7 +39,7 @@ it('shows paid orders in green and pending ones in yellow', async () => {
   ]);
 });
 
-it('styles each role differently, shows an unknown role as it is and a missing one as "No role"', async () => {
+it('styles each role differently, shows an unknown role unchanged and a missing one as "No role"', async () => {
   const { container } = await render(
     <>
       <RoleBadge staff_role="Driver" />

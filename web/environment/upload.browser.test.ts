@@ -37,7 +37,7 @@ function fake(): void {
   globalThis.XMLHttpRequest = Fake as unknown as typeof XMLHttpRequest;
 }
 
-test('reports upload progress, and responds as fetch does', async () => {
+test('an upload reports its progress and returns a response as fetch does', async () => {
   fake();
   const body = new Blob(['photo']);
   const { response, shares } = send({ headers: { 'x-upsert': 'true' }, body });
@@ -52,7 +52,7 @@ test('reports upload progress, and responds as fetch does', async () => {
   expect(received.headers.get('server-time')).toBe('12: 30');
 });
 
-test('rejects with a TypeError without a response, and with the signal’s reason when aborted', async () => {
+test('an upload rejects with a TypeError without a response, and with the signal’s reason when aborted', async () => {
   fake();
   const lost = send();
   Fake.last.onerror();

@@ -26,7 +26,7 @@ test('a change reversed while it is shown is withdrawn', () => {
   expect(own.note(orders('1'), nothing, true)).toEqual({ come: [], gone: [] });
 });
 
-test('an order that the driver delivered himself is not reported as removed', () => {
+test('an order that the driver delivered is not reported as removed', () => {
   const own = followOwnOrders();
   own.note(orders('1', '2'), nothing, false);
   expect(own.note(orders('2'), (id) => id === 'id of 1', false)).toBeNull();
@@ -60,7 +60,7 @@ const over = (because: Parameters<typeof reconnectDelayMs>[0]['because'], was_li
   retry_after_ms: null,
 });
 
-test('the delay grows with each failure to at most 30 s, varies at random, and respects Retry-After', () => {
+test('the delay of a reconnection grows with each failure to at most 30 s, varies at random, and respects Retry-After', () => {
   const waits = [0, 1, 2, 3, 4, 5, 6, 20].map((failures) => reconnectDelayMs(over('failed'), failures, 0.5));
   expect(waits).toEqual([750, 1_500, 3_000, 6_000, 12_000, 22_500, 22_500, 22_500]);
   expect(reconnectDelayMs(over('failed'), 0, 0)).toBeLessThan(reconnectDelayMs(over('failed'), 0, 0.99));
@@ -68,14 +68,14 @@ test('the delay grows with each failure to at most 30 s, varies at random, and r
 });
 
 test.each(['session', 'token'] as const)(
-  'after the end of its %s a stream returns at once, unless it had no events',
+  'a stream reconnects at once after the end of its %s, unless it had no events',
   (because) => {
     expect(reconnectDelayMs(over(because), 0, 0.9)).toBe(0);
     expect(reconnectDelayMs(over(because, false), 3, 0.9)).toBeGreaterThan(5_000);
   },
 );
 
-test('returns within 1 s after a draining server, and after 30 s or more when displaced', () => {
+test('a stream reconnects within 1 s after its server drained, and after 30 s or more when it was displaced', () => {
   expect(reconnectDelayMs(over('draining'), 0, 0.9)).toBe(900);
   expect(reconnectDelayMs(over('displaced'), 0, 0)).toBe(30_000);
 });

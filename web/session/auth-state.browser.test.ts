@@ -65,7 +65,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('is loading until the profile arrives, and stores the profile', async () => {
+test('the state is loading until the profile arrives, which is then stored', async () => {
   const { state } = await open();
   expect(state.snapshot()).toMatchObject({ loading: true, user: { id }, profile: null });
   expect(await until(state, settled)).toMatchObject({ profile, profile_error: null });

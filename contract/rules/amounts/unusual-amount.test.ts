@@ -7,8 +7,8 @@ describe('the usual amount', () => {
     ['fewer than ten amounts', Array.from({ length: 9 }, () => 500), null],
     ['ten amounts', [100, 200, 300, 400, 500, 700, 800, 900, 1_000, 9_999_999], 600],
     ['an odd number of amounts', [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 6],
-    ['half a fils between the two in the middle', [1, 1, 1, 1, 1, 2, 2, 2, 2, 2], 2],
-  ])('is right for %s', (_, last_fils, usual_fils) => {
+    ['two middle amounts whose mean ends in half a fils', [1, 1, 1, 1, 1, 2, 2, 2, 2, 2], 2],
+  ])('is null below ten amounts, otherwise their median: %s', (_, last_fils, usual_fils) => {
     expect(usualAmount(last_fils)).toBe(usual_fils);
   });
 
@@ -28,7 +28,7 @@ describe('the usual amount', () => {
 
 describe('unusualAmount', () => {
   it.each([
-    ['accepts the giver’s exact cash', 5_000, { held_fils: 5_000, usual_fils: null }, null],
+    ['accepts an amount equal to the giver’s cash', 5_000, { held_fils: 5_000, usual_fils: null }, null],
     [
       'reports an amount above the giver’s cash',
       5_001,

@@ -19,15 +19,15 @@ const long = 'x'.repeat(ROW_CHARACTERS_MAX);
 
 describe.each([1_000, 10_000_000])('rows that arrive in chunks of %d characters', (chunk) => {
   it.each<[string, string, unknown]>([
-    ['the most cells', `${commas}\n${commas}\n`, null],
-    ['one cell more than the most', `a\n${commas},\n`, ['cells', 1]],
-    ['the most characters', `${long}\n${long}\n`, null],
-    ['one character more than the most', `a\n\nb${long}\n`, ['characters', 2]],
+    ['the maximum number of cells', `${commas}\n${commas}\n`, null],
+    ['one cell above the maximum', `a\n${commas},\n`, ['cells', 1]],
+    ['the maximum number of characters', `${long}\n${long}\n`, null],
+    ['one character above the maximum', `a\n\nb${long}\n`, ['characters', 2]],
     ['separators in quotation marks', `"${commas}${commas}"\n`, null],
     ['line ends in quotation marks', `"a\nb",\n"${commas}\n"${commas},`, ['cells', 2]],
     ['doubled quotation marks', `"a""${commas}",${commas}`, ['cells', 0]],
     ['an unclosed quotation mark', `a\n"${'x\n'.repeat(ROW_CHARACTERS_MAX / 2)}`, ['quotation_mark', 1]],
-  ])('are measured with %s', (_, text, expected) => {
+  ])('are measured correctly with %s', (_, text, expected) => {
     expect(exceeded(text, chunk)).toEqual(expected);
   });
 });

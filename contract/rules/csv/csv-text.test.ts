@@ -34,7 +34,7 @@ describe('D2: a customer named Ali;=1+1;x', () => {
   });
 
   test.each(SPLITTERS)(
-    'has no formula where a program splits at %j (quotation mark %j)',
+    'yields no formula if a program splits at %j (quotation mark %j)',
     (delimiter, quote) => {
       for (const cell of cellsAt(delimiter, line, quote)) expect(cell).not.toMatch(FORMULA);
     },

@@ -47,13 +47,13 @@ const SIZES = [
   [300, 300],
 ] as const;
 
-describe('detects the encoding of names in a list', () => {
+describe('the detected encoding of names in a list is', () => {
   it.each<[string, Encoding, readonly string[]]>([
-    ['Arabic as Windows writes it', 'windows-1256', ARABIC],
+    ['Arabic', 'windows-1256', ARABIC],
     ['Western European', 'windows-1252', WESTERN],
     ['Cyrillic', 'windows-1251', RUSSIAN],
     ['Greek', 'windows-1253', GREEK],
-  ])('%s', async (_, encoding, names) => {
+  ])('the Windows code page of %s names', async (_, encoding, names) => {
     const found = await Promise.all(
       SIZES.map(
         async ([rows, foreign]) => (await find(encodedIn(encoding, list(names, rows, foreign)))).name,
@@ -134,13 +134,13 @@ describe('UTF-8', () => {
     ['one byte inserted', Buffer.concat([ARABIC_LIST, Uint8Array.of(0xff, 0x0a)])],
     ['an end within a character', ARABIC_LIST.subarray(0, HIGH.at(-1))],
     ['a broken byte in an English list', damaged(encodedIn('utf-8', list(ARABIC, 300, 1)), [9_000])],
-  ])('is found despite %s', async (_, bytes) => {
+  ])('is detected despite %s', async (_, bytes) => {
     for (const chunk of [1, 64 * 1024]) {
       expect(await find(bytes, chunk)).toEqual({ name: 'utf-8', by: 'broken', is_ascii: false });
     }
   });
 
-  test('is found when every tenth byte of the names is broken', async () => {
+  test('is detected when every tenth byte of the names is broken', async () => {
     expect(await find(damaged(ARABIC_LIST, one_in(10)))).toMatchObject({ name: 'utf-8', by: 'broken' });
   });
 
@@ -155,7 +155,7 @@ describe('UTF-8', () => {
   });
 });
 
-test('broken bytes are counted as a decoder replaces them', () => {
+test('the number of broken bytes equals the number of characters that a decoder replaces', () => {
   const tail = [0xe0, 0x80, 0x41, 0xed, 0xa0, 0x80, 0xf4, 0x90, 0xf0, 0x9f, 0x8f, 0x0a, 0xc0, 0xaf, 0xd9];
   const bytes = Buffer.concat([encodedIn('utf-8', 'é→🏠'), Uint8Array.from(tail)]);
   for (const chunk of [1, 2, bytes.length]) {
@@ -167,7 +167,7 @@ test('broken bytes are counted as a decoder replaces them', () => {
   }
 });
 
-describe('UTF-16', () => {
+describe('a file in UTF-16', () => {
   const texts = [
     ['of English', list(ENGLISH, 10, 0)],
     ['of Arabic with an Arabic first character', 'رقم الطلب\tالاسم\n1001\tليلى محمد\n'],
@@ -176,7 +176,7 @@ describe('UTF-16', () => {
   const encodings = ['utf-16le', 'utf-16be'] as const;
   const cases = encodings.flatMap((encoding) => texts.map(([what, text]) => [encoding, what, text] as const));
 
-  it.each(cases)('%s %s is found with and without a byte order mark', async (encoding, _, text) => {
+  it.each(cases)('(%s %s) is detected with and without a byte order mark', async (encoding, _, text) => {
     for (const chunk of [1, 3, 64 * 1024]) {
       const marked = await find(encodedIn(encoding, `\uFEFF${text}`), chunk);
       expect(marked).toMatchObject({ name: encoding, by: 'certain' });
@@ -184,7 +184,7 @@ describe('UTF-16', () => {
     }
   });
 
-  test('is not chosen for UTF-8 with a NUL character', async () => {
+  test('is not confused with UTF-8 that contains a NUL character', async () => {
     expect(await find(encodedIn('utf-8', 'No,Name\n1,La\0yla\n'))).toMatchObject({ name: 'utf-8' });
     expect(await find(encodedIn('utf-8', '\0No,Name\n1,ليلى\n'))).toMatchObject({ name: 'utf-8' });
   });
@@ -196,7 +196,7 @@ test('an image and a compressed file are not text', async () => {
   for (const bytes of [jpeg, compressed]) await expect(find(bytes)).rejects.toThrow(NotText);
 });
 
-test('an error of the text receiver ends the search', async () => {
+test('an error thrown by the text callback ends the detection', async () => {
   const source = {
     read: async function* () {
       yield encodedIn('utf-8', 'a\n');

@@ -144,7 +144,7 @@ describe('reads a date with a time', () => {
     expect(readDateIn(`20 Nov 2026 ${text}`, 'dmy')).toEqual({ ...AT_14_05, zone_minutes });
   });
 
-  test('in a spreadsheet that rounds to midnight as the next day', () => {
+  test('stored as a number just below midnight as the next day', () => {
     expect(readDateIn('46346.9999999', 'dmy')).toEqual({ day: '2026-11-21', time: null });
   });
 });

@@ -53,13 +53,13 @@ test('rejects a name in any script and Unicode composition', () => {
   expect(weaknessOf('jose\u0301123456', named, null)).toBe('password_own_data');
 });
 
-test('rejects own data and repetition without the list', () => {
+test('without the list of common passwords, still rejects the user’s own data', () => {
   expect(weaknessOf('mandoob-demo', own, null)).toBe('password_own_data');
   expect(weaknessOf('qwertyuiop', own, null)).toBeNull();
 });
 
-describe('a full name without letters, or an empty one', () => {
-  test.each(['', '-', '...'])('%j removes nothing from the password', (full_name) => {
+describe('an empty full name or one without letters', () => {
+  test.each(['', '-', '...'])('(%j) removes nothing from the password', (full_name) => {
     expect(weaknessOf('xkpq7mzt4r', { ...own, full_name }, isCommonPassword)).toBeNull();
   });
 });

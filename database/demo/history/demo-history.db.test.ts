@@ -90,7 +90,7 @@ const cashOfAdminAndDriver2 = () =>
 const sumOf = (list: readonly { amount_fils: number }[]) =>
   list.reduce((sum, { amount_fils }) => sum + amount_fils, 0);
 
-it('records two days at their own times, and only once despite a stop', {
+it('records two days at their own times, and only once although it is aborted in between', {
   tags: ['documents'],
 }, async () => {
   const four = await cashOfAdminAndDriver2();

@@ -83,7 +83,7 @@ test('a second rotation deletes nothing, and a longer retention keeps everything
   );
 });
 
-test('incomplete backups displace no complete one, are limited, and go after a newer complete one', () => {
+test('incomplete backups displace no complete one, are limited in number, and are deleted after a newer complete one', () => {
   const pairs = fc.array(fc.tuple(moments, fc.boolean()), { maxLength: 60 });
   fc.assert(
     fc.property(pairs, keeping, (all, rule) => {

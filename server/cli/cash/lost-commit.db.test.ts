@@ -43,7 +43,7 @@ const COMMANDS = [
 ] as const;
 
 it.each(COMMANDS)(
-  '%s whose reply is lost is done once and reported as unknown',
+  '%s whose reply is lost is executed once and reported as unknown',
   async (_name, what, args) => {
     const before = await audited();
     expect(await breakingOff([...args], { is_done: true })).toEqual({
@@ -55,11 +55,14 @@ it.each(COMMANDS)(
   },
 );
 
-it.each(COMMANDS)('%s that never reaches the database is not done', async (_name, _what, args) => {
-  const before = await audited();
-  expect(await breakingOff([...args], { is_done: false })).toMatchObject({ out: '', code: 3 });
-  expect(await audited()).toEqual(before);
-});
+it.each(COMMANDS)(
+  '%s whose commit never reaches the database changes nothing',
+  async (_name, _what, args) => {
+    const before = await audited();
+    expect(await breakingOff([...args], { is_done: false })).toMatchObject({ out: '', code: 3 });
+    expect(await audited()).toEqual(before);
+  },
+);
 
 it('a command that only reads is retried', async () => {
   expect(await breakingOff(['shop', 'list'], { is_done: true })).toMatchObject({ err: '', code: 0 });

@@ -166,7 +166,7 @@ describe('status', () => {
     expect((await terminal.mandoob(['status'])).out).toContain('Orders that could not be imported: 0');
   });
 
-  test('orders versions by the timestamp of the store, not by when they were sent', async () => {
+  test('compares versions of an order by the store’s timestamp, not by the time of sending', async () => {
     await terminal.connect();
     await failTwelveTimes();
     await app.owner

@@ -137,7 +137,7 @@ describe('a refund', () => {
     expect(readList(listOf(columns, ...rows))).toMatchObject(imported(total, total, 'Dates'));
   });
 
-  test('leaves nothing due of a paid order', () => {
+  test('leaves nothing due for a paid order', () => {
     expect(readList(listOf(`${columns},Paid`, 'Dates,1,50,100,50,yes'))).toMatchObject(
       imported(5_000, 0, 'Dates'),
     );

@@ -99,7 +99,7 @@ const audited = () =>
     .where('shop_id', '=', shop.shop_id)
     .execute();
 
-describe.each(['preview', 'orders', 'correct', 'memory', 'layout', 'methods'])('%s', (endpoint) => {
+describe.each(['preview', 'orders', 'correct', 'memory', 'layout', 'methods'])('endpoint %s', (endpoint) => {
   test('is permitted to Managers and Admins only', async () => {
     const { orders, ...read } = batchOf(cellsOf('1'));
     const { layout } = LIST.source as Extract<Batch['source'], { kind: 'list' }>;

@@ -213,9 +213,9 @@ describe('L6: the rows of one order', () => {
   });
 
   test.each([
-    ['the total repeated', '75', '75', 7_500],
-    ['each row’s own', '45', '30', 7_500],
-  ])('with prices are %s', (_name, one, other, total) => {
+    ['the repeated total', '75', '75', 7_500],
+    ['the amount of each row', '45', '30', 7_500],
+  ])('with prices may contain %s', (_name, one, other, total) => {
     const priced = `Order no,Customer,Address,Item,Price,Total,Payment
 1010,Ali,Villa 3,Dates,45,${one},COD
 1010,Ali,Villa 3,Honey,30,${other},COD`;
@@ -372,7 +372,7 @@ test.each([
   expect(readList(list)).toMatchObject([is_skipped ? skipped('order_picked_up') : due(4_500)]);
 });
 
-test('L8: dates are read in the formats of people and programs', () => {
+test('L8: dates are read as people and programs write them', () => {
   const promised = (time: string) => ({
     order: { promised_at: new Date(`2026-11-20T${time}:00+04:00`) },
   });
@@ -392,7 +392,7 @@ test.each([
   ['29/05/1448', 'hijri_date'],
   ['20/11/1999', 'before_2000'],
   ['14:05', 'no_date'],
-])('a promise for %s is refused: %s', (text, code) => {
+])('the promised time %s is refused: %s', (text, code) => {
   const list = `No,Customer,Address,Amount,Payment,Promised\n1,Ali,Villa 3,45,COD,${text}`;
   expect(readList(list)).toMatchObject([bad(2, 'Promised', code)]);
 });

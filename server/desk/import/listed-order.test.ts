@@ -141,7 +141,7 @@ describe('an order of a list', () => {
     [{ method: 'Card machine' }, 'card', 14_510],
     [{ due: '45.10' }, 'cash', 4510],
     [{ due: '0' }, 'online', 0],
-  ])('%j is paid by %s, %d fils at the door', (cells, payment_method, due_amount_fils) => {
+  ])('%j has the payment method %s and %d fils due', (cells, payment_method, due_amount_fils) => {
     expect(one(cells)).toMatchObject({ order: { payment_method, due_amount_fils } });
   });
 

@@ -30,7 +30,7 @@ async function read(name: string): Promise<string | null> {
   return kept && (await readFile(join(directory, kept), 'utf8'));
 }
 
-it('uses a directory next to the files, or none if files are in a bucket', () => {
+it('web assets are stored in a directory next to the files, or in none if files are in a bucket', () => {
   const bucket = { kind: 's3', bucket: 'proofs', endpoint: 'https://s3.example', region: 'x' } as const;
   const keys = { access_key_id: 'id', secret_access_key: 'secret', session_token: null };
   const in_directory = { kind: 'directory', path: join(place, 'files') } as const;
@@ -38,7 +38,7 @@ it('uses a directory next to the files, or none if files are in a bucket', () =>
   expect(keptAssetsPath({ ...bucket, keys })).toBeNull();
 });
 
-it('keeps the newest three builds, whichever servers stored them', async () => {
+it('the newest three builds are kept, whichever servers stored them', async () => {
   expect(await keptAsset(directory, 'a-1a2b.js')).toBeNull();
   for (const [hours, name] of ['a', 'b', 'c', 'd'].entries()) {
     await keepAssets(directory, await built(name), hoursLater(hours));
@@ -51,7 +51,7 @@ it('keeps the newest three builds, whichever servers stored them', async () => {
   expect(await readdir(directory)).toHaveLength(3);
 });
 
-it('treats a build that is served again as the newest', async () => {
+it('a build that is served again counts as the newest', async () => {
   for (const [hours, name] of ['a', 'b', 'c', 'a', 'd'].entries()) {
     await keepAssets(directory, await built(name), hoursLater(hours));
   }
@@ -59,7 +59,7 @@ it('treats a build that is served again as the newest', async () => {
   expect(await read('b-1a2b.js')).toBeNull();
 });
 
-it('stays complete when several servers store a build concurrently and repeatedly', async () => {
+it('a build stays complete when several servers store it concurrently and repeatedly', async () => {
   const assets = await built('a');
   await Promise.all(Array.from({ length: 8 }, () => keepAssets(directory, assets, NOON)));
   await keepAssets(directory, assets, NOON);
@@ -68,7 +68,7 @@ it('stays complete when several servers store a build concurrently and repeatedl
   expect((await readdir(join(directory, build))).sort()).toEqual((await readdir(assets)).sort());
 });
 
-it('repairs an incomplete build, and removes the leftovers of a crashed server', async () => {
+it('storing a build again repairs an incomplete one, and removes the leftovers of a crashed server', async () => {
   const assets = await built('a');
   await keepAssets(directory, assets, NOON);
   const [build = ''] = await readdir(directory);

@@ -214,7 +214,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     expect((await keysIn(bucket)).filter((key) => !/^\d+\//.test(key))).toEqual([]);
   });
 
-  it('a removal executed after its sweep failed deletes nothing for good', LONG, async () => {
+  it('a removal executed after its sweep failed deletes nothing permanently', LONG, async () => {
     const sha256 = sha256Of(jpegBytes('late'));
     await app.store.put(shop.shop_id, sha256, jpegBytes('late'));
     let carryOut = async () => undefined as unknown;

@@ -203,7 +203,7 @@ function testStore(kind: Kind): void {
     expect(await all(store.listSetAside())).toEqual([]);
   });
 
-  it('reports no trouble, and leaves no content after its check', async () => {
+  it('reports no problem, and leaves no content after its check', async () => {
     expect(await findStoreTrouble(store)).toBeNull();
     expect(await contents()).toEqual([]);
     expect(await all(store.listParts())).toEqual([]);

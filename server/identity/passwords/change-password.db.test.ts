@@ -79,7 +79,7 @@ test('a retry of a change whose response was lost succeeds, and changes no other
   await signInAs(identity.app, 'other@example.com');
 });
 
-test('a change whose commit got no response is not retried internally: it is unavailable, and a retry succeeds', async () => {
+test('a change whose commit got no response is not retried internally: the response is 503, and a retry succeeds', async () => {
   let broken = false;
   const around: Around = async ({ statements }, send) => {
     const result = await send();

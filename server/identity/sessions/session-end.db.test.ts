@@ -44,11 +44,11 @@ async function age(unused: string, in_all = unused): Promise<void> {
 }
 
 test.each([
-  ['30 days less a minute without use it is live', '29 days 23:59', '29 days 23:59', null],
-  ['30 days and a minute without use it is over', '30 days 00:01', '30 days 00:01', 'unused'],
-  ['90 days less a minute with use it is live', '1 hour', '89 days 23:59', null],
-  ['90 days and a minute with use it is over', '1 hour', '90 days 00:01', 'age'],
-])('a session: after %s', async (_what, unused, in_all, ended_because) => {
+  ['30 days less a minute without use is live', '29 days 23:59', '29 days 23:59', null],
+  ['30 days and a minute without use has ended', '30 days 00:01', '30 days 00:01', 'unused'],
+  ['90 days less a minute with use is live', '1 hour', '89 days 23:59', null],
+  ['90 days and a minute with use has ended', '1 hour', '90 days 00:01', 'age'],
+])('a session after %s', async (_what, unused, in_all, ended_because) => {
   const tokens = await signInAs(identity.app, EMAIL);
   await age(unused, in_all);
   const response = await refresh(tokens);

@@ -160,7 +160,7 @@ test('an invalid device token causes no refusal and gives no advantage', async (
   }
 });
 
-test('a known device is served although unknown devices have taken all places', async () => {
+test('a known device is served although unknown devices occupy all places', async () => {
   const token = await known();
   let open = () => {};
   identity.hold.verification = new Promise((opened) => {

@@ -33,7 +33,7 @@ test.each([
   expect(hashesAtOnce(cores, threads)).toBe(at_once);
 });
 
-test('no more than the given number run concurrently, and a failure frees its place', async () => {
+test('at most the given number of sign-ins run concurrently, and a failed one frees its place', async () => {
   const queue = createSignInQueue(2);
   const { begun, work, end } = attempts();
   const failing = queue.unknown(async () => {

@@ -349,7 +349,7 @@ describe('an order added by hand', () => {
     expect(await audit.execute()).toEqual([{ what: 'add_order' }]);
   });
 
-  test('next to a store continues its own number sequence after 300 newer orders of the store', async () => {
+  test('in a shop with a store continues the sequence of such orders after 300 newer orders of the store', async () => {
     const store = await connectedStore(app);
     const first = await addOrder(app.owner, store.shop, shop.stranger, { order_number: 'H-120' });
     // Two older orders added by hand, and 300 newer ones of the store.

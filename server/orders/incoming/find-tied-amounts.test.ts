@@ -35,7 +35,7 @@ test('amounts computed by a store add up to its total, with and without its subt
   );
 });
 
-test('a total that no reading of the amounts reaches is rejected', () => {
+test('a total that no interpretation of the amounts yields is rejected', () => {
   fc.assert(
     fc.property(store_amounts, fc.integer({ min: 1, max: 1_000 }), ({ lines, amounts }, more) => {
       const other = {

@@ -24,7 +24,7 @@ test.each([
   ['0501234567 / 0559876543 (Omar, second floor)', '0501234567 / 0559876543 (Omar, second f…'],
   ['5'.repeat(48), `${'5'.repeat(39)}…`],
 ])(
-  'a telephone text that is too long (%s) is cut before a number that does not fit, and is whole in the requests',
+  'a telephone text that is too long (%s) is cut before a number that does not fit, and is stored in full as a request',
   (phone, kept) => {
     const text = phone.length > 40 ? phone : `${phone} / 0509999999`;
     expect(read({ phone: text })).toMatchObject({

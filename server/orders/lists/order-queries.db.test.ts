@@ -44,7 +44,7 @@ async function next(staff: TestStaff, order_id?: string) {
 }
 
 describe.each(['/api/orders/assigned', '/api/orders/next', '/api/orders/stops'])('%s', (path) => {
-  test('is for drivers and for managers with a driver record', async () => {
+  test('is permitted to drivers and to managers with a driver record only', async () => {
     expect((await app.send('GET', path)).status).toBe(401);
     expect(await get(path, shop.admin)).toMatchObject({ status: 403, body: { code: 'no_access' } });
     expect(await get(path, shop.stranger)).toMatchObject({ status: 403, body: { code: 'no_access' } });

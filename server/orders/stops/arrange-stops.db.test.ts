@@ -127,7 +127,7 @@ test('the next order is the first stop that is out for delivery', async () => {
 });
 
 describe('arranging stops', () => {
-  test('is for drivers and for managers with a driver record, for their own stops', async () => {
+  test('is permitted to drivers and to managers with a driver record, for their own stops', async () => {
     const ids = await addOrders(2);
     const codeOf = async (as: TestStaff) =>
       ((await (await send({}, { as })).json()) as { code: string }).code;
@@ -190,8 +190,8 @@ describe('repeated and concurrent arrangements', () => {
   });
 });
 
-describe('after the desk has arranged', () => {
-  test('its order wins over an arrangement made from an older one, and over all made from that', async () => {
+describe('after the desk has arranged the stops', () => {
+  test('its order overrides an arrangement that does not follow the desk’s, and all that follow that one', async () => {
     const ids = await addOrders(3);
     const reversed = [...ids].reverse();
     const first = await arranged({ order_ids: reversed });
@@ -210,7 +210,7 @@ describe('after the desk has arranged', () => {
     expect(await kept.where('id', '=', late.arrangement_id).execute()).toEqual([{ stands: false }]);
   });
 
-  test('an arrangement made from the desk’s applies', async () => {
+  test('an arrangement that follows the desk’s applies', async () => {
     const ids = await addOrders(3);
     const { arrangement_id } = await byDesk(ids);
     const reversed = [...ids].reverse();

@@ -80,7 +80,7 @@ describe('an embedded database', () => {
       expect((await stat(`/proc/${await place.postmasterPid()}`)).uid).toBe(uid);
   });
 
-  test('keeps its data and passwords over a restart, and calls meanwhile at each slow step', async () => {
+  test('keeps its data and passwords over a restart, and calls `meanwhile` once for each slow step', async () => {
     // Called once for the creation of the cluster and once for the start of its server.
     expect(meanwhile).toHaveBeenCalledTimes(2);
     await runStatement(database.owner_url, "create table kept (name text); insert into kept values ('منى')");

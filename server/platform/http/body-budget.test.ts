@@ -24,7 +24,7 @@ function endOf(share: BodyShare): Promise<string> {
   return share.unlessEnded(async () => 'coming').catch(({ code }: { code: string }) => code);
 }
 
-describe('a budget that refuses the newcomer', () => {
+describe('a budget that refuses new bodies above its limits', () => {
   it('admits the configured number of bodies, and another one when one has ended', () => {
     const budget = bodyBudget(LIMITS);
     const [first] = ['a', 'b', 'c'].map((holder) => budget.enter(of(holder)));
@@ -110,7 +110,7 @@ describe('bodies with files', () => {
   });
 });
 
-describe('a budget that displaces', () => {
+describe('a budget that displaces other bodies above its limits', () => {
   const DISPLACING: BodyLimits = { ...LIMITS, past_it: 'displace' };
 
   it('ends the body that has been arriving longest, never a complete one', async () => {

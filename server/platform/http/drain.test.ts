@@ -73,8 +73,8 @@ function keepAlive(): Agent {
   return agent;
 }
 
-describe('while it drains', () => {
-  it('answers requests in progress and new ones, and closes their connections', async () => {
+describe('a draining server', () => {
+  it('responds to requests in progress and to new ones, and closes their connections', async () => {
     const agent = keepAlive();
     expect(await answered(get(address('/quick'), { agent }))).toMatchObject({ connection: 'keep-alive' });
     const slow = answered(get(address('/slow')));
@@ -93,7 +93,7 @@ describe('while it drains', () => {
     await expect(answered(get(later))).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('accepts and answers requests until a proxy has noticed, and only then ends endless responses', async () => {
+  it('accepts requests until a proxy has noticed, and only then ends endless responses', async () => {
     let notice = () => {};
     const noticed = new Promise<void>((resolve) => {
       notice = resolve;
@@ -142,7 +142,7 @@ describe('while it drains', () => {
     await drained;
   });
 
-  it('gives up an upload that does not end, and connections without a request', async () => {
+  it('aborts an upload that does not end, and closes connections without a request', async () => {
     const { port } = listening.server.address() as AddressInfo;
     const [silent, upload] = [rawConnection(port), rawConnection(port)];
     upload.write('PUT /upload HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\n123');

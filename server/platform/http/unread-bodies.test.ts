@@ -53,7 +53,7 @@ function sending(status: number | string, header: string, body = ''): RawConnect
 
 const LAST_REQUEST = 'GET /200 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n';
 
-it('a request refused for overload is answered, and its connection takes no further request', async () => {
+it('a request refused for overload gets a response, and its connection accepts no further request', async () => {
   const { status, text } = await sending(503, 'Content-Length: 4000000', ' '.repeat(100_000)).answered;
   expect({ status, text }).toEqual({ status: 503, text: expect.stringMatching(/^connection: close\r$/im) });
   expect(requests[0]?.socket.destroyed).toBe(false);
@@ -105,7 +105,7 @@ it('a connection whose body ended before its response still accepts requests a m
   }
 });
 
-it('while too many refused bodies are being discarded, the next is answered and its connection closed', async () => {
+it('while too many refused bodies are being discarded, the next one gets a response and its connection is closed', async () => {
   await Promise.all(Array.from({ length: 32 }, () => sending(401, 'Content-Length: 100000', 'abc').answered));
   const { status, text } = await sending(401, 'Content-Length: 100000', 'abc').answered;
   expect({ status, text }).toEqual({ status: 401, text: expect.stringMatching(/^connection: close\r$/im) });

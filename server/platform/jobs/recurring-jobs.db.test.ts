@@ -59,12 +59,12 @@ test('a server that starts after the clock was ahead sweeps immediately', async 
 });
 
 test.each([
-  ['is scheduled days ahead', `run_at = now() + interval '3 days'`],
+  ['is scheduled for days later', `run_at = now() + interval '3 days'`],
   [
-    'is locked by a server that died, days ahead of now',
+    'has a lock of a dead server, dated days ahead',
     `locked_at = now() + interval '3 days', locked_by = 'dead'`,
   ],
-  ['has failed for the last time', 'attempts = max_attempts'],
+  ['has used up its attempts', 'attempts = max_attempts'],
 ])('a job that %s does not delay later ones', async (_, state) => {
   await database.owner.query(`select graphile_worker.add_job('sweep', job_key => '${KEY}')`);
   await database.owner.query(`update graphile_worker._private_jobs set ${state}`);

@@ -132,7 +132,7 @@ test('follows an order’s cash to the bank and a deposit back to its orders, in
   ]);
 });
 
-test('is readable by Managers and Admins of the shop only, and by the record’s own kind', async () => {
+test('cash paths are readable by Managers and Admins of the shop only, and only under the kind of their record', async () => {
   const order = await deliver(1_000);
   const end = await send('end', await prepareEnd(app, shop, { amount_fils: 1_000 }));
   const other = await createTestShop(app.owner);

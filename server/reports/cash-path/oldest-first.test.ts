@@ -150,7 +150,7 @@ it('follows a delivery to the bank, even if change precedes any balance or the d
   expect(trailsOf(await followed(late, 'back', bank))).toEqual(['100 bank collection end door outside']);
 });
 
-it('stops after the largest number of hands and marks the end as `far`', async () => {
+it('stops after the maximum number of transfers and marks the end as `far`', async () => {
   const there_and_back = Array.from({ length: 9 }, (_, n) =>
     n % 2 === 0 ? cash(`m${n}`, 'a', 'b', 5) : cash(`m${n}`, 'b', 'a', 5),
   );

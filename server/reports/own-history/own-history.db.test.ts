@@ -195,7 +195,7 @@ it('omits the name and files of an erased customer but keeps the amounts', async
   ]);
 });
 
-it('is permitted only to users who deliver, for their own shop', async () => {
+it('the history is permitted only to users who deliver, for their own shop', async () => {
   app.clock.now = new Date(TODAY);
   const elsewhere = await createTestShop(app.owner, 'Other Shop');
   expect(await pageOf(elsewhere.driver)).toMatchObject({ days: [], next_before: null });

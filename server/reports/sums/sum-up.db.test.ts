@@ -227,7 +227,7 @@ test('the horizon follows a clock that is set back, and includes records made in
   }
 });
 
-test('ends even if another server moves the horizon forward each time it is moved back', async () => {
+test('a run ends even if another server moves the horizon forward each time it is moved back', async () => {
   const at = (days: number) => new Date(SINCE.getTime() + days * DAY * 60_000).toISOString();
   await recorded(delivery(0), delivery(3 * DAY));
   await sumUntil(app.owner, signal, at(5));

@@ -128,7 +128,7 @@ describe('a line that was removed', () => {
       { 'Lineitem quantity': '0' },
       imported(6_000, 0, 'Dates'),
     ],
-  ])('%s', async (_name, first, second, expected) => {
+  ])('is not imported if it %s', async (_name, first, second, expected) => {
     const read = await readTwo(first, second);
     expect(read).toMatchObject(expected);
     if ('order' in read) expect(read.order.lines).toHaveLength(1);
@@ -190,7 +190,7 @@ describe('a line that was removed', () => {
       { 'Lineitem quantity': '0' },
       refused('Lineitem quantity', 'no_lines'),
     ],
-  ])('rejects a line that %s', async (_name, first, second, expected) => {
+  ])('causes a rejection if it %s', async (_name, first, second, expected) => {
     expect(await readTwo(first, second)).toMatchObject(expected);
   });
 

@@ -131,7 +131,7 @@ describe('a delivered order', () => {
     expect(await shopsToFulfil(app.owner)).not.toContain(shop.shop_id);
   });
 
-  test('is done if the store reports it as fulfilled', async () => {
+  test('is marked as done if the store reports it as fulfilled', async () => {
     await connect();
     store.place(external_id, ['CLOSED']);
     expect(await work()).toBe(1);
@@ -141,7 +141,7 @@ describe('a delivered order', () => {
   test.each([
     ['by another app', ['CLOSED@third-party']],
     ['except for a cancelled part', ['CLOSED', 'CANCELLED']],
-  ])('is done if the store has fulfilled it %s', async (_name, statuses) => {
+  ])('is marked as done if the store has fulfilled it %s', async (_name, statuses) => {
     await connect();
     store.place(external_id, statuses);
     expect(await work()).toBe(1);
@@ -179,7 +179,7 @@ describe('a delivered order', () => {
     expect(left.topics.sort()).toEqual(['orders', 'store']);
   });
 
-  test('is done if it was given up during a successful attempt, and audited as failed before', async () => {
+  test('is marked as done if it was marked as failed during a successful attempt, and the audit shows both states', async () => {
     await connect();
     store.faults.push('throttled');
     const giveUp = async () => {
@@ -269,7 +269,7 @@ describe('a failing store', () => {
     expect(await work()).toBe(0);
   });
 
-  test('a rejection of an order that was fulfilled meanwhile is done', async () => {
+  test('an order that is rejected because it was fulfilled meanwhile is marked as done', async () => {
     await connect();
     store.faults.push(null, 'overtaken');
     expect(await work()).toBe(1);
@@ -438,7 +438,7 @@ describe('credentials', () => {
     expect(await work()).toBe(1);
   });
 
-  test('replaced credentials do not change the new ones', async () => {
+  test('a refusal or a token of replaced credentials does not affect the new ones', async () => {
     await connect({ client_id: 'client' });
     const before = await openConnection(app.owner, box, shop.shop_id);
     if (!before) throw new Error('not connected');

@@ -276,7 +276,7 @@ describe('a cancellation', () => {
     expect((await next.json()).order).toBeNull();
   });
 
-  test('while the driver is offline, his delivery is recorded with a conflict', async () => {
+  test('while the driver is offline marks the later delivery as a conflict', async () => {
     await store.take();
     await store.goOut();
     await store.take(CANCELLED, { topic: 'orders/cancelled' });

@@ -99,7 +99,7 @@ describe('an order of a webhook', () => {
     },
   );
 
-  test('takes the amount due from the status if there is no outstanding amount', () => {
+  test('derives the amount due from the status if there is no outstanding amount', () => {
     expect(orderOf({ total_outstanding: undefined }).due_amount_fils).toBe(14_500);
     expect(orderOf({ total_outstanding: null, financial_status: 'paid' }).due_amount_fils).toBe(0);
   });
@@ -264,9 +264,9 @@ describe('an order that cannot be delivered', () => {
 
   const CATEGORY = { title: 'Al Quoz shop', price: '0.00', delivery_category: 'pick-up' };
   test.each([
-    ['by its category', { shipping_lines: [CATEGORY] }],
-    ['by having a shipping line and no shipping address', { shipping_address: null }],
-  ])('a pickup is skipped and named: known %s', (_name, changes) => {
+    ['from its category', { shipping_lines: [CATEGORY] }],
+    ['from a shipping line without a shipping address', { shipping_address: null }],
+  ])('a pickup recognized %s is skipped and named', (_name, changes) => {
     expect(read(changes)).toEqual({ left_out: 'it is picked up by the customer', named: true });
   });
 

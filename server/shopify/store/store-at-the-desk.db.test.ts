@@ -152,7 +152,7 @@ test('a payment that was not marked as paid is listed with both amounts, retried
   expect((await problemOf(await post('dismiss', { what: order.order_number }))).code).toBe('not_found');
 });
 
-test('a shop without a store shows nothing pending there, whatever was delivered', async () => {
+test('a shop without a store has no pending work for a store, whatever was delivered', async () => {
   const order = await addOrder(app.owner, shop, shop.driver);
   await app.owner.updateTable('orders').set({ external_id: '7002' }).where('id', '=', order.id).execute();
   await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));

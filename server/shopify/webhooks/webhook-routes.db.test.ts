@@ -113,7 +113,7 @@ describe('the endpoint', () => {
     expect(await store.inbox()).toEqual([]);
   });
 
-  test('asks Shopify to send again if the secret cannot be opened, and stores the reason for the operator', async () => {
+  test('makes Shopify retry if the secret cannot be opened, and stores the reason for the operator', async () => {
     const connection = () =>
       app.owner
         .selectFrom('shopify_connections')

@@ -13,7 +13,7 @@ function delivery(input: Partial<Delivery['input']>, changes: Partial<Delivery> 
   return outboxEntry({ ...command, input: { ...command.input, ...paid, ...input } }, changes);
 }
 
-test('cash taken at the door counts from the press until it is recorded or refused', () => {
+test('cash taken on delivery counts from the press until it is recorded or refused', () => {
   expect(unsentCash([])).toBe(0);
   for (const state of ['queued', 'sending', 'unknown', 'held', 'sign_in'] as const) {
     expect(unsentCash([delivery({}, { state })]), state).toBe(14_500);

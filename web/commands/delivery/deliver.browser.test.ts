@@ -139,7 +139,7 @@ test('a delivery without a photo or a driver record is not made', async () => {
   expect(await one.outbox.reload()).toEqual([]);
 });
 
-test('the hash is the same where crypto.subtle is missing (plain http)', async () => {
+test('the hash is the same if crypto.subtle is missing (plain http)', async () => {
   const bytes = new TextEncoder().encode('abc').buffer;
   const known = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
   expect(await sha256Hex(bytes)).toBe(known);

@@ -21,20 +21,20 @@ function deliveredName(changes: Partial<Delivered['input']>, taken_fils = 0): (s
   return done.flatMap(({ names, amount }) => [names, amount]);
 }
 
-test('a delivery names its order and the amount that was due at the door', () => {
+test('a toast names the order of a delivery and the amount that was due on delivery', () => {
   expect(deliveredName({})).toEqual(['#1001 delivered', 'AED 145.00']);
   expect(deliveredName({ tender: 'card_machine' })).toEqual(['#1001 delivered', 'AED 145.00']);
 });
 
-test('cash that the driver had taken earlier was not due at the door', () => {
+test('the amount in a toast excludes cash that the driver had taken earlier', () => {
   expect(deliveredName({}, 4_500)).toEqual(['#1001 delivered', 'AED 100.00']);
 });
 
-test('a delivery that was already paid names no amount', () => {
+test('a toast of an order that was already paid names no amount', () => {
   expect(deliveredName({ tender: null })).toEqual(['#1001 delivered', undefined]);
 });
 
-test('a handover names its driver', () => {
+test('a toast of a handover names its driver', () => {
   const input = { driver_signature: { signer: 'Dawood Driver' }, receipt: { path: 'p', sha256: 's' } };
   const entry = { input } as OutboxEntry<'start_handover'>;
   const answer = { amount_fils: 5_000 } as NonNullable<OutboxEntry<'start_handover'>['answer']>;
@@ -45,8 +45,8 @@ test('a handover names its driver', () => {
 
 test.each([
   ['an admin', MANAGER, 'Mona Manager'],
-  ['a manager, whose toast names the admin in its description,', ADMIN, undefined],
-] as const)('a float recorded by %s names the other person once', (_, with_user_id, names) => {
+  ['a manager, for whom the description already names the admin,', ADMIN, undefined],
+] as const)('a toast of a float recorded by %s names the other person once', (_, with_user_id, names) => {
   const input = { with_user_id, manager_signature: { signer: 'Mona Manager' } };
   const entry = { input } as OutboxEntry<'record_float'>;
   const answer = {

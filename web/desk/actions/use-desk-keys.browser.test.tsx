@@ -30,7 +30,7 @@ function Place() {
   return <LowerLine />;
 }
 
-it('keeps Escape and keys with Ctrl when single-key shortcuts are off', async () => {
+it('Escape and keys with Ctrl still work when single-key shortcuts are off', async () => {
   await render(<Place />);
   singleKeys.turn(false);
   await userEvent.keyboard('x1?{Escape}{Control>}k{/Control}');

@@ -12,7 +12,7 @@ it.each([
   ['a Hangul filler', '\u3164', '—'],
   ['an empty Braille pattern', '\u2800 \u200b', '—'],
   ['an empty text', '', ''],
-])('%s is removed', (_, text, printed) => {
+])('%s is not printed', (_, text, printed) => {
   expect(textsOf(text)).toEqual([printed]);
 });
 

@@ -210,7 +210,7 @@ describe('Enter', () => {
 const EITHER_ORDER: OrderWithItems = { ...SAMPLE_ORDER, pays_either: true };
 const headline = () => document.querySelector('section p')?.textContent?.replace(/\s+/g, ' ').trim();
 
-describe('at the door', () => {
+describe('the form', () => {
   it.each([
     ['payment_voided', 'Do not hand over: the payment was voided.'],
     ['not_paid', 'Do not hand over: the order is not paid.'],

@@ -362,7 +362,7 @@ test.each<[string, ServerDouble['fault'], toast: string, notice: string]>([
     "We don't know yet whether this was recorded",
   ],
 ])(
-  '%s: one toast, entry kept, toast and notice withdrawn once recorded',
+  '%s shows one toast and keeps the entry; toast and notice are withdrawn once it is recorded',
   async (what, fault, toast, notice) => {
     const order = deliveryOrder();
     offer(order);

@@ -37,8 +37,8 @@ const READY = 'Z';
 const INSERT = 'insert into numbers (number) values ($1)';
 const add = (tx: Executor, number: number) => addNumber(number).execute(tx);
 
-describe('a write to the database', () => {
-  it('combines begin with the first statement, then sends one at a time if each awaits the previous one', async () => {
+describe('a database session', () => {
+  it('combines begin with the first statement, then sends statements one at a time if each awaits the previous one', async () => {
     await runTransaction(database, async (tx) => {
       await add(tx, 1);
       await add(tx, 2);
@@ -77,7 +77,7 @@ describe('a write to the database', () => {
     expect(await allNumbers(place)).toEqual([1, 2, 3, 4]);
   });
 
-  it('is not made for a transaction without statements', async () => {
+  it('sends nothing for a transaction without statements', async () => {
     expect(await runTransaction(database, async () => 'done')).toBe('done');
     await expect(
       runTransaction(database, async () => {
@@ -121,7 +121,7 @@ describe('a failed statement', () => {
     throw second?.reason;
   };
 
-  it('fails the later ones, undoes the earlier ones, and leaves the connection usable', async () => {
+  it('makes the later ones fail, undoes the earlier ones, and leaves the connection usable', async () => {
     const pid = await backendPid(database);
     await expect(runTransaction(database, failing)).rejects.toMatchObject({ code: '23505' });
     expect(await allNumbers(place)).toEqual([]);
@@ -142,7 +142,7 @@ describe('a failed statement', () => {
     expect(await allNumbers(place)).toEqual([1, 2]);
   });
 
-  it('fails the next one or the commit if it was deferred', async () => {
+  it('makes the next one or the commit fail if it was deferred', async () => {
     await expect(
       runTransaction(database, async (tx) => {
         tx.later(addNumber(1));
@@ -159,7 +159,7 @@ describe('a failed statement', () => {
     expect(await allNumbers(place)).toEqual([]);
   });
 
-  it('fails the next one or the commit if it was deferred and cannot be sent', async () => {
+  it('makes the next one or the commit fail if it was deferred and cannot be sent', async () => {
     const endless: { self?: object } = {};
     endless.self = endless;
     const unsendable = sql`select ${endless}::jsonb`;
@@ -178,7 +178,7 @@ describe('a failed statement', () => {
     expect(await allNumbers(place)).toEqual([]);
   });
 
-  it('leaves nothing executed if it is the begin', async () => {
+  it('prevents the execution of all others if it is the begin', async () => {
     const failed = database.sessions.within(async (session) => {
       session.begin('start transaction isolation level nonsense');
       await session.execute(addNumber(1)).finally(() => session.rollback());
@@ -187,7 +187,7 @@ describe('a failed statement', () => {
     expect(await allNumbers(place)).toEqual([]);
   });
 
-  it('leaves later ones unexecuted if it exceeds its time limit', async () => {
+  it('prevents the execution of later ones if it exceeds its time limit', async () => {
     const late = runTransaction(database, async (tx) => {
       await add(tx, 1);
       await sql`set local statement_timeout = '50ms'`.execute(tx);
@@ -261,7 +261,7 @@ describe('a failed statement', () => {
     }
   });
 
-  it('fails later statements and the commit if the caller ignores it, with the stack of its caller', async () => {
+  it('makes later statements and the commit fail if the caller ignores it, with the stack of its caller', async () => {
     const later: unknown[] = [];
     async function theCause(tx: Tx) {
       await add(tx, 1);
@@ -353,7 +353,7 @@ it('closes a connection that is returned within a transaction', async () => {
 });
 
 describe('after a connection breaks', () => {
-  it('during several statements, all are done once on another connection', async () => {
+  it('during several statements, all are executed once on another connection', async () => {
     let begun = 0;
     await inTransaction(database, async (tx) => {
       begun += 1;
@@ -365,7 +365,7 @@ describe('after a connection breaks', () => {
     expect(opened.pool.totalCount).toBe(1);
   });
 
-  it('while statements await results, all are done once', async () => {
+  it('while statements await results, all are executed once', async () => {
     const proxy = await startWireProxy(place.owner_url, () => null);
     const through = recordingDatabase(proxy.url(place.owner_url));
     try {
@@ -409,7 +409,7 @@ describe('after a connection breaks', () => {
   });
 });
 
-describe('a connection that ends for a reason of its own', () => {
+describe('a connection that alone ends or fails', () => {
   const goneFrom = (pid: number) => async () =>
     (await place.owner.query('select from pg_stat_activity where pid = $1', [pid])).rowCount;
 
@@ -429,7 +429,7 @@ describe('a connection that ends for a reason of its own', () => {
         await sql`rollback`.execute(tx);
       },
     ],
-  ])('(%s) leaves the others in use', async (_, work) => {
+  ])('by %s leaves the others in use', async (_, work) => {
     const two = recordingDatabase(place.owner_url, { connections: 2 });
     try {
       let other = 0;

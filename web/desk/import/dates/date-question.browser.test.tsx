@@ -147,7 +147,7 @@ test('contradicting dates are shown, and no order is selected', async () => {
   await expect.element(importing()).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('an answer changes only the order of a similar list, not its known columns', async () => {
+test('a chosen date order of a similar list is remembered without changing its known columns', async () => {
   await choose(['11/05/2026'], [...HEADER, 'Floor plan']);
   await page.getByLabelText(/^Month first/).click();
   await answer().click();
