@@ -26,7 +26,7 @@ export default defineConfig({
         find: name,
         replacement: fileURLToPath(new URL('web/documents/unused-module.ts', import.meta.url)),
       })),
-      // This package is for React versions without `useSyncExternalStore`.
+      // React provides this function itself; the package is a substitute for older versions.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
     ],
   },

@@ -72,7 +72,7 @@ const LIMITS = {
   testTimeout: test,
   hookTimeout: hook,
   expect: { poll: { timeout: expectation } },
-  // For `vi.waitFor`, which has no setting in Vitest.
+  // Provided for `vi.waitFor`, whose timeout has no setting in Vitest.
   provide: { expectation_ms: expectation },
 };
 const WAITING = 'tests/support/wait-for.ts';

@@ -9,7 +9,7 @@ import { type FloodSizes, slowRequests, webhookFlood } from './unfinished-reques
 const BAD_INPUTS = { full: 5_000, quick: 300, sample: 60 };
 /** Enough requests for each socket to reconnect twice. */
 const FLOODS = { sockets: 1_000, deliveries: 300 };
-/** Node alone needs 10 ms to parse 64 KiB of one-byte chunks, so more sockets keep any process busy. */
+/** More sockets would overload any Node process: parsing 64 KiB of one-byte chunks takes it 10 ms. */
 const CRUMBS = { sockets: 300, deliveries: 40 };
 const SLOW = { sockets: 300, deliveries: 9 };
 const READS = 2_000;

@@ -91,8 +91,8 @@ function codeOf({ status, text }: HttpResponse): string {
 const BAD_TOKENS = 6;
 
 /**
- * Calls every endpoint with `of_each` of the bad tokens, rotating through them: no token, a forged one, one
- * of a session that was signed out, one of a user who was disabled since.
+ * Calls every endpoint with `of_each` of the bad tokens, rotating through them: no token, a forged one, that
+ * of a signed-out session, and that of a disabled user.
  */
 async function withoutSession(place: AttackedServer, tries: AttackReport, of_each: number): Promise<void> {
   const { shop, owner, http } = place;

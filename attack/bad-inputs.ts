@@ -9,7 +9,7 @@ import { type HttpRequest, type HttpResponse, NO_RESPONSE } from './http-client.
 import { AttackReport } from './report.ts';
 
 const AT_ONCE = 8;
-/** A request fails if the server is still too busy after the last attempt. */
+/** A busy server is retried; if it is still too busy after the last attempt, the request counts as failed. */
 const PATIENCE = { again: [503], attempts_max: 5, pause_ms: 300 };
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 

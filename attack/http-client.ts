@@ -28,8 +28,8 @@ export class HttpClient {
   }
 
   /**
-   * Never throws: see NO_ANSWER. The server may have closed a connection while it was idle, so a request that
-   * got no response on a reused connection is sent again until a new connection carries it.
+   * Never throws: see NO_RESPONSE. The server may have closed a connection while it was idle, so a request
+   * that got no response on a reused connection is sent again until a new connection carries it.
    */
   send(sent: HttpRequest, answer_ms_max = ANSWER_MS_MAX): Promise<HttpResponse> {
     const { method, path, headers = {}, body } = sent;

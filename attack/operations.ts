@@ -14,7 +14,7 @@ export type Target = { shop: AttackedShop; person: Caller };
 
 type Named = (target: Target) => unknown;
 
-/** Fields that name a record of the target, in any sample or schema. */
+/** The fields that name a record in a sample or schema, with the target's record. */
 const RECORDS: Readonly<Record<string, Named>> = {
   order_id: ({ shop }) => shop.order_id,
   order_ids: ({ shop }) => [shop.order_id],
@@ -30,7 +30,7 @@ const RECORDS: Readonly<Record<string, Named>> = {
   device_id: ({ shop }) => shop.device_id,
   card_machine_id: ({ shop }) => shop.card_machine_id,
   event_id: ({ shop }) => shop.order_id,
-  // IDs of cash records, and cursors: the samples name floats.
+  // `id` names a cash record: the samples read floats. `before` is a cursor, `about` a filter of the audit.
   id: ({ shop }) => shop.float_id,
   before: ({ shop }) => shop.order_id,
   about: ({ shop }) => shop.order_id,
@@ -127,7 +127,7 @@ export function requestFor(name: EndpointName, target: Target): HttpRequest {
 /** Replaces the sample's nonexistent records with the target's. */
 function about(sample: unknown, target: Target): unknown {
   return withRecords(sample, (field, was) =>
-    // The layout of a list has a column with such a name.
+    // In the layout of a list, `order_number` is an array of headers and not a key.
     MADE_KEYS.includes(field) && typeof was === 'string' ? newId() : RECORDS[field]?.(target),
   );
 }

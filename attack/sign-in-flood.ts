@@ -11,8 +11,8 @@ const IN_FLIGHT = 240;
 const SLOWER_MAX = 3;
 
 /**
- * Sends hundreds of wrong passwords: signed-in users can still read, and a browser that signed in before
- * still can.
+ * Keeps hundreds of wrong sign-ins in flight: signed-in users can still read, and a browser that signed in
+ * before can still sign in.
  */
 export async function signInFlood(place: AttackedServer, reads: number): Promise<AttackReport> {
   const tries = new AttackReport(`Sign-in flood: ${IN_FLIGHT} wrong passwords in flight`);
@@ -57,7 +57,7 @@ export async function startFlood(order: FloodOrder): Promise<{ stop(): Promise<R
   const program = fileURLToPath(new URL('./sign-in-flooder.ts', import.meta.url));
   const flooder = fork(program, [JSON.stringify(order)], { execArgv: ['--import', 'tsx'] });
   const ended = once(flooder, 'exit').then(() => Promise.reject(new Error('the flood ended unexpectedly')));
-  // Stopping the flood also ends the process.
+  // The process also ends when the flood is stopped, which is no error.
   ended.catch(() => {});
   const nextMessage = async () => (await Promise.race([once(flooder, 'message'), ended]))[0];
   await nextMessage();

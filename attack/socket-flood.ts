@@ -59,7 +59,7 @@ export function floodSockets(flooded: {
       const status = /^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1] ?? 'none';
       responses[status] = (responses[status] ?? 0) + 1;
     });
-    // A refused or broken connection also closes.
+    // A refused or broken connection also emits `close`, which is handled below.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       open.delete(socket);

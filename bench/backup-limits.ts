@@ -15,7 +15,8 @@ const { escapeIdentifier } = pg;
  */
 export type Limits = {
   /**
-   * COPY of the same tables by a bare driver: out, into tables without keys, then their indexes one by one.
+   * The same tables with COPY and a bare driver: read, written to tables without keys, then indexed one index
+   * at a time.
    */
   out_ms: number;
   in_ms: number;

@@ -29,7 +29,8 @@ async function write({ drivers, sheet_rows, ...book }: Sizes): Promise<Table[]> 
     await recomputeSums(place.owner, noAbort);
     await place.pools.owner.query('vacuum (analyze) cash_sums, delivery_sums');
     const all = { from: dayBefore(book.years * 366), to: dayBefore(0) };
-    // Rows are spread almost evenly over time: an export with a row too many for a workbook is refused.
+    // The period is two days shorter than computed, because rows are only spread almost evenly over time and
+    // an export with one row too many for a workbook is refused.
     const few_days = Math.floor((book.years * 365 * sheet_rows) / book.movements) - 2;
     const few = { ...all, from: dayBefore(few_days) };
     const files: [ReportName, ExportFormat, { from: string; to: string }][] = [

@@ -25,7 +25,8 @@ const bookOf = (movements: number) => ({ movements, orders: Math.floor(movements
 
 /**
  * Measures every command, and every read of the specified screens, on a growing database and on one with a
- * small book. Each pair runs directly after one another, so that other load on the machine affects both.
+ * small book. The two measurements of a pair run directly after one another, so that other load on the
+ * machine affects both.
  */
 async function grow({ drivers, small, books, rounds }: Sizes): Promise<Table[]> {
   const open = () => openBenchPlace(drivers, countStatements);
@@ -120,8 +121,8 @@ async function proveBalances(owner: Database): Promise<void> {
 }
 
 /**
- * Times are measured in turns. Counts do not depend on other load on the machine, so they show whether a time
- * is reliable.
+ * Measures times on both databases in turns. Counts do not depend on other load on the machine, so they show
+ * whether a time is reliable.
  */
 async function compare(
   movements: number,

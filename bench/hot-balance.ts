@@ -18,7 +18,9 @@ export const hot: Part<{ postings: number; collections: number }> = {
   ],
 };
 
-/** Only `post_movement`: from each driver to one manager, against from each driver to the next. */
+/**
+ * Compares `post_movement` from each driver to one manager with `post_movement` from each driver to the next.
+ */
 async function movements(place: BenchPlace, count: number): Promise<Table> {
   const { manager } = place;
   const rows: Row[] = [];
@@ -34,8 +36,8 @@ async function movements(place: BenchPlace, count: number): Promise<Table> {
 }
 
 /**
- * Collections over HTTP with uploaded signatures: by one manager, against by as many managers as run
- * concurrently.
+ * Compares collections by one manager with collections by as many managers as run concurrently, over HTTP
+ * with uploaded signatures.
  */
 async function collections(place: BenchPlace, count: number): Promise<Table> {
   await giveEveryoneCash(place);

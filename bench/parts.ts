@@ -15,7 +15,7 @@ import { sustained } from './sustained/sustained.ts';
 import { desk } from './web/desk.ts';
 import { web } from './web/web.ts';
 
-/** In the order of measurement: later parts find the rows of earlier ones. */
+/** The parts in the order of measurement: later ones find the rows that earlier ones added. */
 export const PARTS: readonly Part[] = [
   deliveries,
   everyCommand,

@@ -27,7 +27,8 @@ export const start: Part<Sizes> = {
  */
 const PROGRAMS = { server: 'dist/server/main.js', start: 'scripts/start.mjs' };
 /**
- * An empty directory; one whose server was stopped; one whose server was killed, whose database still runs.
+ * The data directory before a start: empty; left by a stopped server; left by a killed server, whose database
+ * still runs.
  */
 const STATES = ['empty', 'used', 'killed'] as const;
 const POLL_MS = 2;
@@ -79,8 +80,8 @@ async function starts({ rounds, idle_s }: Sizes): Promise<Table[]> {
 }
 
 /**
- * Starts in an empty directory and stops, starts and is killed, starts again. Measures each start until the
- * first response.
+ * Starts the program in an empty directory and stops it, starts it and kills it, and starts it again.
+ * Measures each start until the first response.
  */
 async function liveThrough(program: string, idle_ms?: number) {
   const directory = await makeTemporaryDirectory();
@@ -144,7 +145,7 @@ async function cpuOf(pid: number): Promise<number> {
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 }
 
-/** Measures the same three starts of the minimum: an empty Node process and the bare database. */
+/** Measures the same three starts for the minimum, an empty Node process and the bare database. */
 async function startBare(): Promise<Record<State, number>> {
   const directory = await makeTemporaryDirectory();
   try {

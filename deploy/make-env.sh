@@ -17,7 +17,7 @@ AWS_ACCESS_KEY_ID=mandoob
 AWS_SECRET_ACCESS_KEY=$(secret)
 # Keep another copy elsewhere: without it the secrets in the backups cannot be decrypted.
 MANDOOB_BACKUP_PASSPHRASE=$(secret)
-# Better a separate disk, or one that is copied elsewhere. It belongs to the container's user:
+# Preferably on a separate disk, or one that is copied elsewhere. Its owner must be the container's user:
 # install -d -m 700 -o 10001 -g 10001
 BACKUP_DIR=/var/backups/mandoob
 END

@@ -11,8 +11,9 @@ const BY_HAND =
 const DEBIAN = ['chromium', 'chromium-headless-shell'];
 
 /**
- * Fonts determine if a text fits a line or a page. Android's fonts are as wide as Noto Sans; DejaVu, the font
- * of a minimal Debian, is a sixth wider. Droid Sans Fallback contains the Chinese characters of documents.
+ * Fonts determine whether a text fits a line or a page. Android's fonts are as wide as Noto Sans; DejaVu, the
+ * font of a minimal Debian, is a sixth wider. Droid Sans Fallback contains the Chinese characters of
+ * documents.
  */
 const FONTS = {
   title: 'Noto Sans and Droid Sans Fallback',

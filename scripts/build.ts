@@ -16,6 +16,6 @@ await buildWeb({ configFile: 'vite.config.ts', logLevel: 'warn', build: { manife
 await rename('dist/web/.vite/manifest.json', 'dist/manifest.json');
 await rmdir('dist/web/.vite');
 await compressAssets('dist/web');
-// Not precompressed: the server writes into the service worker and then compresses it.
+// Built after compression, because the server writes into the service worker and then compresses it.
 await buildServiceWorker('dist/web');
 await bundle(SERVER_BUNDLE);

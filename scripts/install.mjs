@@ -17,7 +17,7 @@ export function ensureInstalled() {
     // npm ci would empty the link's target, which belongs to another checkout.
     fail('node_modules is a link to the packages of another checkout. Remove the link and try again.');
   }
-  // Not written to stdout, which is for the output of the command that installs first.
+  // Written to stderr, because stdout is for the output of the command that caused the installation.
   console.error('Installing packages (once, about a minute) …');
   const { program, parameters } = npm();
   const { status } = spawnSync(

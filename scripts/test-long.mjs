@@ -10,7 +10,7 @@ const REPORTS = 'build/test-reports-long';
 const VITEST = join(ROOT, REPORTS, 'vitest.json');
 const E2E = join(ROOT, REPORTS, 'e2e.json');
 const TOUCHED = '--touched';
-/** Without a base commit, commits older than this before the newest commit count as tested. */
+/** If there is no base commit, commits that are this many hours older than the newest one count as tested. */
 const COMMITS_HOURS = 4;
 
 /**

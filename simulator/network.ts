@@ -50,7 +50,7 @@ export function createPhoneLine(of: {
   faults: Faults;
   entrance: Entrance;
   address: string;
-  /** Returns false once faults have ended: then nothing is lost any more. */
+  /** Returns false once faults have ended, after which nothing is lost. */
   is_foul(): boolean;
   /** Called when a command leaves the phone. */
   onCommand(): void;

@@ -33,9 +33,9 @@ export type SeedOutcome = {
 };
 
 const MINUTE = 60_000;
-/** The time during which the network and the servers may still fail. */
+/** The longest time for which faults continue after all people are back. */
 const LAST_FAULT_MS_MAX = 90_000;
-/** The interval at which people then handle pending commands. */
+/** The interval at which people handle pending commands after the faults have ended. */
 const INSPECT_EVERY_MS = MINUTE;
 /** The time after which every phone has sent its last report. */
 const LAST_REPORTS_MS = 3 * MINUTE;
@@ -105,7 +105,7 @@ async function stickBalances(
   await look(statement, [shop_id]);
 }
 
-/** Ends all faults. All people are back with their phones and handle pending commands. */
+/** Brings all people back online, ends all faults, and lets people handle the pending commands. */
 async function becomeFair(environment: SeedEnvironment): Promise<void> {
   const { acts, connections, crowd, disk, random, rooms, schedule, shops, tell, weather } = environment;
   tell('all people are back');
@@ -151,7 +151,7 @@ async function settleAll(environment: SeedEnvironment): Promise<void> {
   await whole(explaining());
   const [server] = rooms.living();
   if (!server) throw new Error('No server is running.');
-  // Completes the work that killed servers left.
+  // Completes the work that killed servers left unfinished.
   await whole(runJob(server, 'post-waiting-movements', false));
   await whole(runJob(server, 'sweep-contents', false));
   await whole(watcher.finish());

@@ -13,8 +13,8 @@ export type Seeds = { first: number; last: number };
 
 export type Simulation = {
   /**
-   * Runs seeds until all have run, the time is over, or one fails; with `goes_on` failing seeds do not end
-   * it.
+   * Runs seeds until all have run, `for_ms` has passed, or one fails. With `goes_on`, a failing seed does not
+   * end the run.
    */
   run(
     seeds: Seeds,
@@ -89,7 +89,7 @@ function simulationWith(workers: Worker[], stop: () => Promise<void>): Simulatio
 
 export type Caught = { bug: SeededBug; after_seeds: number; failure: string };
 
-/** Returns the number of seeds that it takes to find a seeded bug; null if none of them finds it. */
+/** Runs seeds until one finds the seeded bug; returns null if none of the first `seeds_max` does. */
 export async function seedsToCatch(
   bug: SeededBug,
   seeds_max: number,

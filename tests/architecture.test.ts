@@ -397,7 +397,7 @@ describe('product code', () => {
   });
 
   it('builds no regular expression from user input', () => {
-    // This file combines constants only.
+    // The expressions in this file are built from constants only.
     expect(matching(/\bRegExp\s*\(/, runs)).toEqual(['contract/rules/storage-paths.ts']);
   });
 

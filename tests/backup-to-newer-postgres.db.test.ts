@@ -22,7 +22,10 @@ import { createTestShop } from './support/test-shop.ts';
 
 const installed = await installedPostgres();
 
-/** From the machine's own Postgres, whose owner is not a superuser, to the built-in one and back. */
+/**
+ * Restores a backup of the machine's own PostgreSQL, whose owner is not a superuser, into the built-in one
+ * and back.
+ */
 describe.runIf(installed)(`a backup of PostgreSQL ${installed?.version ?? '(none)'}`, () => {
   let server: ForeignPostgres;
   let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;

@@ -23,7 +23,7 @@ let app: TestApp;
 let shop: TestShop;
 
 beforeAll(async () => {
-  // No password is right, and refusals are not delayed.
+  // Every password counts as wrong, and refusals are not delayed.
   app = await createTestApp({ sign_in: { verify: async () => false, pause: async () => undefined } });
   shop = await createTestShop(app.owner);
 });

@@ -62,7 +62,7 @@ describe.each(WITH_BODY)('the body of %s', (name) => {
   it('is refused with an impossible value in one field, naming that field', () => {
     for (const path of fieldsOf(good)) {
       for (const [what, value] of BAD_VALUES) {
-        // This field is a list of numbers.
+        // `numbers` is a list of numbers, for which this value is valid.
         if (name === 'explain_device_numbers' && what === 'a list' && path.join() === 'numbers') continue;
         const pointers = refusedFields(schema, withValue(good, path, value)) ?? [];
         const named = pointers.length > 0 && pointers.every((found) => isField(path, found));

@@ -107,7 +107,7 @@ describe('a body', () => {
     expect([0, 400]).toContain(cut_off.status);
     const bad_chunk = await raw(`${post()}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
     expect([0, 400]).toContain(bad_chunk.status);
-    // Both reached the route, which responded with 400.
+    // Both requests reached the route, which responded with 400.
     const refused = () => responses.filter(({ route, status }) => route?.endsWith('/sign') && status === 400);
     await expect.poll(refused).toHaveLength(2);
   });

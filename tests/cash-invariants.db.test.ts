@@ -26,8 +26,8 @@ import {
 
 /**
  * After any mix of deliveries, handovers, collections, deposits, repetitions, cancellations, reassignments,
- * failing balance updates and killed database connections, every fils is explained, each driver took each
- * order's payment once, and no collection took more than there was (rulings A2, A3, A8, A9).
+ * failing balance updates and killed database connections, every fils is explained, each driver collected
+ * each order's payment once, and no collection exceeded the person's cash (rulings A2, A3, A8, A9).
  */
 
 let app: TestApp;
@@ -102,7 +102,7 @@ async function newState(): Promise<TestState> {
   for (let index = 0; index < ORDERS; index++) {
     const due_amount_fils = index === 0 ? 0 : 1_000 * 10 ** index + index;
     const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils });
-    // Both drivers had each order at some time, so either may send a confirmation.
+    // Each order was assigned to both drivers in turn, so either may send a confirmation.
     await assign(shop, order, shop.driver2, true);
     orders.push(order);
   }
@@ -224,7 +224,7 @@ async function expectConsistent(state: TestState): Promise<void> {
   expect(completing.sort()).toEqual(completed.map(({ id }) => id).sort());
 }
 
-/** Returns the cash in fils that a driver took on delivery. */
+/** Returns the cash that a driver collected on delivery, in fils. */
 function delivered(state: TestState, person: TestStaff): number {
   const index = state.drivers.indexOf(person);
   return state.orders.reduce(
@@ -247,9 +247,9 @@ async function expectTableRows(state: TestState): Promise<void> {
 }
 
 /**
- * Records each collection that leaves its person with less than nothing, and each end of day that leaves less
- * than the stored difference, including movements that are not posted yet. It checks when the movement is
- * posted: then no other transaction takes cash from that person, and earlier ones have committed.
+ * Records each collection that leaves a negative balance, and each end of day that leaves less than the
+ * stored difference, including movements that are not posted yet. The trigger checks at the posting of the
+ * movement, when no other transaction takes cash from that person and earlier ones have committed.
  */
 const WATCH_TAKING = `
   create table overdrawn (movement_id uuid, held_fils bigint);

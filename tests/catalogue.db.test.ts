@@ -75,8 +75,8 @@ async function tablesOf(wanted: (table: string) => boolean): Promise<string[]> {
 const LOOKS_UP = /\bfrom\b/i;
 
 /**
- * The one lookup that policies may do: past drivers of an older order whose row the backfill has not filled
- * in yet. The next version drops both (decisions 109 and 30).
+ * The only lookup that policies may perform: past drivers of an older order whose row the backfill has not
+ * filled in yet. The next version drops both (decisions 109 and 30).
  */
 const NOT_FILLED_IN = [
   /\(ever_driver_ids IS NULL\) AND actor\.(ever_had|ever_had_order_of)\(\w+\)/g,

@@ -56,7 +56,8 @@ it('lists the commands that are not run, with the reason', () => {
       '\n  ',
     ),
   );
-  // Only commands run, and every fence names its language: `bash` and `shell` are written as `sh`.
+  // A block with a reason not to run must contain commands, and every fence must name its language: `sh`, not
+  // `bash` or `shell`.
   expect(not_run.filter(({ language }) => !RUN.includes(language))).toEqual([]);
   expect(blocks.filter(({ language }) => /^(|bash|shell|zsh|shell-session)$/.test(language))).toEqual([]);
   // The product's own commands can all be run.

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from './support/test-database.t
 
 /**
  * Every column has a class, so that everything about a customer is erased
- * (docs/decisions/0059-what-is-kept-how-long.md).
+ * (docs/decisions/0059-erasure-of-customers.md).
  */
 
 let database: TestDatabase;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Texts by staff about cash, staff, machines and the shop belong to the book and stay (decision 59). */
+/** Texts by staff about cash, staff, card machines and the shop are kept (decision 59). */
 const KINDS_THAT_STAY = ['cash', 'people', 'sign_ins', 'devices', 'shop'];
 const SUBJECTS_OF_CUSTOMERS = ['order', 'order_number'];
 const mayConcernCustomers = (name: CommandName) =>
@@ -61,7 +61,7 @@ it('erases the fingerprint of every command that may concern a customer', async 
 
 it('the stored reply of no command has a customer’s value', () => {
   expect(COMMAND_NAMES.length).toBeGreaterThan(20);
-  // These fields are those of staff who were changed.
+  // In replies, these fields belong to staff.
   const others = ['email', 'full_name'];
   const found = COMMAND_NAMES.flatMap((name) => {
     const { response }: EndpointSchemas = ENDPOINT_SCHEMAS[name];

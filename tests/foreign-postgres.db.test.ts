@@ -15,7 +15,7 @@ const installed = await installedPostgres();
 if (!installed)
   console.log('Skipped the tests of a foreign PostgreSQL: version 15 or newer is not installed.');
 
-/** A Postgres of the machine as DATABASE_URL, with an owner who is not a superuser. */
+/** The machine's own PostgreSQL as DATABASE_URL, with an owner who is not a superuser. */
 describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of this machine`, () => {
   let server: ForeignPostgres;
   let owner_url: string;

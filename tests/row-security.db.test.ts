@@ -33,8 +33,8 @@ const mine_ever = (order: string) => `exists (select from order_assignments a
   where a.shop_id = t.shop_id and a.order_id = ${order} and a.driver_id = $3)`;
 
 /**
- * The shop's ($1) rows in each table that a person ($2, driver record $3) sees who does not see the whole
- * shop.
+ * The condition, by table, for the rows of shop $1 that user $2 (driver record $3) may see, unless the user
+ * sees the whole shop.
  */
 const VISIBLE: Record<string, string> = {
   shops: 't.id = $1',
@@ -79,7 +79,7 @@ const VISIBLE: Record<string, string> = {
   report_horizons: 'false',
 };
 
-/** Even a person who sees the whole shop sees only their own rows of these tables. */
+/** In these tables, even a user who sees the whole shop sees no more than any other user. */
 const VISIBLE_TO_ALL_ALIKE = ['shops', 'commands', 'sessions'];
 
 const NOT_FOR_DRIVERS = [

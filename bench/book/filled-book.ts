@@ -7,7 +7,10 @@ import { allTables, dropKeys } from './without-keys.ts';
 const OTHER_SHOPS = 3;
 const DRIVERS_OF_OTHERS = 16;
 
-/** Drivers, each with a manager and an admin who take the cash. Filled rows are spread over them in turn. */
+/**
+ * Drivers, each with the manager and the admin who receive the driver's cash. Filled rows rotate through
+ * them.
+ */
 export type People = {
   shop_id: number;
   driver_id: number;

@@ -1,8 +1,8 @@
 import type { BenchPlace } from '../bench-place.ts';
 
 /**
- * Adds `each` devices per driver. The last device is in use: it sent all commands of the book, has three
- * commands to send and one missing number that no report explains.
+ * Adds `each` devices per driver. Each driver's last device is in use: it has sent all commands of the book,
+ * and has three unsent commands and one missing number that no report explains.
  */
 export async function fillDevices(
   { pools: { owner }, shop_id, drivers }: BenchPlace,

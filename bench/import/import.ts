@@ -23,7 +23,7 @@ export const imports: Part<Sizes> = {
   measure: (_bench, sizes) => importFiles(sizes),
 };
 
-/** Long enough for a machine under other load. */
+/** The limit of each wait, in ms, long enough for a machine under other load. */
 const PATIENCE_MS = 900_000;
 
 async function importFiles({ orders }: Sizes): Promise<Table[]> {

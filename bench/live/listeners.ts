@@ -66,7 +66,8 @@ export async function openListeners(url: string, crowd: readonly CrowdShop[]) {
     ...desk.map((person) => [person, 'desk'] as const),
     ...drivers.map((person) => [person, 'driver'] as const),
   ]);
-  // Like after a restart of the server, without the time that pages take to reconnect.
+  // Opens 50 streams at a time, as after a restart of the server but without the delay before pages
+  // reconnect.
   for (let at = 0; at < people.length; at += 50) {
     await Promise.all(people.slice(at, at + 50).map(([person, who]) => open(person, who)));
   }

@@ -21,7 +21,7 @@ type Sizes = {
   drivers: number;
   /** The number of deliveries that measure the server's limit. */
   limit: number;
-  /** The duration of each load, in seconds; it runs at half of that limit. */
+  /** The duration of each load, in seconds. Each load runs at half of that limit. */
   seconds: number;
   screens: number;
   /** The number of orders assigned to each screen. */
@@ -46,7 +46,7 @@ export const live: Part<Sizes> = {
     quick: { shops: 3, desk: 1, drivers: 3, limit: 60, seconds: 2, screens: 3, each: 1, imported: 400 },
   },
   measure: async (_bench, sizes) => {
-    // Without the default drivers: the measured people belong to many shops.
+    // No default drivers, because the measured people belong to many shops.
     const place = await openBenchPlace(0, trackCommitTimes);
     try {
       return await measureLive(place, sizes);

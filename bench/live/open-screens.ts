@@ -58,7 +58,7 @@ export async function openScreens(place: BenchPlace, crowd: readonly CrowdShop[]
     const [manager] = desk;
     if (!driver || !manager) throw new Error('a shop lacks desk staff or drivers');
     const kind = at === 0 ? LIST : at === 1 ? BOARD : STOPS;
-    // Without any order the page has another layout.
+    // The page has another layout as long as there is no order.
     await addOrder(place.owner, { shop_id }, driver, { status: 'packed' });
     const person = kind.wide ? manager : driver;
     screens.push({ kind, page: await openScreen(browser, place, kind, person), driver, shop_id });
@@ -98,7 +98,8 @@ async function openScreen(browser: Browser, place: BenchPlace, kind: Kind, perso
 }
 
 /**
- * The times at which an order was painted and at which its read was sent and answered, in ms since the epoch.
+ * The times, in ms since the epoch, at which an order was painted, its read was sent and the response
+ * arrived.
  */
 export type PaintRecord = { painted: number; asked: number; answered: number };
 

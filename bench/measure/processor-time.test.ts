@@ -34,7 +34,7 @@ it.runIf(existsSync('/proc/self/stat')).each([
     const { user, system } = process.cpuUsage(own_before);
     const counted_ms = (sum.read() ?? 0) - before_ms;
     expect(burned_ms).toBeGreaterThan(150);
-    // Ticks of 10 ms, and a sample that may be one interval old.
+    // The tolerance is for ticks of 10 ms and a last sample that may be one interval old.
     expect(counted_ms - (user + system) / 1_000).toBeGreaterThan(burned_ms * 0.8);
   } finally {
     sum.stop();

@@ -140,8 +140,8 @@ function latencies(done: readonly StepResult<StopKind>[]): {
 }
 
 /**
- * Compares a table's bytes per row with its bytes per added row: a higher second value is growth without
- * rows.
+ * Compares a table's bytes per row with its bytes per added row: a higher second value shows growth that the
+ * rows do not explain.
  */
 function growthRow(before: TableSize, after: TableSize): Row {
   const added = after.rows - before.rows;

@@ -70,7 +70,8 @@ async function installedPhone(browser: Browser, url: string, kept: BrowserContex
 async function again(phone: BrowserContext): Promise<number> {
   const page = await phone.newPage();
   try {
-    // Both are needed: requests of the page fail, and `navigator.onLine` is false.
+    // Both calls are needed: the first makes the page's requests fail, the second sets `navigator.onLine` to
+    // false.
     await slowDown(await phone.newCDPSession(page), true);
     await phone.setOffline(true);
     return await usableAfter(page, '/dashboard/next-order', 'Confirm Delivery');

@@ -6,7 +6,7 @@ import type { Table } from '../part.ts';
 import { paintedAfter, UNREPORTED_MS } from './painted-after.ts';
 import { newPhone } from './phone.ts';
 
-/** Links leave the page, and files are chosen outside it. */
+/** All controls except links, which leave the page, and file inputs, whose files are chosen outside it. */
 const CONTROLS = 'main button:visible, main input:not([type=file]):visible, main summary:visible';
 
 type Taps = { browser: Browser; url: string; shop: E2eShop; rounds: number };

@@ -22,7 +22,7 @@ export async function startHaproxy({ one, two, three }: Behind): Promise<Proxy> 
     ...{ MANDOOB_ONE: one, MANDOOB_TWO: two, MANDOOB_THREE: three },
   };
   await promisify(execFile)(HAPROXY, ['-c', '-q', '-f', CONFIGURATION], { env });
-  // In the foreground, without a master process, so that one signal to its id stops it.
+  // `-db` runs HAProxy in the foreground without a master process, so that one signal to its id stops it.
   const child = spawn(HAPROXY, ['-db', '-f', CONFIGURATION], { env, stdio: ['ignore', 'ignore', 'ignore'] });
   const end = () => void child.kill('SIGTERM');
   process.once('exit', end);

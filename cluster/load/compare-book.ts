@@ -34,8 +34,8 @@ type Movement = {
 
 /**
  * Waits until no movement is pending, then compares database and API with the load's book. Returns one line
- * for each difference: acknowledged commands are recorded exactly once, nothing is duplicated, balances match
- * to the fils, and each file has the bytes that were sent.
+ * for each violation of these rules: acknowledged commands are recorded exactly once, nothing is duplicated,
+ * balances match to the fils, and each file has the bytes that were sent.
  */
 export async function compareBook(compared: Compared): Promise<string[]> {
   await waitUntilPosted(compared);
@@ -147,7 +147,7 @@ async function heldByAll(
     const in_api = await balanceFromApi(client, person);
     if (in_database !== wanted)
       found.push(`${person.full_name} holds ${in_database} fils in the database instead of ${wanted}`);
-    // Null: the user never had cash, or is an admin, whose own balance this response omits.
+    // Null if the user never had cash, or is an admin, whose own balance this response omits.
     if (in_api !== null && in_api !== wanted)
       found.push(`${person.full_name} holds ${in_api} fils in the API instead of ${wanted}`);
   }

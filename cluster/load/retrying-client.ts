@@ -16,8 +16,8 @@ export type Failure = { at_ms: number; what: string; status: number; text: strin
 export type RetryingClient = ReturnType<typeof retryingClient>;
 
 /**
- * Sends requests to `urls` in turn, over kept connections. `answer_ms_max`: a request without a response
- * after this time counts as failed.
+ * Sends requests to `urls` in turn, over persistent connections. `answer_ms_max`: a request without a
+ * response after this time counts as failed.
  */
 export function retryingClient(
   urls: readonly string[],
@@ -28,7 +28,7 @@ export function retryingClient(
   let turn = 0;
   let requests = 0;
 
-  /** Sends one attempt. Never throws: see NO_ANSWER. */
+  /** Sends one attempt. Never throws: see NO_RESPONSE. */
   async function send(sent: HttpRequest): Promise<HttpResponse> {
     const client = clients[turn % clients.length];
     if (!client) throw new Error('the client has no server');

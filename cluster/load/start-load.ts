@@ -5,14 +5,14 @@ import { type LoadBook, loadBook } from './load-book.ts';
 import type { LoadPerson, LoadShop } from './load-shop.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
-/** Commands that are still pending this long after the end of the load are given up, in ms. */
+/** The time in ms after the end of the load at which commands that are still pending are given up. */
 const SETTLE_MS_MAX = 60_000;
 
 export type LoadOptions = {
   shop: LoadShop;
   /** The client that sends the requests; the caller closes it. */
   client: RetryingClient;
-  /** Commands that all people together begin per second, as long as responses arrive. */
+  /** The number of commands begun per second by all people together, as long as responses arrive. */
   per_second: number;
   /** Ends the load immediately, without waiting for responses. */
   signal?: AbortSignal;
@@ -23,7 +23,7 @@ export type LoadOptions = {
 export type Load = {
   book: LoadBook;
   /**
-   * Begins nothing new and waits for pending responses, at most a minute. Throws the first error of an
+   * Begins no further actions and waits for pending responses, at most a minute. Throws the first error of an
    * action.
    */
   stop(): Promise<void>;

@@ -16,7 +16,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'kill -9',
     limit_s: () => 10,
     inject: (node) => node.killPostgres(),
-    // Patroni on the node restarts it as a standby.
+    // Nothing to do: Patroni on the node restarts PostgreSQL as a standby.
     heal: async () => undefined,
     is_unaware: false,
   },

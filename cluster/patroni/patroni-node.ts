@@ -42,7 +42,7 @@ export async function startPatroniNode(start: Start, cleanup: Cleanup) {
       // Not ETCD3: with it a former primary takes its leadership back from the new one
       // (docs/operate/failover.md).
       PATRONI_ETCD_HOSTS: `127.0.0.1:${ports.etcd.port}`,
-      // Otherwise Patroni reads etcd's address from etcd and bypasses the port that can be cut.
+      // If this is false, Patroni reads etcd's address from etcd and bypasses the port that can be cut.
       PATRONI_ETCD_USE_PROXIES: 'true',
       PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${own.postgres}`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${ports.postgres.port}`,

@@ -55,7 +55,7 @@ test('a cut port delivers no data and ends no connection; after healing the data
   before.write('two');
   const meanwhile = await open();
   meanwhile.write('three');
-  // Longer than the echo above takes.
+  // This is longer than the echo above takes.
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect([before.heard(), before.ended(), meanwhile.heard(), meanwhile.ended()]).toEqual([
     'one ',

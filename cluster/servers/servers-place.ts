@@ -10,7 +10,7 @@ import { startSharedPostgres } from './shared-postgres.ts';
 
 /** Orders in addition to those that the schedule needs. */
 const ORDERS_MORE = 500;
-/** The time that a run takes in addition to killing, for updates, start and end, in seconds per round. */
+/** The time that a run takes in addition to the kills, for updates, start and end, in seconds per round. */
 const BESIDE_S = 120;
 
 /** The time for which a device waits for a command (web/api/client.ts). */

@@ -26,12 +26,18 @@ export function auditRowNamesOfKind(kind: AuditKind): AuditRowName[] {
   return ALL.filter(([, audited]) => audited.kind === kind).map(([what]) => what);
 }
 
-/** Returns the names of the rows whose key is that of such a record. Integers are keys of several kinds. */
+/**
+ * Returns the names of the audit rows about this kind of record. A record's key alone does not identify it,
+ * because several kinds have integer keys.
+ */
 export function auditRowNamesOfRecord(record: RecordKind): AuditRowName[] {
   return ALL.filter(([, audited]) => audited.subject === record).map(([what]) => what);
 }
 
-/** Returns the record whose key a row of this name has; null for records without a name and unknown rows. */
+/**
+ * Returns the kind of record that rows of this name are about; null for records without a name and unknown
+ * rows.
+ */
 export function recordOf(what: string): RecordKind | null {
   return isAudited(what) ? AUDITED[what].subject : null;
 }

@@ -44,7 +44,7 @@ export type Audited = {
   /** The name of the audit rows, if it differs from the operation's name. */
   what?: string;
   kind: AuditKind;
-  /** The record whose key the row has; null if the record has no name. */
+  /** The kind of record that the row is about; null if the record has no name. */
   subject: RecordKind | null;
   label: string;
 };

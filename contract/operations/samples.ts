@@ -14,7 +14,7 @@ export const SAMPLE_SIGNATURE = {
 /** A device's clock. */
 export const SAMPLE_CLOCK = { occurred_at: '2026-11-20T10:00:00.000Z', clock_offset_ms: 0 };
 
-/** The prefix of a deposit's file paths for the manager of a test's first shop. */
+/** The prefix of a deposit's file paths for the manager of the first shop that a test creates. */
 export const SAMPLE_DEPOSIT = '2026-11/1/MonaManager/BD-1795174612555';
 
 export const SAMPLE_SEEN = { orders: [{ order_id: SAMPLE_ID, version: 1 }] };

@@ -18,7 +18,8 @@ export const FIRST_PREVIOUS_HASH = '0'.repeat(64);
 export const MAX_DEVICE_NUMBER = 2_000_000_000;
 
 /**
- * The most open numbers in one report, and the most closed ones. Both together fit into the largest request.
+ * The maximum number of open numbers in one report, and of closed ones. Both together fit into the largest
+ * request.
  */
 export const REPORTED_MAX = 500;
 

@@ -97,13 +97,14 @@ export type ProblemBody = {
   detail?: string;
   stage?: string;
   /**
-   * No attempt under this command's key is recorded, neither an earlier one nor this one. Without it, the
-   * request may have been refused before that check, so an earlier attempt whose response was lost may be
+   * True if no attempt under this command's key is recorded, neither an earlier one nor this one. If absent,
+   * the request may have been refused before that check, so an earlier attempt whose response was lost may be
    * recorded.
    */
   nothing_recorded?: true;
   /**
-   * With file_missing: the command is recorded, but its files were lost before the reply. Send them again.
+   * With file_missing, true if the command is recorded, but its files were lost before the reply and must be
+   * sent again.
    */
   recorded?: true;
   request_id: string;

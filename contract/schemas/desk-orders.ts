@@ -49,9 +49,9 @@ export const deskOrder = z.object({
   dispatching_started_at: instant.nullable(),
   actual_delivery_time: instant.nullable(),
   refund: z.enum(REFUNDS).nullable(),
-  /** True if any delivery of the order met a change (ruling A9). */
+  /** True if any delivery of the order conflicts with a change (ruling A9). */
   has_conflict: z.boolean(),
-  /** The latest such history event; null once a user has reviewed it. */
+  /** The latest history event about such a delivery; null once a user has reviewed it. */
   conflict_id: uuid.nullable(),
   cancelled_in_store: z.boolean(),
   /** The time at which the customer's data were erased; null if they were not. */

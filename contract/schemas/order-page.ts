@@ -14,7 +14,7 @@ export const contents = {
   notes: text(5_000).trim().nullable(),
   payment_method: z.enum(PAYMENT_METHODS),
   /**
-   * True if the tender, cash or card machine, is selected at the door; `payment_method` is then cash. If
+   * True if the tender, cash or card machine, is selected on delivery; `payment_method` is then cash. If
    * present, the user has decided how the order is paid. Older clients omit it; the payment then stays
    * unchanged unless the method changes.
    */

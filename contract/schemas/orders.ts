@@ -20,7 +20,7 @@ export const order = z.object({
   driver_id: smallId.nullable(),
   status: z.enum(ORDER_STATUSES),
   payment_method: z.enum(PAYMENT_METHODS),
-  /** True if the tender, cash or card machine, is selected at the door. Absent in older stored data. */
+  /** True if the tender, cash or card machine, is selected on delivery. Absent in older stored data. */
   pays_either: z.boolean().optional(),
   /** The reason why the order must not be handed over or waits in the shop. Absent in older stored data. */
   waits_because: z.enum(WAIT_REASONS).nullable().optional(),
@@ -34,7 +34,7 @@ export const order = z.object({
   total_amount_fils: fils,
   /** Paid before the delivery. */
   paid_amount_fils: fils,
-  /** The amount due at the door, which is kept after the payment. */
+  /** The amount due on delivery, which stays unchanged after the payment. */
   due_amount_fils: fils,
   delivery_address: z.string(),
   latitude: z.number().nullable(),
@@ -65,7 +65,9 @@ export const orderLineItem = z.object({
 
 export const orderWithItems = order.extend({
   items: z.array(orderLineItem),
-  /** The amount that the requesting driver already took at the door, in deliveries that met a change. */
+  /**
+   * The amount that the requesting driver already collected in deliveries that were recorded with a conflict.
+   */
   taken_fils: fils,
 });
 

@@ -34,7 +34,7 @@ export type Outcome =
   | { kind: 'with_driver'; driver: number; status: OrderStatus; out_since: Date }
   | { kind: 'delivered'; driver: number; out_since: Date; delivered_at: Date }
   | { kind: 'cancelled' }
-  /** Cancelled while the driver was at the door (ruling A9). */
+  /** Cancelled while the driver, without signal, was delivering the order (ruling A9). */
   | { kind: 'cancelled_at_door'; driver: number; out_since: Date; delivered_at: Date };
 
 export type DayOrder = { order: NewOrder; outcome: Outcome };
@@ -54,7 +54,7 @@ function outcomes(began: Date): Outcome[] {
   const before = (minutes: number) => new Date(now - minutes * MINUTE_MS);
   const times = <One>(count: number, make: (at: number) => One) =>
     Array.from({ length: count }, (_, at) => make(at));
-  /** The time at which a share of the day's deliveries is done, the first soon after opening. */
+  /** Returns the time at a share of the delivery period, from 0 (its start) to 1 (now). */
   const delivered = (share: number) => new Date(first + (now - first) * share);
   const leftFor = (at: Date, minutes: number) => new Date(at.getTime() - minutes * MINUTE_MS);
   const out = (at: number) => at % OUT_DRIVERS;

@@ -62,7 +62,8 @@ async function fill({
   const is_new = await markBegun(owner, now);
   // A day begun by a version without history continues without it: its drivers are already out.
   const has_history = (await findRow(owner, 'installation', { key: DONE_DAYS }, ['key'])) !== undefined;
-  // The past time is set for a connection, which a connection pooler may use for other requests.
+  // The past time is set per connection, which a connection pooler could use for other requests: then there
+  // is no history.
   const is_apart = input.parts.config.database_request_url === null;
   const past = has_history && history_days > 0 && is_apart ? await openPast(given) : null;
   past?.goTo(beforeHistory(now, history_days));

@@ -21,7 +21,7 @@ export function pseudoMessages(messages, change, idOf) {
   );
 }
 
-/** Accents letters, and doubles so many that the text is 40 % longer. */
+/** Accents letters, and doubles enough of them to make the text 40 % longer. */
 function lengthened(text) {
   let owed = 0;
   return text.replace(/\p{L}/gu, (letter) => {

@@ -9,7 +9,7 @@ export type Action =
   | { kind: 'float'; direction: 'issue' | 'return'; with_user_id: string; amount_fils: number }
   | { kind: 'arrangement'; order_ids: readonly string[] };
 
-/** The outcome of a command as its phone learned it. */
+/** The outcome of a command as known to its phone. */
 export type Outcome = { how: 'done'; body: string } | { how: 'refused'; code: string } | { how: 'given up' };
 
 export type BookEntry = {
@@ -39,13 +39,13 @@ export type Attempt = { phone: string; person: Person; action: Action };
  * the product's rules: it accepts any refusal, and compares every record with the action.
  */
 export type Book = {
-  /** Notes a press that may create a command with this id. */
+  /** Records a press that may create a command with this id. */
   attempt(attempt: Attempt, command_id: string): void;
-  /** Notes that the phone has stored the command. */
+  /** Records that the phone has stored the command. */
   noteStored(attempt: Attempt, command_id: string): void;
   noteOutcome(command_id: string, outcome: Outcome): void;
   issue(issue: Issue): void;
-  /** Notes that a manager explained why these numbers of a device will never arrive. */
+  /** Records that a manager explained why these numbers of a device will never arrive. */
   explain(device_id: string, numbers: readonly number[]): void;
   explained(device_id: string): ReadonlySet<number>;
   find(command_id: string): BookEntry | undefined;

@@ -99,7 +99,10 @@ function checkCommand(
   return wrong;
 }
 
-/** Returns the balance, in fils, of a person whose balance must not become negative; 0 for other actions. */
+/**
+ * Returns the balance, in fils, that a collection or a returned float leaves to the giver, which must not be
+ * negative; 0 for other actions.
+ */
 function leftAfter(action: Action, body: string): number {
   const reply = JSON.parse(body) as { staff_total_fils?: number; admin_total_fils?: number };
   if (action.kind === 'collection') return reply.staff_total_fils ?? Number.NaN;
@@ -108,7 +111,7 @@ function leftAfter(action: Action, body: string): number {
     : 0;
 }
 
-/** Codes with which a delivery that happened must not be refused (ruling A9). */
+/** The problem codes with which the server must not refuse a delivery that took place (ruling A9). */
 const NEVER_REFUSED_WITH = [
   'not_found',
   'no_access',
@@ -311,7 +314,7 @@ function pinnedFiles(rows: RecordRow[], { files }: Records, elsewhere: OutsideDa
 }
 
 /**
- * Checks that the order of stops is that of a valid arrangement whose maker knew the desk's last one (ruling
+ * Checks that the order of stops is that of a valid arrangement whose author knew the desk's last one (ruling
  * G2).
  */
 function stopsOfDrivers({ stops }: Records): string[] {

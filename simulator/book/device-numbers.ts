@@ -23,9 +23,9 @@ export type PhoneNumbers = {
 };
 
 /**
- * Checks that no number is missing (ruling G4): each is given once, and has arrived, is closed, is explained,
- * or is open on its phone. The server counts as missing the open numbers that it knows of, and no others. A
- * lost phone leaves its unsent numbers open.
+ * Checks that no number is missing (ruling G4): each is assigned once, and has arrived, is closed, is
+ * explained, or is open on its phone. The server counts as missing the open numbers that it knows of, and no
+ * others. A lost phone leaves its unsent numbers open.
  */
 export function deviceNumbers(
   book: Book,
@@ -51,13 +51,13 @@ export function deviceNumbers(
 /** Returns the numbers that may count as missing, lowest first: not arrived and not explained. */
 export function unsettledOn(phone: PhoneNumbers, records: Records): number[] {
   const arrived = arrivedOf(phone, records);
-  // The server may have recorded that a number ended before the phone knows of it, or not yet.
+  // For a closing number, the server may or may not have recorded the end yet.
   return [...phone.open, ...phone.closing]
     .filter((number) => !arrived.has(number) && !phone.explained.has(number))
     .sort((one, other) => one - other);
 }
 
-/** Returns those of them that the server certainly knows of, so that they must count as missing. */
+/** Returns the unsettled numbers that the server certainly knows of and must therefore count as missing. */
 export function missingOn(phone: PhoneNumbers, records: Records): number[] {
   if (!deviceOf(phone, records)) return [];
   const known = Math.max(phone.acknowledged, ...arrivedOf(phone, records));
@@ -68,7 +68,7 @@ function isUnnumbered({ device_id, status }: CommandRow): boolean {
   return device_id === null && status !== null;
 }
 
-/** Checks that numbers are given from 1 on, without a gap and none twice. */
+/** Checks that numbers are assigned from 1 on, without gaps or duplicates. */
 function givenOnce({ name, is_lost, highest, given }: PhoneNumbers): string[] {
   const found = [...given]
     .filter(([, commands]) => commands.size > 1)
@@ -129,7 +129,7 @@ function deviceOf({ device_id, shop_id }: PhoneNumbers, { devices }: Records): D
   return devices.find((device) => device.id === device_id && device.shop_id === shop_id);
 }
 
-/** Returns the numbers whose commands are recorded, under whatever number the server has them. */
+/** Returns the numbers whose commands are recorded, even if under another number. */
 function arrivedOf({ given, device_id }: PhoneNumbers, { commands }: Records): Set<number> {
   const recorded = new Set(commands.map(({ command_id }) => command_id));
   const own = commands.filter((command) => command.device_id === device_id);

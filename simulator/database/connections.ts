@@ -64,7 +64,8 @@ export async function openConnections(socket: string, database: string): Promise
       for (const { asked, pid } of connections) {
         if (!asked) continue;
         await cancel(pid);
-        // Until the cancelled statement has failed no other is sent, because it would be cancelled instead.
+        // No other statement is sent until the cancelled one has failed, because the other could be cancelled
+        // instead.
         await asked;
       }
       for (const { client } of connections) {

@@ -36,7 +36,7 @@ export function createParkedPool(of: {
   statements: Statements;
   schedule: Schedule;
   random: Random;
-  /** Has the current step wait for this work. */
+  /** Makes the current step wait for this work. */
   errand(work: Promise<void>): void;
 }): ParkedPool {
   const { connections, statements, schedule } = of;

@@ -4,12 +4,12 @@ import { endsTransaction, isOpenAfter } from './statement-texts.ts';
 
 /** Shares of lost writes: those with a single statement, and the rarer ones with several. */
 const LOST = { alone: 0.005, together: 0.012 };
-/** Shares of writes in transactions at which a server dies that is to die in a transaction. */
+/** The shares of writes within a transaction at which a doomed server dies: see `isDoomed`. */
 const DEADLY = { alone: 0.1, together: 0.8 };
 
 /**
- * Chooses the fault of this write, if any: before the database executes it, in its midst, or before the
- * response.
+ * Chooses the fault of this write, if any: the connection breaks before the database executes it, partway
+ * through, or before the response.
  */
 export function sendingFault(
   line: Line,

@@ -25,7 +25,7 @@ export type Statements = {
    * order.
    */
   beforeCut(lines: readonly Line[]): Promise<void>;
-  /** Has the current step wait for this work as well. */
+  /** Makes the current step wait for this work as well. */
   errand(work: Promise<void>): void;
   /** Delivers no results of this connection any more. */
   forget(line: Line): void;
@@ -34,7 +34,7 @@ export type Statements = {
 export function createStatements(rules: SendingRules): Statements {
   /** Writes that were sent and not delivered yet, in the order in which they were sent. */
   let under_way: Sending[] = [];
-  /** Work besides writes that a step has to wait for. */
+  /** Work other than writes that a step has to wait for. */
   const errands = new Set<Promise<void>>();
   /** True if a lock may have been released since the waiting writes were last checked. */
   let stirred = false;
@@ -109,7 +109,7 @@ export function createStatements(rules: SendingRules): Statements {
 
   /**
    * Returns the arrived results that may be delivered now. A transaction that waited for a lock is delivered
-   * after the one that released it, in whatever order the results were read.
+   * after the one that released it, regardless of the order in which the results were read.
    */
   function deliverable(): Sending[] {
     const arrived = under_way.filter(({ state }) => state === 'arrived');

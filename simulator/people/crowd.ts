@@ -13,13 +13,13 @@ export type Crowd = {
   phone(number: number): Phone | undefined;
   phones(): readonly Phone[];
   switchOn(phone: Phone, tabs: number): void;
-  /** Signs in, or presses Try Again where its person's profile could not be read. */
+  /** Signs in the phone's person, or presses Try Again if the profile could not be read. */
   signIn(phone: Phone): void;
   /** Loses a phone for good; its person gets an empty one. */
   lose(phone: Phone): void;
   /** Returns true if the command is on its phone in any state, null if the phone is lost. */
   isOnPhone(written: BookEntry): boolean | null;
-  /** The numbers given by all phones, including lost ones. */
+  /** The command numbers assigned by all phones, including lost ones. */
   numbered(): PhoneNumbers[];
   /** Violations of invariants that hold on every phone, one line each. */
   wrong(): string[];
@@ -54,7 +54,7 @@ export function createCrowd(of: {
   tell(what: string): void;
 }): Crowd {
   const { schedule, random, book, tell } = of;
-  /** The commands that were given each number, by device. */
+  /** The ids of the commands seen under each number, by device. */
   const given = new Map<string, Map<number, Set<string>>>();
   const lost: Phone[] = [];
   const phones = of.people.map((person, number) => make(`p${number + 1}`, person, number));

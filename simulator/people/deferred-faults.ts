@@ -2,13 +2,16 @@ import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 
 /**
- * Defers faults until a command is in flight: then they do most harm, and by chance they would rarely strike
- * then.
+ * Defers faults until a command is in flight, when they do the most harm: at random times they would rarely
+ * hit one.
  */
 export type DeferredFaults = {
   /** Reports that a command leaves this phone. */
   sent(phone: string): void;
-  /** Runs `work` shortly after the next command leaves this phone, or any; after a while in any case. */
+  /**
+   * Runs `work` shortly after the next command leaves this phone (or any phone), and after `WAIT_MS_MAX` at
+   * the latest.
+   */
   next(phone: string | 'any', random: Random, work: () => void): void;
 };
 

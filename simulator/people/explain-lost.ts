@@ -5,13 +5,13 @@ import type { TabProgram } from '../phone/tab-program.ts';
 import type { SeedEnvironment } from '../seed-environment.ts';
 
 type Manager = { user_id: string; shop_id: number; program: TabProgram };
-/** The devices of a shop, as one of its managers was shown them. */
+/** The devices of a shop as listed for one of its managers. */
 export type ShownPhones = { shop_id: number; devices: Devices['devices'] };
 
 /**
- * Has managers explain the missing numbers of each lost phone that they never used; its own user may not
- * (ruling G4), so some numbers stay missing. Returns the device lists that the managers see afterwards.
- * `records` are the current ones.
+ * Lets managers explain the missing numbers of each lost phone that they never used; its own user is not
+ * permitted to (ruling G4), so some numbers stay missing. Returns the device lists that the managers see
+ * afterwards. `records` are the current ones.
  */
 export async function explainLostPhones(
   environment: SeedEnvironment,

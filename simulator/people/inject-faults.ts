@@ -26,7 +26,7 @@ export type StepContext = {
   rooms: ServerRoom;
   disk: ContentDisk;
   moments: DeferredFaults;
-  /** Makes the balances of a shop unwritable until they are writable again. */
+  /** Makes the balances of a shop unwritable, or writable again. */
   setStuck(shop_id: number, is_stuck: boolean): Promise<void>;
   check(): Promise<void>;
   /** Called with each failure that the simulator did not cause. */
@@ -80,8 +80,8 @@ function doing({ tell }: Pick<StepContext, 'tell'>, act: Promise<unknown>): void
 }
 
 /**
- * Runs a job. A failed job runs again later, but a database error in it is neither a network nor a server
- * fault.
+ * Runs a job. A failed job is not reported, because it runs again later, unless PostgreSQL found an error in
+ * a statement or its data (SQLSTATE classes 22, 23 and 42).
  */
 function work(of: StepContext, server: SimulatedServer, job: Job, late: boolean): void {
   const failed = (error: unknown) => {

@@ -34,7 +34,7 @@ export async function insertOrder(tx: Tx, order: NewOrder, random: Random): Prom
     id,
     customer_id,
     driver_id,
-    // In about a quarter of the cash orders the tender is selected at the door.
+    // In about a quarter of the cash orders the tender is selected on delivery.
     pays_either: order.payment_method === 'cash' && due_amount_fils > 0 && id.charCodeAt(0) % 4 === 0,
     created_at,
     status: is_out ? 'dispatching' : 'packed',

@@ -82,7 +82,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
         add({ at: start + within(turn === 0 ? 9 : 18, 23), kind: 'collect', phone });
       add({ at: start + within(12, 24), kind: 'deposit', phone });
     }
-    // All managers collect at the same time, mostly from the person who holds most.
+    // All managers collect at the same time, mostly from the person with the most cash.
     const meeting = start + within(18, 23);
     for (const phone of withRole('Manager'))
       add({ at: meeting + random.between(0, 200), kind: 'collect', phone });

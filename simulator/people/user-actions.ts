@@ -40,7 +40,7 @@ export function createUserActions({
   schedule: Schedule;
   tell(what: string): void;
 }): UserActions {
-  /** The stops that each driver was shown last and still sees without signal. */
+  /** The stops that each driver's phone showed last, and still shows without signal. */
   const shown = new Map<string, Stops>();
 
   function signedIn(phone: Phone): Tab | null {
@@ -90,7 +90,7 @@ export function createUserActions({
     const attempt: Attempt = { phone: phone.name, person: phone.person, action };
     book.attempt(attempt, command_id);
     const entry = await make(command_id);
-    // A different id: an earlier command about the same subject is still pending, and no new one was made.
+    // The id differs if an earlier command about the same subject is still pending: then no new one was made.
     if (entry.command_id === command_id) {
       book.noteStored(attempt, command_id);
       tell(`${phone.name} has ${action.kind} ${command_id}`);

@@ -76,7 +76,7 @@ function phoneOf(random: Random) {
       for (const at of [0, 1]) this.die(at);
       disk.losePower();
     },
-    /** Lets the next operation happen; resolves with false when none is left. */
+    /** Runs the next scheduled disk operation; resolves with false if there is none. */
     async happens(): Promise<boolean> {
       for (let at = 0; at < 3; at += 1) await new Promise((resolve) => setImmediate(resolve));
       return schedule.step(schedule.now() + 60_000);
@@ -84,7 +84,7 @@ function phoneOf(random: Random) {
   };
 }
 
-/** All that was ever seen of a shop's numbers. */
+/** Everything observed so far about the numbers of a shop. */
 type Seen = {
   links: Map<number, StoredEntry>;
   arrived: Set<number>;

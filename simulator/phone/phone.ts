@@ -35,8 +35,8 @@ export type Phone = {
   setClock(ms_off: number): void;
   setSignal(there: boolean): void;
   /**
-   * Has the browser start the service worker after this many ms, if a tab has requested it and nothing was
-   * sent since.
+   * Makes the browser start the service worker after this many ms, if a tab has requested it and nothing has
+   * been sent since then.
    */
   wakeWorker(after_ms: number): void;
 };

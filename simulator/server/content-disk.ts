@@ -22,7 +22,7 @@ export function createContentDisk(schedule: Schedule, onRefusal: () => void): Co
   let sweeps = 0;
   const keyOf = (shop_id: number, sha256: string) => `${shop_id}/${sha256}`;
 
-  /** Delays an operation on both sides; the server may die before the disk has performed it, or after. */
+  /** Delays an operation before and after the disk performs it; the server may die during either delay. */
   function reachFor({ is_dead, random }: { is_dead(): boolean; random: Random }) {
     const pause = (then: () => void) => schedule.after(random.between(1, 60) / 4, () => !is_dead() && then());
     return <T>(work: () => T): Promise<T> =>

@@ -14,8 +14,8 @@ export type ServerRoom = {
   /** Starts the servers that are not running. */
   startAll(): Promise<void>;
   /**
-   * Kills a server, with `in_transaction` during its next one, and starts another in its place after
-   * `for_ms`.
+   * Kills a server, with `in_transaction` during its next transaction, and starts another one in its place
+   * after `for_ms`.
    */
   kill(place: number, for_ms: number, in_transaction: boolean): void;
   /** Returns true if the connection's server is to die in a transaction. */

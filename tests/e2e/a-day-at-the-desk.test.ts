@@ -39,7 +39,7 @@ async function signInByKeys(page: Page, { email }: Person): Promise<void> {
   await page.waitForURL('**/dashboard/profile');
 }
 
-/** Goes from the dashboard to the desk, whose list takes keyboard input at once. */
+/** Goes from the dashboard to the desk, whose list accepts keyboard input immediately. */
 async function toDesk(page: Page): Promise<void> {
   await press(page.getByRole('link', { name: 'Shop desk' }));
   await expect(page.getByRole('searchbox', { name: 'Search all orders' })).toBeVisible();
@@ -94,7 +94,7 @@ async function handOver(page: Page, amount: string, { driver, admin }: { driver:
   await signByKeys(page, 'Admin Signature', admin.full_name);
   await press(page.getByRole('button', { name: 'Complete Handover' }));
   await expectToasts(page, ['Handover Complete', `Successfully processed handover for AED ${amount}`]);
-  // The next handover begins with the same field.
+  // The focus returns to the first field, ready for the next handover.
   await expect(page.getByLabel('Driver', { exact: true })).toBeFocused();
   await press(page.getByRole('button', { name: 'Dismiss: Handover Complete' }));
 }
@@ -159,7 +159,7 @@ async function bank(page: Page, slip: Buffer, amount: string, { full_name }: Per
   return url;
 }
 
-/** Checks the cash holders that the desk shows, opened by its key. */
+/** Checks the cash holders that the desk shows, opened by its keyboard shortcut. */
 async function expectHoldings(page: Page, holdings: Record<string, string>): Promise<void> {
   await page.keyboard.press('w');
   const details = page.getByRole('complementary', { name: 'Cash holdings' });

@@ -14,7 +14,7 @@ import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 const ROOM_BYTES = 200 * 1024;
 
 /**
- * Limits the storage of the app's origin to so many bytes; returns a function that lifts the limit. Call
+ * Limits the storage of the app's origin to `quotaSize` bytes; returns a function that lifts the limit. Call
  * before anything is stored: Chromium caches the available space for a while.
  */
 async function withRoom(page: Page, quotaSize: number): Promise<() => Promise<void>> {

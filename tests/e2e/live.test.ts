@@ -62,7 +62,7 @@ test("a newly assigned order appears on the phone with one toast and a vibration
   expect(await shaken()).toBe(1);
   expect(await place()).toBe(before);
 
-  // Several changes at once cause one toast with their count.
+  // Several simultaneous changes cause one toast with their count.
   await dismissToasts(page);
   const more = [];
   for (let count = 0; count < 3; count += 1) more.push(await shop.addOrder({ driver: shop.driver2 }));

@@ -83,7 +83,7 @@ function colorIn(page: Page, jpeg: Buffer): Promise<number[]> {
   }, jpeg.toString('base64'));
 }
 
-/** Fills in what is missing: the device has stored what was entered before the browser was killed. */
+/** Completes the form: the device has stored the fields that were filled in before the browser was killed. */
 async function fillIn(page: Page, photo: Buffer, customer_name: string, paid: boolean): Promise<void> {
   if (!(await page.getByRole('button', { name: 'Remove' }).isVisible())) await choosePhoto(page, photo);
   await page.getByLabel('Customer Full Name').fill(customer_name);
@@ -168,7 +168,7 @@ async function openPhone(url: string, shop: E2eShop, gate: NetworkGate) {
       await phone.setQuota(quota_bytes);
       await opened.open();
     },
-    /** Closes the tab at once, in whatever state it is, and opens the app in another one. */
+    /** Closes the tab immediately, whatever its state, and opens the app in another one. */
     async reopen(): Promise<void> {
       await phone.newTab();
       await opened.open();
@@ -238,7 +238,7 @@ type Recorded = {
   shop: E2eShop;
   orders: AddedOrder[];
   pressed_ms: Map<string, number[]>;
-  /** The order that was cancelled in the meantime. */
+  /** The order that was cancelled before its delivery reached the server. */
   cancelled?: AddedOrder;
   page: Page;
 };

@@ -71,7 +71,8 @@ test('an unsent delivery is shown before cash is counted, counts as missing afte
   const open = { number: 1, state: 'open', how: null, amount_fils: 14_500, reason: null };
   await expect.poll(() => numbersOf(owner, shop), UNTIL_RESENT).toEqual([open]);
 
-  // Another driver has the order by now, so that this driver counts as back.
+  // The order moves to another driver, so that this driver has none left and can be selected for an end of
+  // day.
   const move = { shop_id, order_id: order.id, driver_id: shop.driver2.driver_id ?? 0 };
   await runTransaction(owner, (tx) => assignOrder(tx, move));
   const admin = await otherPhone(shop.admin);

@@ -160,7 +160,7 @@ test('an order is added, assigned, cancelled, and delivered nevertheless: the co
   await details.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(details.getByText('Cancelled', { exact: true }).first()).toBeVisible();
 
-  // Without signal the driver did not know of the cancellation.
+  // The driver, without signal, did not know of the cancellation.
   await send(delivery);
   const notice = details.getByRole('status').filter({ hasText: 'Delivery conflict' });
   await expect(notice).toContainText('Conflict: delivered though it was cancelled, AED 38.00 by Cash');

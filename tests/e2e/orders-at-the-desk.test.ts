@@ -22,7 +22,7 @@ const view = (page: Page, name: string) =>
 async function addUnassigned(shop: E2eShop, count: number): Promise<string[]> {
   const numbers: string[] = [];
   for (let n = 0; n < count; n += 1) {
-    // Only drivers have orders: one given to an admin is unassigned.
+    // An order of an admin is unassigned, because only drivers have orders.
     const added = await shop.addOrder({
       driver: shop.admin,
       status: 'packed',
@@ -111,7 +111,7 @@ test('a change by another dispatcher moves neither list nor focus nor the search
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '29');
     await other.assign(shop.driver, [numbers[28] ?? '']);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '28');
-    // One of the two selected orders has a driver by now.
+    // One of the two selected orders has been assigned, so it left the view.
     await expect(selected(page)).toHaveCount(1);
     await expect(focused).toBeFocused();
     // Hints about orders do not concern the profile.
@@ -160,7 +160,7 @@ test('a change by another dispatcher moves neither list nor focus nor the search
 
   await test.step('the second of two dispatchers is shown who was first, and the rest of the command succeeds', async () => {
     const [first = '', second = ''] = numbers.slice(3);
-    // This page receives no changes for now.
+    // Until the routes are removed, this page neither receives changes nor reloads its list.
     await page.route('**/api/desk/orders?*', () => {});
     await page.route('**/api/changes*', (route) => route.abort());
     await page.keyboard.press('Escape');

@@ -157,7 +157,8 @@ test('an Admin adds a person, changes the role of a signed-in user, manages a ca
   await details.getByRole('button', { name: 'Sign out there' }).click();
   await expectToasts(page, ['Signed out there', expect.any(String) as unknown as string]);
   await dismissToasts(page);
-  // A user without a password of their own gets no changes; the next request responds with the reason.
+  // A user who must still replace a reset password receives no hints: only the next request shows that the
+  // session has ended.
   await theirs.reload();
   await theirs.waitForURL(/\/login$/);
 

@@ -141,8 +141,8 @@ test('a printed report is complete, with headings and a number on every page; a 
     expect
       .poll(() => list.evaluate((element) => element.parentElement?.scrollTop).catch(() => null))
       .toBe(1_500);
-  // Clicked from within the page: a drawn row may be out of view, and a real click would scroll the list to
-  // it.
+  // Clicked from within the page: a rendered row may be out of view, and a real click would scroll the list
+  // to it.
   const link = list.getByRole('link', { name: 'Amal Admin' }).first();
   await link.evaluate((element: HTMLElement) => element.click());
   await expect(page.getByRole('complementary', { name: 'Amal Admin' })).toBeVisible();
@@ -202,7 +202,7 @@ test('a printed report is complete, with headings and a number on every page; a 
     // The listed rows and the summary of the rest add up to the sum.
     const rest = full.deliveries.slice(shown.length);
     expect(text.replace(/\s+/g, ' ')).toContain(`and ${rest.length} more, AED ${formatAmount(sum(rest))}`);
-    // The end of the day, which both sign, always fits.
+    // The balances and the two signature fields are always printed.
     const ALWAYS = ['End of day', 'Opening', 'Closing'];
     const SIGNATURES = ['Driver: name and signature', 'Admin: name and signature'];
     for (const part of [...ALWAYS, ...SIGNATURES]) expect(text).toContain(part);

@@ -92,7 +92,7 @@ test('a server that is stopped under load responds to every request that it has 
   expect(taken.size).toBeGreaterThan(10);
   const unanswered = loads.flatMap((load) => load.unanswered);
   expect(unanswered.filter(({ port }) => port === undefined || taken.has(port))).toEqual([]);
-  // On a busy machine, requests that would have taken too long were answered with 503.
+  // On a busy machine, requests that would have taken too long got 503.
   const statuses = loads.flatMap(({ answered }) => [...answered.keys()]);
   expect(statuses.filter((status) => status !== 503)).toEqual([200, 200]);
   await expect.poll(() => isAlive(server.pid)).toBe(false);

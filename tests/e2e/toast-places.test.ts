@@ -40,8 +40,8 @@ const SMALL = { width: 360, height: 640 };
 const SIZES = [PHONE, SMALL, DESKTOP];
 
 /**
- * In every run accessible-screens checks, at one size, that the toasts of the states it reaches cover
- * nothing.
+ * Tests with this tag run in the long tier. In every run, accessible-screens checks at one size that the
+ * toasts of the states it reaches cover nothing.
  */
 const LONG = { tag: '@screens' };
 

@@ -10,7 +10,7 @@ import { DESKTOP } from '../support/e2e-viewports.ts';
 import { readSourceFiles } from '../support/source-files.ts';
 
 type Form = {
-  /** The files whose amount fields the form shows. */
+  /** The source files with the form's amount fields. */
   files: readonly string[];
   person: (shop: E2eShop) => Person;
   open: (page: Page, shop: E2eShop) => Promise<void>;
@@ -25,7 +25,7 @@ const ORDER_FORM = [
 ];
 const ORDER_FIELDS = ['Price of one', 'Discount (AED)', 'Shipping (AED)', 'Already paid (AED)'];
 
-/** Every form that takes money. */
+/** Every form with an amount field. */
 const FORMS: Record<string, Form> = {
   'start of day': {
     files: [HANDOVER_FORM],
@@ -96,7 +96,7 @@ test('every file with an amount field belongs to a form of this test, and no oth
   expect(others.map(({ path }) => path)).toEqual(['web/components/amount/AmountField.tsx']);
 });
 
-/** Reads from the page the text of a field, the amount below it, and whether an error refuses it. */
+/** Reads from the page the text of a field, the amount below it, and whether it is marked as invalid. */
 function shownBy(field: Locator) {
   return field.evaluate((input: HTMLInputElement) => {
     const sentences = (input.getAttribute('aria-describedby') ?? '')

@@ -78,7 +78,7 @@ test('a new version waits in every tab while a form is half filled, then takes o
   await page.getByLabel('Customer Full Name').fill('Layla Hassan');
   await comeBack(page);
 
-  // An idle tab takes the new version at once; the one with the form stays as it is.
+  // An idle tab switches to the new version immediately; the tab with the half-filled form keeps the old one.
   await other.bringToFront();
   await comeBack(other);
   await expect.poll(() => isNewer(other).catch(() => false)).toBe(true);
@@ -91,7 +91,7 @@ test('a new version waits in every tab while a form is half filled, then takes o
   expect(await page.evaluate(() => 'still_here' in window)).toBe(true);
   await expect(page.getByLabel('Customer Full Name')).toHaveValue('Layla Hassan');
 
-  // With the keyboard open there is no bar at the bottom.
+  // The bottom bar is hidden while the keyboard is open.
   await page.getByLabel('Customer Full Name').blur();
   await page.getByRole('link', { name: 'Profile' }).first().click();
   await expect.poll(() => isNewer(page).catch(() => false)).toBe(true);

@@ -1,6 +1,6 @@
 /**
  * The class of every column, by table. `customer`: identity, address or free text about a customer; must be
- * erased (docs/decisions/0059-what-is-kept-how-long.md). `hash`: a hash of such a value, keyed or mixed with
+ * erased (docs/decisions/0059-erasure-of-customers.md). `hash`: a hash of such a value, keyed or mixed with
  * unguessable data. `staff`: the shop's staff. `written`: notes of staff about cash and devices. `record`:
  * numbers, statuses, times, ids and file names.
  */

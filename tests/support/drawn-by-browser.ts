@@ -19,7 +19,7 @@ export function drawnByBrowser(
 /** An unassigned code point, for which the browser draws the glyph of a missing character. */
 const UNASSIGNED = '\u0378';
 
-/** Returns the letters of a text for which the browser has no font. */
+/** Returns the letters in a text for which the browser has no font. */
 export function lettersWithoutFont(text: string): string[] {
   const letters = [...new Set(text.match(/\p{L}/gu) ?? [])];
   const box = pixelsOf(UNASSIGNED);

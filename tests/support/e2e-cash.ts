@@ -114,7 +114,7 @@ export async function openBankDeposits(page: Page): Promise<void> {
   await expect(page.getByText('Loading bank deposits...')).toHaveCount(0);
 }
 
-/** Confirms an unusual amount, where the form asks for it. */
+/** Confirms an unusual amount, if the form requires it. */
 export async function confirmUnusual(page: Page): Promise<void> {
   const look = page.getByLabel('I have checked this amount');
   if ((await look.count()) > 0) await look.check();

@@ -26,7 +26,7 @@ const LINE = 400_000;
 type Options = {
   profile_dir: string;
   gate: NetworkGate;
-  /** The difference of the phone's clock to the computer's, in ms. */
+  /** The time by which the phone's clock is ahead of the computer's, in ms. */
   ahead_ms: number;
 };
 

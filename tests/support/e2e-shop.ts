@@ -31,7 +31,10 @@ export type NewOrder = Parameters<typeof addOrder>[3] & {
 };
 
 let made = 0;
-/** The hash of `PASSWORD` at the lowest cost, which determines the cost of a sign-in. Once per worker. */
+/**
+ * The hash of `PASSWORD` at the lowest cost, which determines the cost of a sign-in. Computed once per
+ * worker.
+ */
 let password_hash: Promise<string> | undefined;
 
 export async function createE2eShop(owner: Database): Promise<E2eShop> {

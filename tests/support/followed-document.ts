@@ -17,7 +17,7 @@ export const FOLLOWED = [
 export type Step = {
   /** The command as a shell accepts it. */
   command: string;
-  /** The output in the document; null where it shows none. `…` stands for anything. */
+  /** The output in the document; null if it shows none. `…` matches any text. */
   shown: string | null;
 };
 

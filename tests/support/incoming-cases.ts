@@ -21,7 +21,7 @@ const paidBy = (name: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** The expected amount due at the door, by the name of the payment. */
+/** The expected amount due on delivery, by the name of the payment. */
 export const PAYMENT_CASES: [
   name: string,
   changes: Record<string, unknown>,

@@ -17,7 +17,7 @@ export const readSession = () => read(STORED_KEYS.session) as Session | null;
 export const readEnded = () => read(STORED_KEYS.ended) as string | null;
 export const readProfile = () => read(STORED_KEYS.profile) as Profile | null;
 
-/** Writes as an older build would. */
+/** Writes a value as an older build would. */
 export const writeSession = (session: Session | null) => write(STORED_KEYS.session, session);
 export const writeProfile = (profile: Profile | null) => write(STORED_KEYS.profile, profile);
 

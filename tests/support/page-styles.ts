@@ -61,7 +61,7 @@ function sidedIn(selector: string, body: string): string[] {
     .map(([name, value]) => `${selector} { ${name}: ${value} }`);
 }
 
-/** True if inline styles in the code use left or right, where no style sheet is checked. */
+/** True if inline styles in the code, which are part of no style sheet, use left or right. */
 export function hasPhysicalStyle(code: string): boolean {
   return SIDED_INLINE.test(code);
 }

@@ -43,7 +43,7 @@ const other = (was: string) => `${was}x`;
 const ID = '01a21d7e-0000-7000-8000-000000000001';
 const TIME = '2026-01-01T00:00:00.000Z';
 const total = [unseen(more), seen(null), seen('12')];
-/** The schema allows null. Deliveries may change the balance until it is locked. */
+/** Like `total`, but the schema allows null. Deliveries may change the balance until it is locked. */
 const maybe_total = [unseen(more), unseen(null), seen('12')];
 
 const is = (facts: object) => (holder: Holder) =>
@@ -92,7 +92,7 @@ const changedSince = because('order_changed');
 const wasChanged = (now: Holder, reply: Holder) =>
   reply.results.some((one: Holder) => one.now === now && changedSince(one));
 const another = (was: number | null) => (was ?? 0) + 1;
-/** Replaces the reason for skipping a changed order, and removes the news, which no other reason has. */
+/** Replaces the reason for skipping a changed order, and removes the news, which only that reason has. */
 const reason = (other_reason: string) => (_: string, holder: Holder) => {
   holder.news = null;
   return other_reason;

@@ -214,7 +214,7 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     reference: [['true', "reference || '1'", ['wrong_answer']]],
     direction: [["direction = 'issue'", "'return'", ['wrong_answer', 'wrong_movement']]],
     admin_id: [['true', PERSON('Dina Driver'), ['wrong_answer', 'wrong_movement']]],
-    // Only the receipt names the other person.
+    // Only the receipt, a PDF, names the other person.
     manager_id: [['recorded_by = admin_id', PERSON('Dina Driver'), []]],
     recorded_by: [
       ['recorded_by = manager_id', 'admin_id', ['missing_answer', 'unexplained_answer', 'wrong_movement']],

@@ -7,7 +7,7 @@ import { attachOrStart } from '../../server/platform/embedded-postgres/embedded-
 import { silentLog } from '../../server/platform/logging/log.ts';
 
 const PREFIX = 'mandoob-tests-';
-/** Younger directories may belong to another run in progress: not every test directory is locked. */
+/** Newer directories may belong to another run in progress: not every test directory is locked. */
 const YOUNG_MS = 30 * 60_000;
 
 /** Creates a directory that other accounts may traverse: for root, the database runs as another account. */

@@ -33,7 +33,7 @@ export function alreadyOpen(owner: Database): OpenDatabase {
   return async () => ({ owner, close: async () => undefined });
 }
 
-/** For commands that open an installation instead of a database. */
+/** An opener that must not be called, for commands that open an installation instead of a database. */
 export const opensNothing: OpenDatabase = () =>
   Promise.reject(new Error('The database was not expected to be opened'));
 

@@ -16,7 +16,7 @@ export async function requestWithAndWithoutRowSecurity({
   owner,
   app,
 }: TestApp): Promise<(path: string, as: string) => Promise<Answers>> {
-  // Otherwise the owner's requests could not begin.
+  // Requests may begin only as the request role: this lets the owner's requests begin as well.
   await sql`create or replace function actor.is_request() returns boolean language sql stable parallel safe return true`.execute(
     owner,
   );

@@ -9,7 +9,8 @@ export const KEPT = fileURLToPath(new URL('kept/', import.meta.url));
 export const PASSPHRASE = 'a passphrase of the kept versions';
 
 /**
- * The parts of a built server: of the web only the page without which it does not start, and no source maps.
+ * The parts of a built server, without source maps. The web app is omitted except for the page that the
+ * server needs to start.
  */
 const PROGRAM = [
   'package.json',

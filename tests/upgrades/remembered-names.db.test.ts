@@ -23,7 +23,7 @@ test('remembered words of a shop become names when the database is upgraded', {
     const own = await inTransaction(databaseOf(pools.owner), (tx) => readOwnNames(tx, 1));
     expect([...own.payment].sort(([a], [b]) => (a < b ? -1 : 1))).toEqual([
       ['bank transfer', 'online'],
-      // The word contradicts its general meaning or another spelling, so users must choose.
+      // The saved meaning contradicts the built-in one or that of another spelling, so a user must choose.
       ['tabby', null],
       ['visa door', null],
     ]);

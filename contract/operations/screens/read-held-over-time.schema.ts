@@ -10,7 +10,9 @@ export const CHART_STEPS = ['day', 'week', 'month', 'quarter'] as const;
 export const response = z.object({
   time_zone: z.string(),
   step: z.enum(CHART_STEPS),
-  /** The days at whose end the cash is given; the last day of the period or today is one of them. */
+  /**
+   * The days at whose end the balances are computed; the last day of the period, or today, is one of them.
+   */
   days: z.array(z.iso.date()),
   /** All people who held cash at one of these points, by name. */
   holders: z.array(

@@ -15,7 +15,7 @@ export const query = z.object({
 const ownDelivery = z.object({
   id: uuid,
   order_number: z.string(),
-  /** The customer who confirmed at the door; null once erased. */
+  /** The customer's name as entered for the delivery; null once erased. */
   customer_name: z.string().nullable(),
   /** The time of delivery, which belongs to this business day. */
   delivered_at: instant,

@@ -17,7 +17,9 @@ export function latinNumber(text: string): string {
  * numbers.
  */
 const DIGITS_MAX = 12;
-/** Longer than any number in a spreadsheet; converting a million digits takes seconds. */
+/**
+ * The maximum length, more than any number in a spreadsheet has: converting a million digits takes seconds.
+ */
 const NUMBER_MAX = 400;
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 

@@ -37,9 +37,15 @@ const SPELLINGS = [
 /** `12.500`, `0,500` and `1.250.000`: the marks may separate groups or decimals. */
 const UNCLEAR = /^\d+(?:[.,\u066B\u066C]\d{3})+$/;
 
-/** Longer than any amount; the patterns above take quadratic time for long runs of spaces. */
+/**
+ * The maximum length, more than any amount has: the patterns above take quadratic time for long runs of
+ * spaces.
+ */
 const LENGTH_MAX = 100;
-/** More digits exceed the limit, and may exceed the precision of a number. */
+/**
+ * The maximum number of digits before the decimals: more exceed the limit, and may exceed the precision of a
+ * number.
+ */
 const DIRHAM_DIGITS_MAX = 8;
 
 /**

@@ -42,7 +42,7 @@ const UNLABELLED: readonly string[] = [
 
 const ANY_VALUE = [PAYMENT_LABELS, FACT_VALUE_LABELS];
 
-/** A Map, because names that a shop has defined may be ids of facts. */
+/** A Map, because a fact's id may be a name that a shop has defined, such as `constructor`. */
 const LISTS_OF_FACT = new Map<string, readonly LabelList[]>([
   ['role', [ROLE_LABELS]],
   ['status', [ORDER_STATUS_LABELS, FACT_VALUE_LABELS]],

@@ -32,7 +32,7 @@ export async function* csvRecords(
   { delimiter, lines_before, text: head }: Dialect,
   texts: AsyncIterable<string>,
 ): AsyncGenerator<CsvRecord> {
-  // Not the parser's own buffer: it loses the rows before a damaged one.
+  // Replaces the parser's own buffer, which loses the rows before a damaged one.
   const parsed: CsvRecord[] = [];
   const parser = parse({
     delimiter,
@@ -52,7 +52,7 @@ export async function* csvRecords(
     yield* parsed.splice(0);
     if (failure) throw failure;
   }
-  // In the browser, the parser reports its last failure only by the event.
+  // In the browser, the parser reports its last failure only by the `error` event.
   const failure = await settled((done) => {
     parser.once('error', done).once('end', done);
     parser.end();

@@ -1,6 +1,9 @@
-/** More cells than any list of orders has in a row. */
+/** The maximum number of cells in a row, more than any list of orders has. */
 export const ROW_CELLS_MAX = 500;
-/** Longer than any order's row: an unclosed quotation mark must not put the whole file into one cell. */
+/**
+ * The maximum length of a row, more than any order has: an unclosed quotation mark must not put the whole
+ * file into one cell.
+ */
 export const ROW_CHARACTERS_MAX = 1_000_000;
 
 export type RowLimit = 'cells' | 'characters' | 'quotation_mark';

@@ -11,8 +11,8 @@ type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute', string>;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /**
- * By time zone: its format, which is slow to create, and the parts of the last minute, which is often
- * repeated.
+ * Caches for each time zone its format, which is slow to create, and the parts of the last minute, which is
+ * often requested again.
  */
 const zones = new Map<string, { format: Intl.DateTimeFormat; minute: number; parts: Parts }>();
 

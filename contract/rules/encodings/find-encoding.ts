@@ -25,7 +25,7 @@ export type TextSource = {
   onText?: (text: string) => void;
 };
 
-/** Enough bytes to recognise UTF-16. */
+/** The number of bytes read to recognise UTF-16. */
 const HEAD_BYTES = 4096;
 /** The largest share of control characters in a text; damaged texts have some. */
 const CONTROLS_MAX = 0.01;

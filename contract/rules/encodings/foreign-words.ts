@@ -1,6 +1,9 @@
-/** More bytes of words do not improve the guess. */
+/** The maximum number of bytes collected: more words do not improve the guess. */
 const BYTES_MAX = 16 * 1024;
-/** The last bytes of a longer word are kept: a file may have no separators. */
+/**
+ * The maximum length of a word, in bytes. Only the end of a longer one is kept, because a file may have no
+ * separators.
+ */
 const WORD_MAX = 64;
 
 const SPACE = Uint8Array.of(0x20);

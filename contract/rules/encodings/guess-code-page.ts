@@ -1,7 +1,7 @@
 import { analyse } from 'chardet';
 import type { Encoding, MakeDecoder } from './encodings.ts';
 
-/** The detector's names of encodings; it reports ISO encodings, which those of Windows extend. */
+/** The encodings by the detector's names. It reports ISO encodings, which the Windows encodings extend. */
 const DETECTED: Readonly<Partial<Record<string, Encoding>>> = {
   'windows-1256': 'windows-1256',
   'ISO-8859-6': 'iso-8859-6',
@@ -15,13 +15,14 @@ const DETECTED: Readonly<Partial<Record<string, Encoding>>> = {
   'windows-1254': 'windows-1254',
   'ISO-8859-9': 'windows-1254',
 };
-/** With fewer bytes above 7F, scripts other than Latin cannot be distinguished. */
+/** The minimum number of bytes above 7F for distinguishing scripts other than Latin. */
 const FOREIGN_MIN = 6;
 const LATIN: readonly Encoding[] = ['windows-1252', 'windows-1250', 'windows-1254'];
 
 /**
- * Guesses the single-byte encoding of words with bytes above 7F: the detector's best one of the script that
- * the bytes indicate, or the usual one of the script if a few short names are not enough for the detector.
+ * Guesses the single-byte encoding of words with bytes above 7F: the detector's best guess for the script
+ * that the bytes indicate, or the script's usual encoding if a few short names are not enough for the
+ * detector.
  */
 export function guessCodePage(words: Uint8Array, decoder: MakeDecoder): Encoding {
   const is_latin = looksLatin(words);

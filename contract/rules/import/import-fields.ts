@@ -2,19 +2,20 @@ import type { PaymentMethod } from '../orders/tender.ts';
 
 /** The limits of an import request, and the fields of an order that a list's columns can contain. */
 
-/** The most orders in one request. */
+/** The maximum number of orders in one request. */
 export const IMPORT_ORDERS_MAX = 200;
 /**
- * The most bytes of cells (UTF-8) in one request; the rest of the 256 KB body is for the JSON around them.
+ * The maximum size of all cells in one request, in bytes of UTF-8; the rest of the 256 KB body is for the
+ * JSON around them.
  */
 export const IMPORT_BATCH_BYTES = 180_000;
-/** More rows than any order has. */
+/** The maximum number of rows of an order, more than any order has. */
 export const IMPORT_ORDER_ROWS_MAX = 500;
-/** The most columns sent for a row; columns that are not read are not sent. */
+/** The maximum number of columns sent for a row; columns that are not read are not sent. */
 export const IMPORT_COLUMNS_MAX = 60;
 /**
- * The most UTF-16 units sent for a cell: more than the longest accepted value, so that it is reported as too
- * long.
+ * The maximum number of UTF-16 units sent for a cell, which exceeds the longest accepted value, so that a
+ * longer value is reported as too long.
  */
 export const IMPORT_CELL_MAX = 6_000;
 export const IMPORT_COLUMN_NAME_MAX = 120;

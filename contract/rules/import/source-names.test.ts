@@ -3,15 +3,15 @@ import { knownMeaning, nameKey, paymentMeaning, statusMeaning } from './source-n
 
 describe('payment names with one meaning in all shops', () => {
   test.each([
-    // P1
+    // Case P1 of tests/support/incoming-cases.ts.
     ['Cash or Card on Delivery', 'either'],
     ['COD / Card machine', 'either'],
     ['الدفع نقدًا أو بالبطاقة عند الاستلام', 'either'],
-    // P2
+    // Case P2 of tests/support/incoming-cases.ts.
     ['POS machine on delivery', 'card'],
-    // P3
+    // Case P3 of tests/support/incoming-cases.ts.
     ['Cash on Delivery - no cards', 'cash'],
-    // P4
+    // Case P4 of tests/support/incoming-cases.ts.
     ['Cashew', 'instalments'],
     ['Cashback wallet', 'instalments'],
     ['Tabby', 'instalments'],
@@ -37,7 +37,7 @@ describe('payment names with one meaning in all shops', () => {
 });
 
 test.each([
-  // P6
+  // Case P6 of tests/support/incoming-cases.ts.
   'Bank Deposit',
   'Bank transfer',
   'Credit Card',
@@ -57,7 +57,7 @@ test.each([
 test.each([
   ['Processing', 'deliver'],
   ['wc-processing', 'deliver'],
-  // L5
+  // Case L5 of tests/support/incoming-cases.ts.
   ['Pending', 'unpaid'],
   ['wc-on-hold', 'unpaid'],
   ['wc-cancelled', 'over'],

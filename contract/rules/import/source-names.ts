@@ -10,8 +10,8 @@ export const NAME_KINDS = ['payment', 'status'] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
 /**
- * `either`: cash or card machine, selected at the door. `online`: already paid. `instalments`: a company pays
- * the shop later, so nothing is due at the door. `unpaid`: the customer has not paid yet, so the order waits.
+ * `either`: cash or card machine, selected on delivery. `online`: already paid. `instalments`: a company pays
+ * the shop later, so nothing is due on delivery. `unpaid`: the customer has not paid yet, so the order waits.
  */
 export const PAYMENT_MEANINGS = ['cash', 'card', 'either', 'online', 'instalments', 'unpaid'] as const;
 export type PaymentMeaning = (typeof PAYMENT_MEANINGS)[number];
@@ -24,11 +24,12 @@ export type NameMeaning = PaymentMeaning | StatusMeaning;
 
 export const NAME_MAX = 200;
 
-/** The most names in one command. */
+/** The maximum number of names in one command. */
 export const NAMES_AT_ONCE_MAX = 50;
 
 /**
- * The most names stored for a shop. An order with another name waits, and the name is listed with that order.
+ * The maximum number of names stored for a shop. Beyond it, an order with another name still waits, and the
+ * name is shown with that order.
  */
 export const NAMES_MAX = 1000;
 

@@ -11,7 +11,7 @@ const NAME_DAY = /^<(?<month>\d+)>[-/., ]*(?<day>\d{1,2})[-/., ]+'?(?<year>\d{4}
 const YEAR_NAME = /^(?<year>\d{4})[-/., ]*<(?<month>\d+)>[-/., ]*(?<day>\d{1,2})(?![\d:])/;
 const NUMBERS = /^(?<day>\d{1,2})(?<mark>[-/. ])(?<month>\d{1,2})\k<mark>(?<year>\d{4}|\d{2})(?![\d:]|\.\d)/;
 const ONE_ORDER = [YEAR_FIRST, YEAR_NAME, DAY_NAME, NAME_DAY];
-/** The letter of the Christian era. After a space it may be the half of the day in a time that follows. */
+/** The letter of the Christian era. After a space it may instead mean am or pm of a time that follows. */
 const ERA = /^m(?!\d)|^ m(?=,|$)/;
 
 /** Parses the symbols of a date, with its time after or before it; undefined for anything else. */

@@ -160,7 +160,7 @@ describe('the order of day and month', () => {
     ['5 Nov 2026', '2026-11-05', '2026-11-05'],
     ['Mon 11/05/2026', '2026-05-11', null],
     ['11/05/2026 الخميس', null, '2026-11-05'],
-    // Both are Sundays.
+    // Both readings of 01/11/2026 are Sundays.
     ['Sunday 01/11/2026', '2026-11-01', '2026-01-11'],
     ['Sunday 03/05/2026', '2026-05-03', null],
   ])('%s is %s or %s', (text, dmy, mdy) => {

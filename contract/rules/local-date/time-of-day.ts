@@ -1,4 +1,4 @@
-/** A time of day after a date, or before one; halves of the day are symbols of `DATE_WORDS`. */
+/** A time of day after a date, or before one; am, pm and noon are symbols of `DATE_WORDS`. */
 const AFTER_DATE =
   /^[ ,-]+(?:([apnm]) ?)?(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?)?(?: ?([apnm]))?$/;
 const BEFORE_DATE =
@@ -19,8 +19,8 @@ export function timeBefore(symbols: string): { time: string; end: number } | und
 }
 
 /**
- * Formats a time as `14:05`. An hour without minutes needs a half of the day; an hour above 12 must not have
- * one.
+ * Formats a time as `14:05`. An hour without minutes needs am, pm or noon; an hour above 12 must not have one
+ * of them.
  */
 function timeOf([, before, hours, minutes, seconds = '00', after]: RegExpExecArray): string | undefined {
   const half = before ?? after;

@@ -37,10 +37,10 @@ export type SortWay = (typeof SORT_WAYS)[number];
 
 /** The rows in one page of the list. */
 export const ORDERS_PAGE = 100;
-/** The most search results; users who reach this limit must refine the search. */
+/** The maximum number of search results; users who reach this limit must refine the search. */
 export const FOUND_MAX = 100;
 
-/** The most orders of one bulk action. */
+/** The maximum number of orders in one bulk action. */
 export const ORDERS_AT_ONCE_MAX = 300;
 /** The time in which a bulk action can be undone; the server allows a little more for transmission. */
 export const UNDO_MS = 10_000;
@@ -61,7 +61,7 @@ export const SKIPPED_BECAUSE = [
   'delivery_recorded',
   /** The previous driver, to whom the order would return, cannot deliver any more. */
   'cannot_deliver',
-  /** The time for undoing is over. */
+  /** The time limit for undoing has passed. */
   'too_late',
 ] as const;
 export type SkippedBecause = (typeof SKIPPED_BECAUSE)[number];

@@ -2,7 +2,7 @@ import { MAX_AMOUNT_FILS } from '../amounts/money.ts';
 import { type PricedLine, priceOf } from './sent-separately.ts';
 import type { PaymentMethod, PaymentStatus } from './tender.ts';
 
-/** The highest quantity in a line, and the most lines of an order. */
+/** The maximum quantity of a line, and the maximum number of lines of an order. */
 export const MAX_QTY = 9_999;
 export const MAX_LINES = 200;
 
@@ -65,7 +65,7 @@ export function tieAmounts(
   };
 }
 
-/** Replaces cash with online if nothing is due, because cash is only paid at delivery (ruling A6). */
+/** Replaces cash with online if nothing is due, because cash is only paid on delivery (ruling A6). */
 export function methodWithDue(method: PaymentMethod, due_amount_fils: number): PaymentMethod {
   return method === 'cash' && due_amount_fils === 0 ? 'online' : method;
 }

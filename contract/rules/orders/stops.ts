@@ -1,4 +1,4 @@
-/** The most orders in one arrangement. */
+/** The maximum number of orders in one arrangement. */
 export const STOPS_MAX = 500;
 
 /**

@@ -8,12 +8,12 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const PAYMENT_STATUSES = ['pending', 'paid'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The ways to pay at the door. */
+/** The ways to pay on delivery. */
 export const TENDERS = ['cash', 'card_machine'] as const;
 export type Tender = (typeof TENDERS)[number];
 
 /**
- * The ways to pay an order, as shown and selected; `either` is cash or card machine, selected at the door.
+ * The ways to pay an order, as shown and selected; `either` is cash or card machine, selected on delivery.
  */
 export const PAYMENT_CHOICES = ['cash', 'card', 'either', 'online'] as const;
 export type PaymentChoice = (typeof PAYMENT_CHOICES)[number];
@@ -43,7 +43,7 @@ export type Payment = PaysBy & {
 export type Settlement = {
   /** The tender of the amount due; null if nothing was collected. */
   tender: Tender | null;
-  /** The amount that the driver took from the customer, by either tender. */
+  /** The amount that the driver collected from the customer, by either tender. */
   collected_fils: number;
   /** The amount to add to the driver's cash on hand; 0 means that no movement is written. */
   cash_fils: number;
@@ -51,8 +51,8 @@ export type Settlement = {
 };
 
 /**
- * Returns the remaining payment for a driver who has taken `taken_fils` for the order, so that no customer
- * pays twice.
+ * Returns the remaining payment for a driver who has already collected `taken_fils` for the order, so that no
+ * customer pays twice.
  */
 export function paymentLeft(payment: Payment, taken_fils: number): Payment {
   const { payment_method, pays_either, payment_status } = payment;

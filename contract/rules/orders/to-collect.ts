@@ -9,8 +9,8 @@ export type OrderAtTheDoor = Payment & {
 };
 
 /**
- * Returns the amount to collect at the door, in fils, by either tender, for a driver who has already taken
- * `taken_fils`; 0 for an order that must not be handed over.
+ * Returns the amount to collect on delivery, in fils, by either tender, for a driver who has already
+ * collected `taken_fils`; 0 for an order that must not be handed over.
  */
 export function toCollect(order: OrderAtTheDoor, taken_fils: number): number {
   const { payment_status, due_amount_fils } = paymentLeft(order, taken_fils);

@@ -6,8 +6,8 @@ import { TENDERS } from '../orders/tender.ts';
  */
 
 /**
- * The kind of a cell's value: amounts in fils, times as instants, days as `2026-11-23`, words as codes that
- * the view translates.
+ * The kind of a cell's value: amounts in fils, times as instants, days as `2026-11-23`, and `word` for codes
+ * that the view translates.
  */
 export type CellKind =
   | 'text'
@@ -44,7 +44,8 @@ export type ReportFilter = (typeof REPORT_FILTERS)[number];
 
 export type ReportDescription = {
   /**
-   * The clock that decides the day of a record: the time at the door, or the time of recording on the server.
+   * The time that determines the day of a record: `door` is the delivery time, `recorded` the time of
+   * recording on the server.
    */
   clock: 'door' | 'recorded';
   /** A list has a row for each record, page by page; a table has a row for each day or person. */
@@ -98,7 +99,7 @@ const LATE: ReportColumn = { id: 'late', kind: 'flag' };
 
 /** The reports by name, in the order of the menu. A column id has the same meaning in all reports. */
 export const REPORTS = {
-  /** Deliveries with proofs, by the time at the door. */
+  /** Deliveries with proofs, by delivery time. */
   deliveries: {
     clock: 'door',
     shape: 'list',

@@ -246,7 +246,10 @@ zqjphsyf6ctifgu zsxmr7sztmr zx123456789 zxcasdqwe123 zxcvasdfqwer zxcvb09876 zxc
 zxcvbn3215 zxcvbnm123 zxcvbnm123456789 zxcvbnmmnbvcxz zxcvbnmzxcvbnm zxcvbzxcvb zzzzzzzzzz
 `;
 
-/** The words among the 10,000 most common passwords: a year and a mark after a word make it no stronger. */
+/**
+ * The words among the 10,000 most common passwords: adding a year or a punctuation mark makes them no
+ * stronger.
+ */
 const WORDS = `
 aaaa aaaaa aaaaaa aaaaaaa aaaaaaaa aaaaaaaaaa aaasss aaliyah aardvark aaron abacab abbott abby abcabc abcd abcde
 abcdef abcdefg abcdefgh aberdeen abgrtyu abigail abnormal abraham abrakadabra absolut absolute absolutely abstr access

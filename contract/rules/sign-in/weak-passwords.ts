@@ -4,10 +4,13 @@ type WeakPassword = 'password_repeated' | 'password_own_data' | 'password_common
 /** The data that people who know a user guess first. */
 export type OwnData = { email: string; full_name: string; product_name: string };
 
-/** Words of the product and its demo; the demo's password is public, whatever the product is called here. */
+/**
+ * Words from the product and its demo. The demo's password is public even if the product has another name
+ * here.
+ */
 const PRODUCT_WORDS = ['mandoob', 'demo'];
 const WORD_LENGTH_MIN = 3;
-/** The fewest characters of a password that must be neither the user's own data nor the product's words. */
+/** The minimum length that must remain of a password without the user's own data and the product's words. */
 const OTHER_LENGTH_MIN = 8;
 
 /**

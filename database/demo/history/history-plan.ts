@@ -27,7 +27,7 @@ export type HistoryOrder = {
 export type DeliveryPlan = {
   driver: number;
   out_at: Date;
-  /** The time at the door by the driver's device, and the time at which the server receives the delivery. */
+  /** The delivery time by the driver's device, and the time at which the server receives the delivery. */
   delivered_at: Date;
   recorded_at: Date;
   tender: Tender | null;

@@ -24,7 +24,7 @@ export async function makeHistory(day: Day, past: Past, days_count: number): Pro
   const marked = await findRow(day.owner, 'installation', { key: DONE_DAYS }, ['value']);
   for (const planned of days.slice(Number(marked?.value ?? 0))) {
     await makeDay(history, planned);
-    // The reports may already have summed up this time.
+    // The sums of the reports may already cover the time of the added records.
     await deleteSums(day.owner);
     await changeRows(day.owner, 'installation', { key: DONE_DAYS }, { value: String(planned.index + 1) });
   }
@@ -48,7 +48,7 @@ async function beginHistory(day: Day, past: Past): Promise<History> {
     full_name: NAME_OF_WHO_LEFT,
   };
   const known = (name: string) => personWith(day.owner, emailOf(name));
-  // The order of the plan's driver numbers.
+  // The drivers are in the order of the plan's indexes.
   const drivers = [
     ...day.drivers,
     await addDriver(behind, left),

@@ -154,7 +154,7 @@ async function* filling(kind: 'start' | 'end', page: Page, full_name: string): S
   await expect(pads(page)).toHaveCount(2);
   yield `${kind} of day, rejected`;
   await dismissToasts(page);
-  // Before signing: the signatures cover this field.
+  // The card machine is selected before signing, because the signatures cover this field.
   if (kind === 'start') await page.getByLabel('Card machine given to driver').check();
   await fillHandover(page, full_name, '0');
   yield `${kind} of day, filled`;

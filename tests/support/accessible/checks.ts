@@ -19,8 +19,8 @@ export const TIERS = {
 } as const satisfies Record<string, Tier>;
 
 /**
- * Checks the current state: axe, no overflow at the right edge, nothing covered by toasts. On a phone, where
- * the walk asks for it, also touch target sizes and text at 200 %.
+ * Checks the current state: axe, no overflow at the right edge, nothing covered by toasts. On a phone, if the
+ * walk requires it, also touch target sizes and text at 200 %.
  */
 export async function check(page: Page, state: State, walk: Walk, { sizes, schemes }: Tier): Promise<void> {
   if (!state.busy) await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

@@ -40,7 +40,7 @@ export const deskOfManager: Way = {
   },
 };
 
-/** Closes the dialog over the page; where a form asks for confirmation, its input is discarded. */
+/** Closes the dialog over the page. If a form asks for confirmation, its input is discarded. */
 async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect

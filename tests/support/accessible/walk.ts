@@ -37,7 +37,7 @@ export type Way = {
   states(given: Given): AsyncGenerator<State | string>;
 };
 
-/** A way with the router paths that it visits. */
+/** A `Way` with the router paths that it visits. */
 export type Walk = Way & { screens: readonly string[] };
 
 /** Navigates within the app, without reloading it. */

@@ -16,7 +16,7 @@ export const recordDeposit = command({
       amount_fils: 50_000,
       deposit_date: '2025-11-20',
       notes: 'Branch in Al Barsha',
-      // The paths of the manager of a test's first shop.
+      // The paths are those of the manager of the first shop that a test creates.
       receipt: { ...SAMPLE_FILE, path: `${SAMPLE_DEPOSIT}.pdf` },
       invoice_image: { ...SAMPLE_FILE, path: `${SAMPLE_DEPOSIT}-invoice.jpg` },
       manager_signature: { ...SAMPLE_SIGNATURE, path: `${SAMPLE_DEPOSIT}-signature.png` },

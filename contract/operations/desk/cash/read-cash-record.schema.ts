@@ -33,7 +33,7 @@ export const response = z.object({
   to: cashHolder,
   /** True if the cash is pending. */
   waiting: z.boolean(),
-  /** At an end of day: the amount handed over less the amount held. */
+  /** The amount handed over less the amount held; null except for an end of day. */
   difference_fils: fils.nullable(),
   card_machine: z.object({ number: z.string(), given: z.boolean(), received: z.boolean() }).nullable(),
   /** The date of the deposit at the bank, `2026-11-23`. */

@@ -18,15 +18,15 @@ export const body = z.object({
 
 export const response = z.object({
   /**
-   * `desk_stands`: another user at the desk has arranged these stops since. `order_changed`: the order to
-   * assign has changed. In both cases nothing was changed.
+   * `desk_stands`: another user at the desk has arranged these stops in the meantime. `order_changed`: the
+   * order to assign has changed. In both cases nothing was changed.
    */
   outcome: z.enum(['arranged', 'desk_stands', 'order_changed']),
   /** The current arrangement. */
   arrangement_id: uuid.nullable(),
   /** The author of the other arrangement: the full name or the command-line account; null for a system. */
   by: z.string().nullable(),
-  /** The outcome for the order that was to be given. */
+  /** With `order_changed`: the latest change of the order to assign. */
   news: orderChange.nullable().default(null),
 });
 

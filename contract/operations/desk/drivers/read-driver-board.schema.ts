@@ -14,9 +14,7 @@ const boardStop = z.object({
   customer_name: z.string(),
   area: z.string().nullable(),
   delivery_address: z.string(),
-  /**
-   * The amount left to pay at the door, minus the amount that this driver has already taken for the order.
-   */
+  /** The amount due on delivery, less the amount that this driver has already collected for the order. */
   due_amount_fils: fils,
   payment_method: z.enum(PAYMENT_METHODS),
   pays_either: z.boolean().optional(),

@@ -40,7 +40,7 @@ const previewed = z.object({
       pays_either: z.boolean().optional(),
       /** The reason why the order would wait in the shop. */
       waits_because: z.enum(WAIT_REASONS).nullable().optional(),
-      /** The times of creation and promise; null if the file does not contain them. */
+      /** The time of the order and its promised time; null if the file does not contain them. */
       created_at: instant.nullable(),
       promised_at: instant.nullable(),
     })
@@ -52,7 +52,7 @@ const previewed = z.object({
   left_because: faultMessage.nullable(),
   /** The version of a differing order for which the correction was previewed. */
   version: z.number().int().nullable(),
-  /** The names of the payment or status that the shop has not defined. */
+  /** The payment and status names of the order that the shop has not defined. */
   unknown_names: z.array(z.object({ kind: z.enum(NAME_KINDS), name: z.string() })).optional(),
 });
 

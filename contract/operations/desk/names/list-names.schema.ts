@@ -16,7 +16,7 @@ const shopName = z.object({
   first_seen_at: instant.nullable(),
   /** The number of orders that wait because the name has no meaning. */
   waiting_orders: count,
-  /** The meaning that an older version saved, if it is contradictory. */
+  /** The meanings that an older version saved, if they contradict each other or the built-in meaning. */
   remembered: z.array(z.object({ name: z.string(), meaning })),
 });
 

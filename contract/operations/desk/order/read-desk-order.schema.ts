@@ -23,7 +23,7 @@ const step = z.object({
 const orderEvent = z.object({
   id: uuid,
   kind: z.string(),
-  /** The time at the door; null if it equals the recorded time. */
+  /** The delivery time, for a delivery; null if it equals the recorded time. */
   occurred_at: instant.nullable(),
   recorded_at: instant,
   by: doer,
@@ -60,7 +60,7 @@ const recordedDelivery = z.object({
   collected_fils: fils,
   /** The cash part of the collected amount. */
   cash_fils: fils,
-  /** The time at the door by the device's corrected clock. */
+  /** The delivery time by the device's corrected clock. */
   delivered_at: instant,
   recorded_at: instant,
   photo: proof,
@@ -85,14 +85,17 @@ export const response = z.object({
     area: z.string().nullable(),
     promised_at: instant.nullable(),
     driver: z.string().nullable(),
-    /** The newest history event about a delivery that met a change; null once a user has reviewed it. */
+    /**
+     * The newest history event about a delivery that conflicts with a change; null once a user has reviewed
+     * it.
+     */
     conflict_id: uuid.nullable(),
     /** True if the store cancelled the order, which can then not be reopened here. */
     cancelled_in_store: z.boolean(),
     /** The time at which the customer's data were erased; null if they were not. */
     erased_at: instant.nullable(),
   }),
-  /** Other orders with the same number key, from before duplicate numbers were refused. */
+  /** Other orders with the same number key, added before duplicate numbers were refused. */
   same_number: z.array(z.object({ order_id: uuid, order_number: z.string() })).optional(),
   items: z.array(orderLineItem),
   /** Earlier amounts due, the latest first. */

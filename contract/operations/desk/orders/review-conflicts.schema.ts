@@ -4,7 +4,7 @@ import { filledText, uuid } from '../../../schemas/fields.ts';
 
 export const response = ordersDone;
 
-/** One reason, and for each order the conflict that the user saw. */
+/** The reason for all orders, and for each order the conflict that the user saw. */
 export const body = z.object({
   orders: eachOnce(seenOrder.extend({ conflict_id: uuid })),
   reason: filledText(500),

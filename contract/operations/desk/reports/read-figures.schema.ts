@@ -24,7 +24,7 @@ export const response = z.object({
   /** The cash of all staff, as in the holdings; `on_the_road` is the drivers' part. */
   held_fils: fils,
   on_the_road: z.object({ held_fils: fils, to_collect_orders: count, to_collect_fils: fils }),
-  /** Cash collected at the door today, by delivery time: `cash_fils` of today's deliveries report. */
+  /** Cash collected at today's deliveries, by delivery time: `cash_fils` of today's deliveries report. */
   collected_today_fils: fils,
   /** Deposits recorded today: the total of today's deposits report. */
   banked_today_fils: fils,
