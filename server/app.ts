@@ -42,7 +42,7 @@ export type AppParts = Services & {
   isReady: () => Promise<boolean>;
   /** Returns the current trouble with the database, as text; null if there is none. */
   databaseTrouble?: () => string | null;
-  /** Returns what limits the server's work although the database responds, for the operator. */
+  /** Returns texts for the operator about conditions that limit the server although the database responds. */
   troubles?: () => Promise<readonly string[]>;
   /** The directory of the built web app; null serves the API alone. */
   web_directory: string | null;

@@ -20,7 +20,7 @@ export async function startServer(config: Config, log: Log, prepare: (owner: Dat
   /** Drains the requests, ends jobs and pools, then stops the database it started, in this order. */
   const stop = () => stopAll(started);
   try {
-    // Fails before a database is started and migrated in vain.
+    // Checked first, so that no database is started and migrated in vain.
     await assertSettingsUsable(config);
     const { data_dir, request_connections, owner_connections } = config;
     const connections = request_connections + owner_connections;

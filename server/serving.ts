@@ -94,7 +94,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     listening.drain({
       noticed: pause(config.drain_seconds * 1_000),
       ending: () => {
-        // Jobs end while requests are drained.
+        // The jobs end while the requests are drained.
         void endJobs();
         streams.end('draining');
       },
@@ -129,7 +129,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   listening.answer(app.fetch);
 
   news.start(streams.wake);
-  // Logs what limits the server from its start, before any request for it.
+  // Runs the checks at the start, so that the log shows limits of the server before any request.
   void troubles().catch(() => undefined);
   void sealedSecretProblem(owner, auth_secrets).then(
     (trouble) => trouble && log.error({ trouble }, 'degraded'),

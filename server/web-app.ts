@@ -54,7 +54,7 @@ export async function serveWebApp(
   if (kept_assets !== null) app.use('/assets/*', serveKeptAssets(kept_assets));
   if (assets_in_bucket !== null) app.use('/assets/*', serveAssetsInBucket(assets_in_bucket));
   app.get('*', compress(), (c) => {
-    // A page that requests a missing file must not get HTML; a person who mistyped an address must.
+    // A page that requests a missing file must not receive HTML; a user who mistyped an address must.
     const by_person = c.req.header('accept')?.includes('text/html');
     if (c.req.path.startsWith('/assets/') || (FILE_NAME.test(c.req.path) && !by_person)) return c.notFound();
     return answerPage(c);
@@ -98,7 +98,7 @@ function keepFor(cache_control: string): MiddlewareHandler {
     await next();
     if (!c.res.ok || c.res.headers.has('cache-control')) return;
     c.header('cache-control', cache_control);
-    // Also for an uncompressed response: caches must not serve it to every client.
+    // Set for an uncompressed response too: caches must not serve it to every client.
     c.header('vary', 'Accept-Encoding');
   };
 }

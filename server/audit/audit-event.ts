@@ -62,7 +62,7 @@ export function auditEvent({ author, shop_id, origin, command_id, newId }: Audit
 export type AuditedBy = {
   author: Author;
   shop_id: number;
-  /** The origin of a request; null for everything else. */
+  /** The origin of the request that made the change; null if no request made it. */
   origin: Origin | null;
   command_id: string | null;
   newId: Random['id'];

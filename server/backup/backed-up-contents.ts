@@ -24,7 +24,8 @@ type Content = {
 const FAILURES_IN_A_ROW = 5;
 
 /**
- * A content that is missing from the backup, as `{shop}/{sha256}`, and the reason; its rows are backed up.
+ * The name (`{shop}/{sha256}`) of content that could not be backed up, and the reason. Its rows are backed
+ * up.
  */
 type LostContent = { name: string; reason: string };
 
@@ -133,7 +134,7 @@ async function* namedContents(client: pg.ClientBase): AsyncGenerator<Content> {
   }
 }
 
-/** Never throws: one unreadable content must not abort the backup of the others. */
+/** Never throws: one unreadable file must not abort the backup of the others. */
 async function readContent(
   store: ContentStore,
   { shop_id, sha256 }: Content,

@@ -107,7 +107,7 @@ describe('a restore writes nothing and fails', () => {
       'not a backup of this program',
     );
     await refused(Buffer.from('-- PostgreSQL database dump\n'), 'not a backup of this program');
-    // The result of a text-mode copy.
+    // A copy made in text mode.
     await refused(Buffer.from(good.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), 'not a backup');
     await expect(checkBackup(directory.path, () => undefined)).rejects.toThrow('it is not a file');
     await expect(checkBackup(`${path}.not`, () => undefined)).rejects.toThrow('cannot be read');

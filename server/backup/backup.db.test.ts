@@ -69,7 +69,7 @@ describe('a restored installation', () => {
 
   beforeAll(async () => {
     target = await emptyPlace();
-    // A server may already have read the feed of the empty installation.
+    // A server may have read the feed of the empty installation before the restore.
     await migrate(target.owner);
     feed_before = [
       await readFeed(app.owner, [shop.shop_id], null),
@@ -114,7 +114,7 @@ describe('a backup of an older version', LONG, () => {
 
   it.each([
     ['fewer migrations', (names: string[]) => names.slice(0, -1)],
-    // Migrations are not always merged in the order of their numbers.
+    // Migrations are not always merged in the order of their numbers, so a backup may lack an earlier one.
     ['other migrations', (names: string[]) => [...names.slice(0, 15), '0027-shopify-upkeep']],
   ])('with %s is restored', async (which, selectNames) => {
     const all = await readMigrations();

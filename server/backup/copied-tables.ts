@@ -66,8 +66,8 @@ async function backendOf(client: pg.ClientBase): Promise<number> {
 const QUERY_INTERVAL_MS = 500;
 
 /**
- * Called once for each successive copy of the backend, the result returns a function that reports how many
- * rows have been processed, as of its last query.
+ * Returns a function to call at the beginning of each copy by `backend`. Its result returns the number of
+ * rows copied so far, as of its last query of the progress.
  */
 function rowsOfCopy(live: pg.Pool, backend: number): () => () => number {
   let queried_at = performance.now();
@@ -84,7 +84,7 @@ function rowsOfCopy(live: pg.Pool, backend: number): () => () => number {
         .then(({ rows }) => {
           processed = rows[0]?.rows ?? processed;
         })
-        // Only progress is lost; a failure of the copy is reported by the copy.
+        // A failure here loses only the progress; the copy reports its own failure.
         .catch(() => undefined);
       return processed;
     };

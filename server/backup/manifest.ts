@@ -31,7 +31,10 @@ export const manifestSchema = z.object({
 /** The description of a backup, stored in it. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Throws BadBackup if the backup is too old, or a migration of it is unknown here or has another text. */
+/**
+ * Throws BadBackup if the backup is too old, or has a migration that is unknown here or differs from the one
+ * here.
+ */
 export function admitMigrations(path: string, backup: AppliedMigration[], own: AppliedMigration[]): void {
   for (const { name, sha256 } of backup) {
     const known = own.find((one) => one.name === name);
@@ -54,7 +57,7 @@ export function admitMigrations(path: string, backup: AppliedMigration[], own: A
 
 type Table = Manifest['tables'][number];
 
-/** A database before its rows are counted. */
+/** The description of a database whose rows have not been counted yet. */
 export type Description = Omit<Manifest, 'tables'> & { tables: DescribedTable[] };
 /** `has_parts`: the table is partitioned, so it can be copied only by a query and not loaded with FREEZE. */
 export type DescribedTable = Omit<Table, 'rows'> & { has_parts: boolean };

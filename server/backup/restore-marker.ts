@@ -17,8 +17,8 @@ const ENDING_MS_MAX = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Locks the marker until the transaction ends. Throws BackupError if another restore has it locked, or it is
- * another backup's.
+ * Locks the marker until the transaction ends. Throws BackupError if another restore has locked it, or if it
+ * belongs to another backup.
  */
 export async function holdMarker(client: pg.ClientBase, sha256: string): Promise<void> {
   try {

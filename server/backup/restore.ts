@@ -61,7 +61,8 @@ export async function restore(
     await settle(client, owner, backup);
     return { tables: backup.manifest.tables.length, rows, contents: backup.contents.size };
   } finally {
-    // Its settings are for this restore only; closing it rolls back an open transaction.
+    // Closed, because the settings of this connection are for the restore only. Closing it also rolls back an
+    // open transaction.
     client.release(true);
   }
 }

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { BackupError } from './archive/archive-format.ts';
 
 /**
- * scrypt with 128 MiB of memory: about a third of a second for each use, and for each guess of an attacker.
+ * The cost of scrypt, 128 MiB of memory: about a third of a second for each use, and for each guess of an
+ * attacker.
  */
 const COST = { N: 131_072, r: 8, p: 1 };
 const KEY_BYTES = 32;

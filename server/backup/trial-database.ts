@@ -29,7 +29,7 @@ export async function makeTrialDatabase(
   const name = `${PREFIX}${randomBytes(8).toString('hex')}`;
   await withClient(server_url, async (client) => {
     await dropLeftovers(client, report);
-    // Not from template1, which may have been customized.
+    // The template is not template1, which may have been customized.
     await client
       .query(`create database ${name} template template0`)
       .catch((error: unknown) => explain(error, client));

@@ -184,7 +184,7 @@ type Step =
   | { kind: 'move'; from: number; to: number; amount_fils: number }
   | { kind: 'collect'; by: 0 | 1; from: number; percent: number };
 
-/** An index past the people: the safe. */
+/** An index above those of the people, for the safe. */
 const SAFE = 5;
 const step: fc.Arbitrary<Step> = fc.oneof(
   {

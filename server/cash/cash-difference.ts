@@ -3,8 +3,8 @@ import { type Sql, sql } from '../platform/database/sql.ts';
 import type { Movement } from './movements.ts';
 
 /**
- * The kind of fault: in a balance, a movement, its source record, the order, its history or the command's
- * stored reply.
+ * The part of the book that is wrong: a balance, a movement, its source record, the order, its history or the
+ * stored reply of the command.
  */
 export type CashDifferenceKind =
   | 'balance'
@@ -20,7 +20,7 @@ export type CashDifferenceKind =
   | 'missing_answer'
   | 'wrong_answer'
   | 'unexplained_answer'
-  /** A record is marked as erased, or only half of it is, without an erasure in the audit. */
+  /** A record is marked as erased without an erasure, or only a part of it is erased. */
   | 'wrong_erasing'
   /** No damage to the cash book: a stored sum for reports differs from it and can be recomputed. */
   | 'wrong_sum'

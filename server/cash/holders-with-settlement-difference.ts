@@ -2,7 +2,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import { holdersIn } from './list-balances.ts';
 
-/** A person's cash, and the difference that was left when they last settled. */
+/** A person's cash, and the difference that remained at their last settlement. */
 export type HolderRow = {
   user_id: string;
   full_name: string;
@@ -14,8 +14,9 @@ export type HolderRow = {
   /** The time of the last settlement; null if there was none. */
   settled_at: Date | null;
   /**
-   * The difference left at the last settlement, as the cash book knows it now, in fils: above 0 a shortage,
-   * below 0 an excess. 0 without a settlement. A shortage that was handed over since no longer counts.
+   * The difference that remained at the last settlement, by the present cash book, in fils: above 0 a
+   * shortage, below 0 an excess. 0 without a settlement. A shortage that was handed over since no longer
+   * counts.
    */
   rest_fils: number;
 };

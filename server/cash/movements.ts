@@ -45,7 +45,7 @@ export type Movement = {
 
 export type Posted = {
   success: boolean;
-  /** A text for people from the database; null with `success: false` if the update itself failed. */
+  /** A message for users, written by the database; null with `success: false` if the update itself failed. */
   error: string | null;
   from_total_fils: number | null;
   to_total_fils: number | null;

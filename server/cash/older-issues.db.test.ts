@@ -9,7 +9,10 @@ import { migrate } from '../platform/database/migrations/migrations.ts';
 import { openPools, type Pools } from '../platform/database/pools.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 
-/** Cash booked before issues from the safe had rows of their own and operator commands had ids. */
+/**
+ * Tests of cash that was booked by older versions: issues from the safe had no rows of their own, and
+ * operator commands had no ids.
+ */
 
 const LAST_BEFORE = '0015-unreadable-shopify-secret';
 

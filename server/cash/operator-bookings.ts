@@ -9,7 +9,7 @@ import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
 import { type Holder, type Posted, postMovement } from './movements.ts';
 
-/** The reply to an operator's booking, returned again for the same command ID. */
+/** The reply to an operator's booking; a repeated command ID returns the same reply. */
 export type Booked = {
   user_id: string;
   full_name: string;

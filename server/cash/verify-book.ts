@@ -42,7 +42,10 @@ const PROCESSES = sql`select set_config('max_parallel_workers_per_gather', '2', 
   set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0.001', true)`;
 const ALONE = sql`select set_config('max_parallel_workers_per_gather', '0', true), set_config('work_mem', '64MB', true)`;
 
-/** True for a lack of resources: parallel workers share memory that a small container may not have. */
+/**
+ * True for an error due to a lack of resources: parallel workers share memory that a small container may not
+ * have.
+ */
 function isOfResources(error: unknown): boolean {
   return errorCode(error).startsWith('53');
 }

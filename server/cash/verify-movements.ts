@@ -109,12 +109,12 @@ export function sourceCheck({ source_type, label: called, expected }: CashSource
 }
 
 /**
- * A balance is written between recording and posting, or earlier after a wait for its lock or a clock set
- * back.
+ * The largest accepted difference between the clocks. A balance is updated between recording and posting; its
+ * time is earlier if the update waited for a lock, or if a clock was set back.
  */
 const CLOCKS_APART_AT_MOST = sql`interval '5 minutes'`;
 
-/** The accepted interval around the last change of the balance `t`. */
+/** The accepted times of a movement, around the last change of the balance `t`. */
 const earliest = sql`t.last_updated - ${CLOCKS_APART_AT_MOST}`;
 const latest = sql`t.last_updated + ${CLOCKS_APART_AT_MOST}`;
 

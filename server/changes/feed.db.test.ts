@@ -97,7 +97,8 @@ describe('reading the feed', () => {
     expect(received).toEqual(Array.from({ length: 100 }, (_, at) => `${at}`));
     const of = (shop: number) => cursor.seen.filter((seen) => seen.shop_id === shop).length;
     expect([of(shop_id), of(other_id)]).toEqual([65, 10]);
-    // A cursor from text would return too many hints: everything is read again, once.
+    // A cursor parsed from text lacks the snapshot, so the read exceeds the limit of hints: everything is
+    // read again, once.
     const back = await readFeed(owner, [shop_id], text, few);
     expect(back).toMatchObject({ read_all: true, hints: [], cursor: { seen: [] } });
     await touch(owner, 'after');

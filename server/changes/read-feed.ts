@@ -15,16 +15,19 @@ export type Hint = {
   command_id: string | null;
 };
 
-/** A hint already read, of a transaction that a text cursor is not past. From text, only its id is known. */
+/**
+ * A hint that was already read, of a transaction that the cursor's `xid` does not cover. In a cursor parsed
+ * from text, only its id is known.
+ */
 export type Seen = { id: string } & Partial<Pick<Hint, 'xid' | 'shop_id'>>;
 
 /** The position of a reader in the feed. */
 export type Cursor = {
   /** Identifies the installation's feed; a restore ends it. */
   epoch: string;
-  /** The oldest transaction in progress: text, since it exceeds the range of a number. */
+  /** The oldest transaction that was in progress. It is text because it exceeds the range of a number. */
   xid: string;
-  /** Hints of that transaction and later ones that were already read; limited for each shop. */
+  /** Already read hints of that transaction and of later ones; their number is limited for each shop. */
   seen: readonly Seen[];
   /**
    * The snapshot of the previous read, if known: nothing it saw is read again, however long a transaction
@@ -62,7 +65,7 @@ export async function readFeed(
   }
   const { epoch, snapshot, follows } = first;
   const [xid = '0'] = snapshot.split(':');
-  // A reader that reads everything also reads what this statement saw.
+  // The cursor begins after this snapshot, since the reader now reads everything anyway.
   if (!follows || rows.length > hints_max)
     return { read_all: true, hints: [], cursor: { epoch, xid, seen: [], snapshot } };
   const found = rows.flatMap(({ hint }) => (hint ? [hint] : []));

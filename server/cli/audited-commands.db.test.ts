@@ -286,7 +286,7 @@ const UNAUDITED = [
   'orders show',
   ...['list', 'rebuild', 'driver-day', ...REPORT_NAMES].map((name) => `report ${name}`),
   'restore',
-  // Like backup, it concerns no shop.
+  // Like backup, this command concerns no shop.
   'shop backup-gone',
   'shop kept',
   'shop list',

@@ -31,7 +31,7 @@ export function addDoctorCommand(program: Command, cli: Cli): void {
     });
 }
 
-/** Not tried here: the running server uses the address, and the database has its own check. */
+/** Not checked here: the running server uses these addresses, and the database has a separate check. */
 const CHECKED_ELSEWHERE = ['PORT', 'HOST', 'METRICS_PORT', 'DATABASE_URL', 'DATA_DIR'];
 
 async function settingsChecked(

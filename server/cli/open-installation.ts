@@ -33,7 +33,8 @@ export type Installation = {
     /** Throws TerminalError if the installation has other secrets, which the restored ones would replace. */
     admit(restored: readonly string[]): Promise<void>;
     /**
-     * Stores restored secrets. Returns a note about what the operator still has to do or know, if anything.
+     * Stores restored secrets. Returns a note for the operator if something remains to be done or noted, else
+     * null.
      */
     keep(restored: readonly string[]): Promise<string | null>;
   };
@@ -97,7 +98,10 @@ export async function withInstallation<T>(
   }
 }
 
-/** Reads the secrets that keys are derived from. They must be the server's: it opens what is sealed here. */
+/**
+ * Reads the secrets that keys are derived from. They must be those of the server, which has sealed the data
+ * to be opened here.
+ */
 export type InstallationSecrets = () => Promise<readonly string[]>;
 
 /** Reads AUTH_SECRET, or the secret that the server generated and stored. Throws BadSettings. */

@@ -43,7 +43,9 @@ export function shopOption(): Option {
 
 export type ShopOption = { shop?: number | undefined };
 
-/** Finds the given shop, or the only one there is. Throws `not_found`, TerminalError. */
+/**
+ * Finds the given shop; without one, the only shop of the installation. Throws `not_found`, TerminalError.
+ */
 export async function chosenShop(
   database: Database | Tx,
   given: number | undefined,

@@ -25,10 +25,10 @@ import { refusalOf } from './terminal/refusal.ts';
 
 export type Terminal = {
   write_out(text: string): void;
-  /** Writes a chunk of a file as it is; undefined at a terminal. */
+  /** Writes a chunk of a file without escaping it; undefined at a terminal. */
   write_file?: ((text: string) => Promise<void>) | undefined;
   write_err(text: string): void;
-  /** Replaces the line that it wrote before; undefined if lines cannot be replaced. */
+  /** Replaces the previously written line; undefined if lines cannot be replaced. */
   write_over?: ((line: string) => void) | undefined;
   read_in?(): Promise<string>;
   ask?: Ask | undefined;

@@ -114,9 +114,9 @@ function admitNamedProof(
 }
 
 /**
- * Settles the amount due that the driver saw, less `taken_fils`, which he already collected for this order.
- * The amount must be the order's current one or one it had while assigned to him. `paid_fils` is his total
- * for the order. Throws `invalid_input`, `payment_confirmation_required`.
+ * Settles the amount due that the driver saw, less `taken_fils`, which they already collected for this order.
+ * The amount must be the order's current one or one that it had while assigned to this driver. `paid_fils` is
+ * the driver's total for the order. Throws `invalid_input`, `payment_confirmation_required`.
  */
 async function settlementOf(
   { tx, actor }: DeliveryContext,

@@ -88,7 +88,8 @@ async function insertConfirmation(
 }
 
 /**
- * Completes the order, enqueues its fulfilment, and makes the driver available if it was the last order out.
+ * Completes the order, enqueues its fulfilment, and makes the driver available if no other order of theirs is
+ * on the road.
  */
 async function completeOrder(
   { tx, actor: { shop_id, driver_id } }: DeliveryContext,
@@ -117,7 +118,7 @@ async function recordEvent({ tx, actor }: DeliveryContext, delivery: Delivery): 
       : {}),
   };
   await recordOrderEvent(tx, actor, order, { kind: conflict ? 'conflict' : 'delivered', detail });
-  // Outdated and offline pages do not show that the order must not be handed over. The desk reviews the
+  // An outdated or offline page does not show that the order must not be handed over, so the desk reviews the
   // delivery.
   if (isNotToHandOver(order)) {
     const against = { conflict: 'not_to_hand_over' } as const;

@@ -42,9 +42,9 @@ const completedOrders: CashCheck = differences(sql`
   where o.status = 'completed' or c.id is not null`);
 
 /**
- * A driver collects the amount due that he saw, less what he had already collected for the order. His total
- * must be an amount that was due at some time (decision 7), and the full amount due if it did not change on
- * the way.
+ * A driver collects the amount due that they saw, less the amount that they had already collected for the
+ * order. The driver's total must be an amount that was due at some time (decision 7), and the full amount due
+ * if it did not change on the way.
  */
 const takenAmounts: CashCheck = differences(sql`
   select t.shop_id, 'wrong_order' as kind, 'order ' || coalesce(o.order_number, t.order_id::text) as subject, t.user_id,

@@ -9,7 +9,10 @@ import { MAX_RECORDING_DELAY } from '../cash/handed-over-at.ts';
 import { cashUpdateFields, field, isoText, postedLater } from '../cash/reply-check.ts';
 import { sql } from '../platform/database/sql.ts';
 
-/** The earliest time zone, for the latest business day; a shop's own zone may have changed since. */
+/**
+ * The offset of the earliest time zone, which gives the latest possible business day: a shop's own zone may
+ * have changed since.
+ */
 const EARLIEST_ZONE = sql`interval '14 hours'`;
 
 const depositRecords: CashCheck = differences(sql`

@@ -129,7 +129,7 @@ test('the amount to collect equals the cash on the way on the driver board', asy
     .set({ waits_because: 'payment_voided' })
     .where('id', '=', voided.id)
     .execute();
-  // The customer has paid the first driver; the second has taken nothing.
+  // The customer has paid the first driver in full; the second has collected nothing.
   await assign(whole, shop.driver);
   const response = await app.send('GET', '/api/desk/drivers', { as: shop.manager.session_id });
   const { drivers } = driverBoard.parse(await response.json());

@@ -11,7 +11,10 @@ export function unexplainedOf(
   return found.sort((one, other) => (other.amount_fils ?? -1) - (one.amount_fils ?? -1));
 }
 
-/** Returns what the newest end of day left, and how far the balance is below zero beyond that. */
+/**
+ * Returns the difference that remained at the last end of day, and the amount by which the balance is below
+ * zero beyond it.
+ */
 function ofHolder(row: HolderRow): Unexplained[] {
   const { user_id, full_name, role, rest_fils, settled_at, last_updated } = row;
   const by = { user: { user_id, full_name }, device: null };
@@ -30,8 +33,8 @@ function ofHolder(row: HolderRow): Unexplained[] {
 }
 
 /**
- * Sums what never arrived for each maker, with unknown amounts apart. Records without cash, such as card
- * payments, are skipped.
+ * Sums the amounts of the records that never arrived from a device, for each user who made them; unknown
+ * amounts are summed separately. Records without cash, such as card payments, are skipped.
  */
 function ofDevice({ id, name, last_user, not_arrived, chain_broken_at }: UnsettledDevice): Unexplained[] {
   const device = { id, name };

@@ -17,8 +17,8 @@ import {
 import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 
 /**
- * Property tests: commands are made, arrive, are refused, replaced and lost; reports are delayed, repeated,
- * concurrent, and their replies get lost.
+ * Property tests: commands are made, arrive, are refused, replaced and lost; reports are delayed, repeated
+ * and concurrent, and their replies are lost.
  */
 
 let app: TestApp;
@@ -89,10 +89,10 @@ async function history({ in_turn }: { in_turn: boolean }) {
   let to_report: ReportDevice['closed'] = [];
   /** Reports that may be repeated, or sent late for the first time. */
   const written: ReportDevice[] = [];
-  /** In the model: what the server must know. */
+  /** The model of the server: numbers that were reported as open, which it must know. */
   const reported_open = new Set<number>();
   const reporters = new Set<string>();
-  /** Numbers reported after the server had seen their maker. */
+  /** Numbers whose user the server must know, since that user had sent a report before. */
   const owned = new Set<number>();
   const settled = new Set<number>();
   const recorded = new Set<number>();
@@ -262,7 +262,7 @@ async function expectShownDespiteCrossing(runs: number): Promise<void> {
   );
 }
 
-/** A false report by a colleague, or a true report of all the maker's numbers by the maker or a manager. */
+/** A false report by a colleague, or a true report of all of a user's numbers by that user or a manager. */
 type Claimed =
   | { do: 'claim'; which: number; by: number; as: number; fils: number; closed: boolean; stops: boolean }
   | { do: 'report'; by: number; fils: number; gives_up: number | null };
@@ -291,7 +291,7 @@ const claimed: fc.Arbitrary<Claimed> = fc.oneof(
   },
 );
 
-/** Mixes true reports about one maker's numbers with false ones by two colleagues. */
+/** Mixes true reports about one user's numbers with false ones by two colleagues. */
 async function expectShownDespiteClaims(runs: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(claimed, { minLength: 4, maxLength: 20 }), async (steps) => {

@@ -24,7 +24,7 @@ export async function explainDeviceNumbers(
   { now, changed, unchanged }: Operation,
 ): Promise<DeviceNumbersExplained> {
   const operator = actor.kind === 'operator' ? actor.account : null;
-  // The chain first: its break is searched among new arrivals, which explain_numbers makes old.
+  // The chain first: a break is only found among new arrivals, and explain_numbers marks these as old.
   const explainingChain = sql<{ chain_explained: boolean }>`
     select explain_chain(${actor.shop_id}, ${device_id}::uuid, ${chain_broken_at}, ${reason}, ${operator}, ${now}) as chain_explained`;
   const has_chain = chain_broken_at !== undefined;

@@ -27,7 +27,7 @@ type Unsettled = {
   device_id: string;
   number: number;
   state: 'open' | 'missing';
-  /** False for a sequence of stops, whose loss would not matter. */
+  /** False for an arrangement of stops, whose loss would not matter. */
   is_work: boolean;
   user_id: string | null;
   amount_fils: number | null;

@@ -151,7 +151,7 @@ describe('a command with files', () => {
     const send = async (method: string, path: string, options?: SendOptions) =>
       counted.request(path, requestOf(method, options));
     const first = await delivery();
-    // Sets up the connections.
+    // Opens the connections, so that their round trips are not counted.
     await sendWithFiles({ send }, DELIVERIES, shop.driver, first.command, first.files);
     const with_files = await delivery();
     round_trips.length = 0;

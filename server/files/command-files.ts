@@ -101,9 +101,9 @@ function arrivedFiles(
 }
 
 /**
- * Removes the files of a rejected command, which no row names. They are deleted for good only after a later
- * query proves that the locks were still held; otherwise the next sweep decides by the rows, as for all
- * content that is set aside.
+ * Removes the files of a rejected command, which no row names. They are deleted permanently only after a
+ * later query proves that the locks were still held. Otherwise the next sweep checks the rows and decides, as
+ * for all content that is set aside.
  */
 async function takeBack(tx: Tx, store: ContentStore, shop_id: number, hashes: string[]): Promise<void> {
   try {

@@ -5,8 +5,8 @@ import { confirmEarlier, inTransaction } from '../platform/database/transactions
 import type { Content, ContentStore, SetAside } from './store/content-store.ts';
 
 /**
- * Locks a content until the transaction ends. Uploads and sweeps take this lock, so that neither sees a
- * partial change of the other.
+ * Locks one content hash until the transaction ends. Uploads and sweeps take this lock, so that neither sees
+ * a partial change of the other.
  */
 export async function lockContent(tx: Tx, { shop_id, sha256 }: Content): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${shop_id}/${sha256}`}, 0))`.execute(tx);
@@ -77,6 +77,6 @@ export async function settleSetAside(owner: Database, aside: SetAside): Promise<
     else confirmEarlier(tx);
     return is_named;
   });
-  // Deleted for good only after the commit, as in `removeContent`.
+  // Deleted permanently only after the commit, as in `removeContent`.
   if (!is_named) await aside.discard();
 }

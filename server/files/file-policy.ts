@@ -33,7 +33,7 @@ const UPLOADED_BY: Record<NonNullable<ReturnType<typeof parseCashPath>>['kind'],
   handover: ['Admin'],
   collection: ['Manager'],
   deposit: ['Manager'],
-  // Either of the two who sign may record it.
+  // Either of the two signers may record a float.
   float: ['Admin', 'Manager'],
 };
 

@@ -18,7 +18,7 @@ import type { ContentStore } from './store/content-store.ts';
 
 let app: TestApp;
 let shop: TestShop;
-/** Runs when the store is asked for content, before it responds. */
+/** Runs when the store is checked for content, before it responds. */
 let beforeHas: (store: ContentStore, shop_id: number, sha256: string) => Promise<unknown>;
 
 beforeAll(async () => {

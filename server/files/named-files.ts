@@ -74,7 +74,7 @@ function filesOfDelivery(row: Delivery): NamedFile[] {
   ];
 }
 
-/** Returns a function that adds a file's values to those of its record. */
+/** Returns a function that combines the record's values with those of one of its files. */
 function naming(record: Named) {
   return (role: string, type: FileType, file_id: string, path: string, is_own_path: boolean): NamedFile => ({
     ...record,
@@ -104,7 +104,10 @@ function filesOfHandover(row: Handover): NamedFile[] {
   return [...signatures, file('receipt', 'application/pdf', receipt_file_id, receipt, is_own)];
 }
 
-/** Returns the ends of a handover's paths; they begin with the shop's name at that time. */
+/**
+ * Returns the last parts of the paths of a handover's files. They follow the name that the shop had at that
+ * time.
+ */
 function handoverEndings({ handover_type, handover_reference, driver_id, admin_id }: Handover) {
   if (handover_type === 'collection') {
     const { user_signature, manager_signature } = collectionPaths({ handover_reference });

@@ -40,8 +40,8 @@ function pinningUploaded({ bucket, path, sha256, type }: Omit<Version, 'bytes'>)
 }
 
 /**
- * Pins all files of a command in one round trip. Returns a function for the id of each, which must have the
- * path that its record gives it. Throws `invalid_input` for another path, `file_missing`.
+ * Pins all files of a command in one round trip. Returns a function that returns the id of a file and checks
+ * its path against the one derived from its record. Throws `invalid_input` for another path, `file_missing`.
  */
 export function pinFiles<Field extends string>(
   tx: Tx,

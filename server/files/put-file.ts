@@ -10,7 +10,9 @@ import { lockOwnContents } from './content-lock.ts';
 import { admitType, admitUpload, fileTypeOf } from './file-policy.ts';
 import { type ContentStore, storeProblem } from './store/content-store.ts';
 
-/** The number of attempts to store content that is removed before the response. */
+/**
+ * The maximum number of attempts to store content, if it is removed each time before the response is sent.
+ */
 const PUTS_MAX = 3;
 
 /** Runs one transaction of the request. `first` is sent before the actor is known. */

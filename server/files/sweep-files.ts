@@ -47,7 +47,7 @@ async function sweepVersion(
 ): Promise<boolean> {
   const removed = await inTransaction(owner, async (tx) => {
     await lockContent(tx, { shop_id, sha256 });
-    // Not deleted if it was pinned or uploaded again since it was read.
+    // The version is not deleted if it was pinned or uploaded again since it was read.
     return sql`
       delete from files
       where shop_id = ${shop_id} and id = ${id} and pinned_at is null and uploaded_at < ${before}`.execute(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-/** Bytes of the store that do not match their hash. */
+/** Thrown if bytes from the store do not match their hash. */
 export class HashMismatch extends Error {
   constructor(sha256: string) {
     super(`the file store returned wrong bytes for content ${sha256}: run mandoob files verify`);

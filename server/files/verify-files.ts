@@ -74,7 +74,7 @@ function countingStore(store: ContentStore) {
     return result;
   }
   return {
-    /** Reads a content once for consecutive rows that have it. */
+    /** Reads content once for consecutive rows that share it. */
     async contentOf(row: Row): Promise<Content> {
       const name = `${row.shop_id}/${row.sha256}`;
       if (last?.name !== name) last = { name, content: counted(await readContent(store, row)) };

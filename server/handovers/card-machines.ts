@@ -42,8 +42,8 @@ export async function moveCardMachine(
 }
 
 /**
- * Sets the holder; null is the shop. Never changes a retired card machine, even if the concurrent lock finds
- * none.
+ * Sets the holder; null is the shop. The condition excludes retired card machines: this statement is sent
+ * together with the lock, before it is known whether the lock finds one.
  */
 function handCardMachine(tx: Tx, shop_id: number, id: string, holder_driver_id: number | null) {
   return changeRows(tx, 'card_machines', { shop_id, id, retired_at: null }, { holder_driver_id });

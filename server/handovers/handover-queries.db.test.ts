@@ -169,7 +169,7 @@ describe('outstanding cash', () => {
     await whileBalances(app, `raise exception using errcode = 'disk_full';`, () =>
       sendDelivery(app, driver, waiting),
     );
-    // The admin hands over more than his balance and is not listed with a negative one.
+    // The admin hands over more than their balance and is not listed with a negative one.
     const start = await prepareStart(app, shop, { amount_fils: 4_500 });
     expect((await sendCommand(app, 'start', admin, start)).status).toBe(200);
 

@@ -66,7 +66,7 @@ export const readDriverBalanceRoute = readRoute('read_driver_balance', ({ tx, ac
   readDriverBalance(tx, actor.shop_id, query.driver_id),
 );
 
-/** Lists the shop's starts or ends of the current business day, newest first. */
+/** Lists the shop's starts or ends of day on the current business day, newest first. */
 export async function listHandoversToday(
   tx: Tx,
   shop_id: number,

@@ -49,7 +49,9 @@ export function authErrorBody({ status, error_code, msg, ended_because }: AuthEr
   return { code: status, error_code, msg, ...(ended_because && { ended_because }) };
 }
 
-/** The attempt was refused unchecked; `Retry-After` is when to try again. */
+/**
+ * The attempt was refused without checking the password; `Retry-After` is the time until the next attempt.
+ */
 export class TooManyAttempts extends AuthError {
   readonly because: 'limit' | 'busy';
   readonly retry_after_s: number;

@@ -50,8 +50,8 @@ function found<Found extends StaffRecord>(staff: Found | undefined): Found {
 }
 
 /**
- * Reads the shop's member of staff with this driver record; also possible for a request, which cannot read
- * accounts. Throws `not_found`.
+ * Reads the shop's member of staff with this driver record. Requests can use it too, although they cannot
+ * read accounts. Throws `not_found`.
  */
 export async function staffOfDriver(tx: Tx, shop_id: number, driver_id: number): Promise<StaffRecord> {
   const reading = sql<StaffRecord>`select * from staff_of_driver(${shop_id}, ${driver_id})`;

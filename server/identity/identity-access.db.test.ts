@@ -3,7 +3,8 @@ import { asRequest } from '../../tests/support/row-security.ts';
 import { createTestIdentity, signInAs, type TestIdentity } from '../../tests/support/test-identity.ts';
 
 /**
- * The rights of the request role on accounts: a second barrier, should a query ever be injected (ruling C2).
+ * Tests the rights of the request role on accounts: a second line of defence against SQL injection (ruling
+ * C2).
  */
 let identity: TestIdentity;
 

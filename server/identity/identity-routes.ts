@@ -24,8 +24,8 @@ import type { SignInTools } from './sign-in/sign-in-tools.ts';
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * Limits refreshes per process: every token needs a database connection to be checked, and there are few of
- * them.
+ * Limits concurrent refreshes of the process: each token is checked on a database connection, of which there
+ * are few.
  */
 const REFRESHES_AT_ONCE = 4;
 const REFRESHES_WAITING_MAX = 200;
@@ -122,10 +122,7 @@ export function identityRoutes(app: App, services: Services, tools: SignInTools)
 
 type AuthContext = Context<RequestEnv>;
 
-/**
- * Responds to errors in the protocol's format. A refresh responds 200, 400 or 503 and nothing else (ruling
- * E1).
- */
+/** Responds to errors in the protocol's format. A refresh responds only with 200, 400 or 503 (ruling E1). */
 async function withRefusals(
   c: AuthContext,
   { log }: Services,

@@ -31,7 +31,7 @@ type ShopChange = {
   promise_hours?: number | null | undefined;
   /** 60 to 3650; null: never. */
   erase_customers_after_days?: number | null | undefined;
-  /** ISO 3166-1; the country of phone numbers stored without a country code from then on. */
+  /** ISO 3166-1; the country of numbers stored from then on without a country code. */
   country?: string | undefined;
 };
 

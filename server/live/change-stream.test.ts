@@ -35,7 +35,7 @@ const hint = (subject: number, xid = 10): Hint => ({
   command_id: null,
 });
 
-/** Takes each event as soon as it is available. */
+/** Reads each event as soon as it is available. */
 async function takeAll(): Promise<void> {
   for (;;) {
     const frame = await stream.next();

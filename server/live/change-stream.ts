@@ -16,7 +16,7 @@ export type Frame = { event: ChangeEvent; id: string | null; data: unknown };
 
 /** When a stream has more pending hints, they are reduced to their topics. */
 const PENDING_MAX = 60;
-/** A stream whose reader takes nothing for this time is closed, in ms. */
+/** A stream whose reader receives no event for this time is closed, in ms. */
 const STUCK_MS = 30_000;
 
 export type ChangeStream = ReturnType<typeof changeStream>;
@@ -44,7 +44,7 @@ export function changeStream(
   let last_heard = now();
   let taker: ((frame: Frame | null) => void) | null = null;
   let timer: NodeJS.Timeout | undefined;
-  /** The reader's own cursor while the server's reading may be behind it; null once it has caught up. */
+  /** The reader's own cursor while the server's reads may be behind it; null once they have caught up. */
   let known: Cursor | null = null;
 
   const hasNews = () => reads_all || pending.size > 0;
@@ -135,7 +135,7 @@ export function changeStream(
       beats = true;
       offer();
     },
-    /** Called when the server's own reading has reached the reader's cursor. */
+    /** Called when the server's own reads have reached the reader's cursor. */
     isLevel(): void {
       known = null;
     },

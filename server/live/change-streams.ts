@@ -174,7 +174,7 @@ export function changeStreams(
         const cut = cutting.get(one);
         one.finish('displaced');
         leave(one);
-        // The stream gets its last event, and is closed whether or not that arrives.
+        // The stream sends its last event and is closed, even if that event does not arrive.
         setTimeout(() => cut?.(), LAST_WORDS_MS).unref();
       }
     };
@@ -205,10 +205,13 @@ export function changeStreams(
     woken_at = null;
   }
 
-  /** Reads what was committed since `since`, and hands over to the server's own reading without a gap. */
+  /**
+   * Reads the changes committed since `since`. From there on, the server's own reads deliver them, without a
+   * gap.
+   */
   async function catchUp(stream: ChangeStream, since: Cursor | null): Promise<void> {
     const { reader } = stream;
-    // A read in progress may not include this reader's shop, and would skip its hints.
+    // A read in progress may not cover this reader's shop, and would move the cursor past its hints.
     await reading;
     let part: FeedPart;
     let is_first: boolean;
@@ -217,7 +220,7 @@ export function changeStreams(
       part = await readFeed(owner, [reader.shop_id], since, CATCH_UP_MAX);
       // The reader's session was checked before the stream was in the set.
       await endChanged([stream]);
-      // Repeats if the server's own reading began meanwhile, from a later position than this read reached.
+      // Repeats if the server's own reads began meanwhile, at a later position than this read reached.
     } while (is_first && cursor !== null);
     stream.catchUp(part.read_all, part.hints, part.cursor);
     if (!streams.has(stream)) return;

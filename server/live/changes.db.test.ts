@@ -66,7 +66,7 @@ async function follow(person: TestStaff, since?: string): Promise<ChangesReader>
   return reader;
 }
 
-/** Like `follow`, but past the first event, which requests reading everything. */
+/** Like `follow`, but skips the first event, which requests a complete read. */
 async function followFromNow(person: TestStaff): Promise<ChangesReader> {
   const reader = await follow(person);
   expect((await reader.next())?.event).toBe('read_all');
@@ -205,7 +205,7 @@ describe('a stream', () => {
     const newest = (await get(shop.manager, '/api/desk/order-counts')).headers.get('feed-position');
     const first = await (await follow(shop.manager, newest ?? '')).next();
     expect(['beat', 'hints']).toContain(first?.event);
-    // Writes and refused requests return no position.
+    // The responses to writes and refused requests contain no position.
     expect((await get(shop.driver, '/api/desk/order-counts')).status).toBe(403);
     const done = await app.request('/api/profile/cash', requestOf('POST', { as: shop.driver.session_id }));
     expect(done.headers.get('feed-position')).toBeNull();

@@ -1,7 +1,7 @@
 import { CHANGES_CURSOR } from '../../contract/rules/changes-stream.ts';
 import { type Cursor, SEEN_MAX } from '../changes/read-feed.ts';
 
-/** Above the range of the database's transaction ids that can occur. */
+/** A limit above all transaction ids that can occur in the database. */
 const XID_MAX = 2n ** 62n;
 
 /**

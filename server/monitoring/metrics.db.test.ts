@@ -290,7 +290,7 @@ describe('the port', () => {
       },
     };
     let scrapes = 0;
-    // Far enough apart that each scrape runs the checks.
+    // The times are far enough apart that each scrape runs the checks.
     const now = () => new Date(scrapes * 10_000);
     const troubles = troublesOf([() => findStoreTrouble(hanging, 100)], { log: silentLog, now });
     const there = await serveTestMetrics(own, app, { troubles });

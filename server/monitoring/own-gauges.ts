@@ -6,7 +6,7 @@ import type { Pools } from '../platform/database/pools.ts';
 export type OwnSources = {
   pools: Pick<Pools, 'owner' | 'request'>;
   streams: Pick<ChangeStreams, 'count' | 'behind_seconds'>;
-  /** Returns what limits this server's work; null if that cannot be determined. */
+  /** Returns texts about conditions that limit this server; null if they cannot be determined. */
   troubles: () => Promise<readonly string[] | null>;
 };
 

@@ -39,7 +39,7 @@ import { deviceNumberOf } from './device-number.ts';
 import type { CommandWithReads, Runs } from './operation.ts';
 import { runOperation } from './run-as.ts';
 
-/** An operation that runs as a command; `asked` is the result of its `AsksAhead`. */
+/** An operation that runs as a command; `asked` is the result of its `EarlyReads`. */
 export type CommandOf<Name extends EndpointName, Asked> = Runs<
   Staff,
   EndpointBody<Name>,
@@ -111,7 +111,8 @@ type SentCommand<Asked> = {
 };
 
 /**
- * `unsure`: the named files that this command's own transaction did not place, so the store may lack them.
+ * `unsure`: the named files that the command's own transaction did not place, which the store may therefore
+ * lack.
  */
 type Recorded = { stored: StoredReply; shop_id: number; unsure: readonly NamedFile[] };
 
@@ -140,7 +141,7 @@ async function runClaimed<Asked>(
 ): Promise<Recorded> {
   const { shop_id } = actor;
   const stored = await runCommand(tx, actor, is_first, request, (command) => {
-    // After the key: a stored reply is returned also to a user who has lost the role since.
+    // Checked after the key, so that a stored reply is returned even to a user who has lost the role since.
     admit(c, request.endpoint, actor);
     return held.within(shop_id, () => run(tx, actor, { ...command, asked }));
   });

@@ -5,10 +5,10 @@ import type { Services } from '../platform/http/services.ts';
 /** A file that a command names: the version of a path with these bytes. */
 export type NamedFile = { path: string; sha256: string };
 
-/** The services of every route, and the files of commands. */
+/** The services of every route, with the files of commands. */
 export type CommandServices = Services & { files: CommandFiles };
 
-/** The handling of files that commands name. The files' own folder is above this one and implements it. */
+/** Handles the files that commands name. Implemented in server/files, which depends on this folder. */
 export type CommandFiles = {
   /** Resolves to true if the store has this content of the shop, by its SHA-256. */
   has(shop_id: number, sha256: string): Promise<boolean>;
@@ -42,7 +42,7 @@ export type HeldFiles = {
   placed(): ReadonlySet<string>;
 };
 
-/** Finds the files that a command's input names anywhere: each is a path with the hash of its bytes. */
+/** Returns all files in a command's input, at any depth: each is a path with the hash of its bytes. */
 export function namedFiles(input: unknown): NamedFile[] {
   if (input === null || typeof input !== 'object') return [];
   const { path, sha256 } = input as Partial<NamedFile>;

@@ -17,8 +17,8 @@ export type Operation<Stage extends string = string> = {
   /** Reports that a user viewed a proof: the audit records it, and no data has to be read again. */
   viewed(at: AuditedChange): void;
   /**
-   * Reports news of a device that are no change of the shop's records: viewers read again, without an audit
-   * row.
+   * Reports news about a device that do not change the shop's records: viewers reload, and no audit row is
+   * written.
    */
   deviceReported(touched: Change['touched']): void;
   /** Reports that everything was already as requested: no audit row, and no data has to be read again. */

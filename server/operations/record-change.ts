@@ -8,8 +8,8 @@ import type { Recorded } from './operation.ts';
 type RecordedBy = Omit<AuditedBy, 'shop_id' | 'newId'> & { shop_id: number | null };
 
 /**
- * Writes audit row and topics with the transaction's next statement, at the latest its commit; nothing
- * without a change.
+ * Writes the audit row and the topics together with the transaction's next statement, at the latest with its
+ * commit. Writes nothing without a change.
  */
 export function recordChange(tx: Tx, by: RecordedBy, change: Recorded | null): void {
   if (!change) return;

@@ -15,7 +15,7 @@ import { recordChange } from './record-change.ts';
 export const SERVER = { kind: 'system', name: 'server' } as const;
 export const STORE = { kind: 'system', name: 'shopify' } as const;
 
-/** An operator who creates a shop has none yet: the change names it. */
+/** An operator who creates a shop acts for none yet: the change names the new shop. */
 type Anybody = Author & { shop_id?: number };
 
 /**

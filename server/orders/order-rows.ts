@@ -54,7 +54,7 @@ export async function collectedByActor(tx: Tx, order_id: string): Promise<number
   return (await oneRow(tx, taken)).taken_fils;
 }
 
-/** The same as `takenAtDoor` for several orders; orders without confirmations are absent. */
+/** Like `collectedByActor`, for several orders; orders without confirmations are absent. */
 export async function collectedByActorOfEach(tx: Tx, order_ids: string[]): Promise<Map<string, number>> {
   const taken = sql<{ order_id: string; taken_fils: number }>`
     select order_id, sum(collected_fils)::bigint as taken_fils from delivery_confirmations

@@ -32,8 +32,8 @@ export function admitNamedMonth(month: string, time_zone: string, device: Device
 }
 
 /**
- * Returns two possible creation times; an honest command was created near one of them, and never after its
- * arrival.
+ * Returns the two possible creation times of a command. An unmanipulated command was created near one of
+ * them, and never after its arrival.
  */
 function madeAround(device: DeviceClock, now: Date): [number, number] {
   return [now.getTime(), Math.min(correctedMs(device), now.getTime())];

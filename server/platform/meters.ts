@@ -22,7 +22,7 @@ export type Meters = {
   task(name: string): void;
   job(done: JobDone): void;
   store(called: StoreCalled): void;
-  /** A caller was given a connection, or none in time, after this wait. */
+  /** Records how long a caller waited until it was given a connection, or until it failed to get one. */
   connection(pool: 'request' | 'owner', seconds: number): void;
 };
 

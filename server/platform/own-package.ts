@@ -11,7 +11,8 @@ export const VERSION = (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: 
 export const PREVIOUS_VERSION = '0.1.0';
 
 /**
- * The oldest version whose databases and backups can be upgraded: they have every migration up to this one.
+ * The oldest version whose databases and backups can be upgraded: they contain every migration up to this
+ * one.
  */
 export const OLDEST_DATA = { version: '0.1.0', migration: '0015-unreadable-shopify-secret' };
 

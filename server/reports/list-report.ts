@@ -33,7 +33,10 @@ export type ListReport = {
   summed?(asked: ResolvedQuery): Summed | null;
 };
 
-/** Facts with an alias, the numbers of rows and late records among them, and their totals. */
+/**
+ * The stored sums or records that are added up, with an alias; the number of rows and of late records among
+ * them, and their totals.
+ */
 type Summed = Pick<ListReport, 'sums'> & {
   facts: Sql<unknown>;
   rows: Sql<unknown>;

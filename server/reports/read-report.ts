@@ -13,8 +13,8 @@ import { Problem } from '../platform/problem.ts';
 import type { Report, ResolvedQuery, Span } from './report.ts';
 
 /**
- * Applies to the rest of the transaction. A generic plan would read years through an index, which takes three
- * times as long as a scan of the table.
+ * Sets custom plans for the rest of the transaction. A generic plan would read years through an index, which
+ * takes three times as long as a scan of the table.
  */
 const CUSTOM_PLANS = sql`set_config('plan_cache_mode', 'force_custom_plan', true)`;
 

@@ -316,7 +316,7 @@ test('all customer data of a shop is erased; numbers, amounts and cash stay', as
   });
 });
 
-/** Returns each command of the shop, with `hash` or `erased`. */
+/** Returns the commands of the shop, each with `hash` or `erased` for its fingerprint. */
 async function fingerprints(): Promise<string[]> {
   const rows = await app.owner
     .selectFrom('commands')
@@ -383,7 +383,7 @@ test('commands about an erased order lose their fingerprints and are replayed by
     'cancel_orders erased',
     'reopen_orders hash',
     'assign_orders hash',
-    // It changed nothing.
+    // This command changed nothing.
     'assign_orders erased',
   ]);
   await expectConsistent();
@@ -436,7 +436,7 @@ test('an import that contained an erased order unchanged loses its fingerprint',
     cancelOrder(tx, { shop_id: shop.shop_id, order_id: imported?.id ?? '', now: new Date() }),
   );
   await importOf('Z-1', 'Z-2');
-  // Too young to be erased by age.
+  // These orders are too young to be erased.
   await postpone(30);
   await setDays(60);
   expect(await erase(61)).toBe(1);
@@ -538,7 +538,7 @@ test('open, conflicting, unexplained, unconfirmed and recent orders are not eras
     done.id,
   ]);
   expect(await kept(61)).toMatchObject({ last: { orders: 1, files: 2 }, old: { due: 0 } });
-  // The database rejects it even from a superuser.
+  // The database rejects this change even from a superuser.
   await expect(
     sql`update orders set erased_at = now() where id = ${open.id}`.execute(app.owner),
   ).rejects.toThrow('orders_erased_is_closed');

@@ -98,7 +98,7 @@ async function eraseOldFingerprints(
   return (await oneRow(tx, erasing)).rows;
 }
 
-/** The order after which the batch starts. The time is text, since a Date lacks the microseconds. */
+/** The order after which the batch starts. Its time is text, since a Date lacks the microseconds. */
 type Place = { from: string | null; id: string | null };
 type Batch = {
   orders: number;

@@ -1,7 +1,7 @@
 import type { Backfill } from '../platform/database/migrations/backfills.ts';
 import { sql } from '../platform/database/sql.ts';
 
-/** An erasing covers up to 200 orders. */
+/** Each erasure covers up to 200 orders. */
 const ERASINGS_MAX = 5;
 
 type Older = { shop_id: number; id: string; erased_at: string };

@@ -8,8 +8,8 @@ const ITS_COMMAND = sql`left join commands c
   on c.shop_id = d.shop_id and c.user_id = d.user_id and c.endpoint = 'confirm_delivery' and c.command_id = d.command_id`;
 
 /**
- * Requires that an erased order is closed, has no customer data and belongs to one erasing. A delivery that
- * began in the minute before the erasing may have waited for its lock and followed it.
+ * Requires that an erased order is closed, has no customer data and belongs to one erasure. A delivery that
+ * began in the minute before the erasure may have waited for its lock and followed it.
  */
 const erasedOrders: CashCheck = differences(sql`
   select o.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, o.id as source_id, ${namesOfFaults(
@@ -52,7 +52,7 @@ const keptOrders: CashCheck = differences(sql`
   where o.erased_at is null and (o.erased_hashes is not null or c.erased_at is not null or c.erased_hashes is not null
     or d.order_id is not null or h.order_id is not null or k.order_id is not null)`);
 
-/** Requires that a delivery or a line of history is erased completely, and belongs to an erasing. */
+/** Requires that a delivery or a line of history is erased completely, and belongs to an erasure. */
 const erasedRows: CashCheck = differences(sql`
   select r.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, r.id as source_id, ${namesOfFaults(
     {
@@ -75,7 +75,10 @@ const erasedRows: CashCheck = differences(sql`
       from erasings group by shop_id, erased_at
   ) e on e.shop_id = r.shop_id and e.erased_at = r.erased_at`);
 
-/** Requires that each erasing has the number of orders with its time. */
+/**
+ * Requires that the number of orders recorded for each erasure equals the number of orders erased at its
+ * time.
+ */
 const erasingCounts: CashCheck = differences(sql`
   select e.shop_id, 'wrong_erasing' as kind, 'erasing of ' || to_char(e.erased_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' as subject,
     null::uuid as user_id, null::uuid as source_id, ${namesOfFaults({
@@ -86,7 +89,7 @@ const erasingCounts: CashCheck = differences(sql`
     on o.shop_id = e.shop_id and o.erased_at = e.erased_at`);
 
 /**
- * Checks tombstones (decision 59): rows are erased completely, belong to an erasing, and no other row is
+ * Checks tombstones (decision 59): rows are erased completely, belong to an erasure, and no other row is
  * marked.
  */
 export const erasings: readonly CashCheck[] = [erasedOrders, keptOrders, erasedRows, erasingCounts];

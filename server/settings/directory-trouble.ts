@@ -17,7 +17,7 @@ export async function directoryTrouble(directory: string): Promise<string | null
     return null;
   } catch (error) {
     if (['EACCES', 'EPERM'].includes(errorCode(error))) return `this account may not write in ${directory}`;
-    // A full disk is reported while the server runs.
+    // A full disk is no error of the settings; it is reported while the server runs.
     return ['ENOSPC', 'EDQUOT'].includes(errorCode(error)) ? null : errorText(error);
   }
 }

@@ -13,7 +13,7 @@ const OTHERS = [
 const REMOVED: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: 'reports and exports are read from the primary',
 };
-/** The maximum number of wrong characters, and characters of the name per wrong one. */
+/** The maximum number of wrong characters in a name, and the number of characters per wrong one. */
 const WRONG_LETTERS_MAX = 3;
 const LETTERS_PER_WRONG = 4;
 

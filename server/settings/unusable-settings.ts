@@ -10,7 +10,7 @@ import { directoryTrouble } from './directory-trouble.ts';
 import { reachTrouble } from './reach-trouble.ts';
 
 /**
- * Finds why the named settings cannot be used, as a text that begins with the setting's name; null if they
+ * Returns why the settings in `of` cannot be used, as a text that begins with a setting's name; null if they
  * can.
  */
 type Check = { of: readonly string[]; find: (config: Config) => Promise<string | null> };
@@ -39,7 +39,7 @@ const CHECKS: readonly Check[] = [
       named('DATABASE_REQUEST_URL', url && (await reachTrouble(url))),
   },
   {
-    // If the database is unknown, DATA_DIR may not contain one.
+    // If DATABASE_URL is invalid, it is unknown whether DATA_DIR has to contain a database.
     of: ['DATABASE_URL', 'DATA_DIR'],
     find: async (config) => (usesDataDirectory(config) ? dataDirectoryProblem(config) : null),
   },

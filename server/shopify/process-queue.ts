@@ -13,12 +13,14 @@ import { type Stops, stopStore } from './store/connection.ts';
 import { storeChange } from './store/store-change.ts';
 import { reachStore, type StoreOptions } from './store/store-session.ts';
 
-/** Longer than attempts take. The claim of a crashed worker expires after this time, in ms. */
+/**
+ * The duration of a claim, in ms: longer than attempts take. The claim of a crashed worker expires after it.
+ */
 const CLAIM_MS = 180_000;
 
 export type WorkOptions = StoreOptions & { log: Log };
 
-/** A pending row for a shop's store, with the id of its order there. */
+/** A pending row for a shop's store, with the id that the order has there. */
 export type Claimed = { shop_id: number; order_id: string; attempts: number; external_id: string };
 
 export type Outcome<End> = { end: End } | { failure: ShopifyError };
@@ -48,13 +50,13 @@ export type StoreQueue<Row extends Claimed, End extends { status: 'done' | 'list
   write(tx: Tx, claimed: Row, columns: Columns, outcome: Outcome<End>): Promise<Open | undefined>;
   /** The row's facts for the audit, in addition to its status. */
   audited(claimed: Row): { subject_id: string; facts?: Facts };
-  /** The scope of the stop after Shopify refuses a request. */
+  /** Returns which requests stop after Shopify has refused one. */
   stops(failure: ShopifyError): Stops;
-  /** The log messages of an end and of a failed attempt. */
+  /** The log messages for a final outcome and for a failed attempt. */
   log_messages: { ended: string; failed: string };
 };
 
-/** Returns the shops with due work and a store that does not refuse us. */
+/** Returns the shops with due work and a store that accepts the credentials. */
 export async function shopsWithDue(
   owner: Database,
   { table, allowed }: Pick<StoreQueue<never, never>, 'table' | 'allowed'>,
@@ -67,9 +69,9 @@ export async function shopsWithDue(
 }
 
 /**
- * Works off the due rows: claims each and writes its end. If Shopify refuses us or cannot be reached, the
- * rest stays pending, since it would fail too. Returns the number of done rows. Throws the errors of the
- * database.
+ * Processes the due rows: claims each and writes its outcome. If Shopify refuses the credentials or cannot be
+ * reached, the other rows remain pending, since they would fail too. Returns the number of done rows. Throws
+ * the errors of the database.
  */
 export async function processQueue<Row extends Claimed, End extends { status: 'done' | 'listed' }>(
   options: WorkOptions,

@@ -9,7 +9,8 @@ import { type SyncOptions, syncStore } from './polling/sync-store.ts';
 import { dropPayloads, processWebhooks } from './webhooks/process-webhooks.ts';
 
 /**
- * Sweepers find within a minute what a nudge missed or a retry needs; old payloads are dropped once a day.
+ * Within a minute, sweepers find work whose nudge was lost or whose retry is due. Old payloads are dropped
+ * once a day.
  */
 export const SHOPIFY_SWEEPERS: readonly RecurringJob[] = [
   { task: 'fulfil-orders', every_ms: 60_000 },
@@ -64,7 +65,7 @@ async function keepAllInStep(options: SyncOptions): Promise<void> {
 }
 
 /**
- * Runs `work` for a key, at most once at a time in this process. A call during a run makes it run again
+ * Runs `work` at most once at a time for each key in this process. A call during a run causes another run
  * afterwards. So a slow store occupies only one of the process's workers, and no request is lost.
  */
 export function oneAtATime<Key>(work: (key: Key) => Promise<void>): (key: Key) => Promise<void> {

@@ -26,7 +26,7 @@ export async function readShopifyStatus(
   const payments = await paymentsOf(tx, shop_id, rows_max);
   const left_out = await leftOut(tx, shop_id, rows_max);
   const counts = await countsOf(tx, shop_id);
-  // These named the shop's store and were not signed with its secret.
+  // Webhooks with the domain of the shop's store that were not signed with its secret.
   const unverified = await findRow(tx, 'shopify_unverified_webhooks', { shop_id }, ['count', 'last_at']);
   return {
     shop_id,
@@ -107,7 +107,7 @@ function countsOf(tx: Tx, shop_id: number): Promise<Counts> {
 
 type NotTakenOrder = {
   order_number: string | null;
-  /** The webhook's id, if its order is not known. */
+  /** The webhook's id, if its order is unknown. */
   webhook_id: string | null;
   reason: string;
   told_at: Date;

@@ -47,7 +47,7 @@ const driverNow = async () => {
 };
 
 /**
- * Starts `first` while a row is locked, then `then`. Unlocks the row when `then` has finished or waits too.
+ * Starts `first` while a row is locked, then `then`. Unlocks the row when `then` has finished or also waits.
  */
 async function meanwhile(
   lock: 'orders' | 'driver_stops',

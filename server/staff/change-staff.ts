@@ -37,11 +37,11 @@ type ChangedStaff = {
 };
 
 /**
- * Changes e-mail address, name, role or shop. The driver record follows: its name, a new record for a new
- * Driver, and one in the new shop for a user who delivers; the record in the old shop stays with its
- * deliveries. A user with open orders keeps driver record and shop, a user who holds cash keeps the shop.
- * Throws `not_found`, `invalid_input`, `already_exists`, `own_account`, `last_admin`, `has_open_orders`,
- * `holds_cash`.
+ * Changes e-mail address, name, role or shop. The driver record follows: it gets the new name; a new Driver
+ * gets a new record, and so does a user who delivers in the new shop, while the record in the old shop
+ * remains with its deliveries. A user with open orders cannot change driver record or shop, and a user who
+ * holds cash cannot change the shop. Throws `not_found`, `invalid_input`, `already_exists`, `own_account`,
+ * `last_admin`, `has_open_orders`, `holds_cash`.
  */
 export async function changeStaff(
   tx: Tx,
@@ -86,8 +86,8 @@ type Changed = Omit<ChangedStaff, 'card_machines'>;
 type Written = Omit<Changed, 'driver_id'> & { user_id: string; delivers: boolean };
 
 /**
- * Returns the driver record of a user who delivers. Throws `already_exists`, also for an address in another
- * shop.
+ * Writes the records of a user. Returns the driver record of a user who delivers. Throws `already_exists`,
+ * also for an e-mail address in another shop.
  */
 async function writeRecords(tx: Tx, from_shop_id: number, to: Written): Promise<number | null> {
   const { user_id, email, full_name, role, shop_id, delivers } = to;

@@ -53,7 +53,7 @@ async function statusOf(tx: Tx, shop_id: number, driver_id: number): Promise<Dri
   return (await oneRow(tx, reading)).status;
 }
 
-/** Lists all driver records, including disabled staff, by shop and name; of one shop if given. */
+/** Lists the driver records of all shops or of one, including those of disabled staff, by shop and name. */
 export async function listDrivers(tx: Tx, shop_id?: number) {
   type Driver = {
     driver_id: number;

@@ -12,7 +12,7 @@ type StaffRow = {
   disabled: boolean;
 };
 
-/** Lists all staff, including disabled staff, by shop and name; of one shop if given. */
+/** Lists the staff of all shops or of one, including disabled staff, by shop and name. */
 export async function listStaff(tx: Tx, shop_id?: number): Promise<StaffRow[]> {
   const of_shop = shop_id === undefined ? sql`true` : sql`p.shop_id = ${shop_id}`;
   const { rows } = await sql<StaffRow>`

@@ -97,7 +97,7 @@ export async function setPassword(
   { changed }: Operation,
 ): Promise<{ one_time_password: string | null }> {
   const { shop_id, email, full_name } = await lockStaff(tx, actor.shop_id, user_id);
-  // Users change their own password with the current one.
+  // For their own password, users need the form that checks the current one.
   if (actor.kind === 'staff' && user_id === actor.user_id) throw new Problem('own_account');
   if (password !== undefined) assertGoodPassword(password, { email, full_name, product_name });
   const { password_hash, one_time_password } = await choosePassword(password);

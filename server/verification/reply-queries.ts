@@ -16,7 +16,7 @@ export function repliesOf(names: readonly CommandName[]) {
   return sql`select *, json_or_null(body) as answer from commands where endpoint in (${sql.join([...names])})`;
 }
 
-/** Lists each command with the names under which the audit records it. */
+/** Selects pairs of each command and a name under which the audit records it. */
 export function auditNames(names: readonly CommandName[]) {
   const rows = names.flatMap((name) => auditedAs(name).map((what) => sql`(${name}, ${what})`));
   return sql`(values ${sql.join(rows)}) w (endpoint, what)`;
@@ -33,6 +33,8 @@ export function commandsAndAudit(names: readonly CommandName[]) {
       limit 1) a on true`;
 }
 
-/** Returns `wrong`, or reports that jsonb does not accept the reply of `k` as an object. */
+/**
+ * Returns `wrong`; if jsonb does not accept the reply of `k` as an object, returns a text that reports this.
+ */
 export const ifObject = (wrong: Sql<unknown>) => sql`
   case when jsonb_typeof(k.answer) = 'object' then ${wrong} else 'its reply is not a JSON object' end`;

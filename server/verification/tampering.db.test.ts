@@ -13,8 +13,8 @@ import { verifyCash } from './verify-cash.ts';
 
 let app: TestApp;
 /**
- * The tables changed by the test; all until known. Restoring unchanged tables takes longer than proving the
- * book.
+ * The tables that the test changed; all tables until this is known. Restoring unchanged tables takes longer
+ * than verifying the book.
  */
 let tampered: readonly string[] = [];
 

@@ -14,7 +14,7 @@ import { orderReplies } from './verify-order-replies.ts';
 import { replyShapes } from './verify-reply-shapes.ts';
 import { reportedChanges } from './verify-reported-changes.ts';
 
-/** Proves the cash book with the records of each domain; see `proveBook`. */
+/** Verifies the cash book with the records of each domain; see `verifyBook`. */
 export function verifyCash(
   owner: Database,
   on_progress: (proofs: VerificationProgress) => void = () => undefined,

@@ -14,8 +14,7 @@ import { MANY_ORDERS } from './verify-order-replies.ts';
 
 type Expected = {
   /**
-   * JSON that the reply must contain where the audit has a row; by default each of its fields, as the row has
-   * it.
+   * JSON that the reply must contain if the audit has a row; by default all fields of that row, unchanged.
    */
   done?: Sql<unknown>;
   /** JSON that it must contain if the audit has no row. */
@@ -167,7 +166,7 @@ const repliesAndAudit: CashCheck = differences(sql`
   left join drivers d on d.shop_id = k.shop_id and to_jsonb(d.id) = a.before -> 'holder_driver_id'
   left join arrangements t on t.shop_id = k.shop_id and t.id = ${uuidOf(field('arrangement_id'))}`);
 
-/** Requires that `by` names the maker of the desk's arrangement; after a renaming any name passes. */
+/** Requires that `by` names the user who made the desk's arrangement; after a renaming any name passes. */
 const arrangedBy: CashCheck = differences(sql`
   with k as materialized (
     select * from (${repliesOf(['arrange_driver_stops'])}) k where ${field('outcome')} = 'desk_stands')

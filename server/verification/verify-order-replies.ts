@@ -107,7 +107,7 @@ const hasWrongNews = sql`${isOutcome('skipped')} and case when ${fact('because')
 const leavesVersion = sql`${isOutcome('done')} and k.endpoint <> 'review_conflicts'`;
 const lowestVersion = sql`case when ${leavesVersion} then '2'::jsonb else '1' end`;
 
-/** True if the delivery started only once, so that the order still has the time of that start. */
+/** True if the delivery was started only once: then the order still has the time of that start. */
 const startedOnce = sql`1 = (
   select count(*) from order_events e
   where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'status' and not e.detail ? 'undone' and (

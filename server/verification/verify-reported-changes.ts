@@ -30,7 +30,10 @@ const newsOfOrders: CashCheck = differences(sql`
   ) n
   where jsonb_typeof(n.news) = 'object'`);
 
-/** Like `newsOfOrders`, for replies that do not name the order. Reads the whole history if there are any. */
+/**
+ * Like `newsOfOrders`, for replies that do not name the order. Reads the whole history if there are any such
+ * replies.
+ */
 const newsOfBoard: CashCheck = differences(sql`
   with n as materialized (
     select k.shop_id, k.command_id, k.user_id, k.answer -> 'news' as news from (${repliesOf(['arrange_driver_stops'])}) k

@@ -2,7 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { BadBackup } from './archive-format.ts';
 
 /**
- * Large enough for few reads of many small frames; small, because each section read concurrently has a block.
+ * The size of a block, in bytes: large enough to read many small frames at once, small because each section
+ * that is read concurrently has its own block.
  */
 const BLOCK_BYTES = 2_097_152;
 

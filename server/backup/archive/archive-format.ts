@@ -25,7 +25,7 @@ export const CHUNK_BYTES = 1_048_576;
 export const SECTION_TYPES = ['manifest', 'secrets', 'file', 'table'] as const;
 export type SectionType = (typeof SECTION_TYPES)[number];
 
-/** Content is named `{shop}/{sha256}`, a table by its name. */
+/** The name of a file section is `{shop}/{sha256}`, that of a table section is the table's name. */
 export type SectionName = { type: SectionType; name: string };
 
 /**

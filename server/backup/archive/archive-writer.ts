@@ -111,7 +111,7 @@ function frameWriter(file: FileHandle, from: number) {
   return {
     async begin(): Promise<void> {
       await add(MAGIC);
-      // Disk errors then surface before any content is read.
+      // Written now, so that disk errors surface before any content is read.
       await write();
     },
     /** Adds the checksum of a section that is already in the file. */
@@ -160,7 +160,8 @@ function backgroundSync(file: FileHandle) {
       last = file.datasync().then(() => {
         under_way = false;
       });
-      // `settled` reports a failure. Later syncs would not report it again, so none is started.
+      // `settled` reports this failure. No later sync is started, since it would not report the failure
+      // again.
       last.catch(() => undefined);
     },
     settled: () => last,

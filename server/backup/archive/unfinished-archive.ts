@@ -7,7 +7,7 @@ import { type Section, verifyArchive } from './archive-reader.ts';
 /** The complete contents at the beginning of a draft, and the offset of their end. */
 type Kept = { contents: { name: string; sha256: Buffer }[]; end: number };
 
-/** Returns the names of those contents that belong in the backup. */
+/** Selects the names of the contents that belong in the backup. */
 export type SelectNamed = (contents: readonly Content[]) => Promise<ReadonlySet<string>>;
 
 /** Returns the path of the unfinished backup to `path`; drafts of different sources do not collide. */
@@ -67,7 +67,7 @@ async function wholeSections(draft: string): Promise<Section[]> {
       on_section: (section, format) => void (format === FORMAT && sections.push(section)),
     });
   } catch (error) {
-    // The draft ends where the backup was killed.
+    // The draft is truncated at the point at which the backup was killed.
     if (!(error instanceof BadBackup)) throw error;
   }
   return sections;

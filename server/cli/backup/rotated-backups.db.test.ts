@@ -73,7 +73,7 @@ test('with --into each backup gets its own name, and outdated ones are deleted a
     'mine.backup',
     `mandoob-20240601T010000Z-${source}.backup.copy`,
     `mandoob-20249901T020000Z-${source}.backup`,
-    // From another installation on the same share.
+    // A backup from another installation on the same share.
     'mandoob-20240601T010000Z-0123456789abcdef.backup',
   ];
   const elsewhere = join(into, `mandoob-20240501T020000Z-${source}.backup`);

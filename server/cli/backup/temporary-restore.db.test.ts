@@ -51,7 +51,8 @@ async function trialDatabases(): Promise<string[]> {
 
 test('a backup is restored into a temporary database, verified there, and the database is dropped', async () => {
   vi.stubEnv('TMPDIR', directory.path);
-  // On the shop's own server, next to the leftovers of killed checks, with a login that has only createdb.
+  // Restores on the shop's own server, next to the leftovers of killed checks, with a login that has only
+  // createdb.
   const server = app.database.owner_url;
   await asMaintenance(server, "create role backup_check login createdb password 'own'");
   const into = new URL(server);

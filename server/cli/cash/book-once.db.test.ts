@@ -146,7 +146,7 @@ describe('a commit whose reply is lost', () => {
   it('the booking is looked up when the database is back', async () => {
     const { state, open } = goingAway();
     const coming: OpenDatabase = async (options) => {
-      // Unreachable for the second attempt, back for the third.
+      // The database is unreachable for the second attempt and available again for the third.
       if (state.opened === 2) {
         state.gone = false;
         return alreadyOpen(identity.owner)();

@@ -76,7 +76,7 @@ async function firstShop(): Promise<TestShop> {
   return shop;
 }
 
-/** For commands about the whole installation: provides a database without other tests' shops. */
+/** Provides a database without other tests' shops, for commands about the whole installation. */
 async function withOwnDatabase(
   work: (own: TestDatabase, own_owner: Database) => Promise<void>,
 ): Promise<void> {

@@ -37,7 +37,10 @@ type Given = ShopOption &
     Record<(typeof NAMED)[number], string | true>
   >;
 
-/** The filters by their own names. `user_id` is missing: its option takes an e-mail address. */
+/**
+ * The filters whose options have the filter's name. `user_id` is excluded: its option takes an e-mail
+ * address.
+ */
 const NAMED = REPORT_FILTERS.filter((filter) => filter !== 'user_id');
 const ONLY_YES = ['differs', 'late'];
 

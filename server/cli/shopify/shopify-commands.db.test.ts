@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => terminal.store.stop());
 
-/** Makes a webhook of order 5001 fail for good because of an internal error, then repairs the cause. */
+/** Makes a webhook of order 5001 fail permanently because of an internal error, then repairs the cause. */
 async function failTwelveTimes(): Promise<void> {
   await sql`alter table customers add constraint broken check (last_name <> 'Haddad') not valid`.execute(
     app.owner,

@@ -44,7 +44,7 @@ export function addShopifyCommands(program: Command, cli: Cli): void {
   dismissCommand(shopify, cli);
 }
 
-/** Runs a command that connects to the shop's store; each step makes its own transaction. */
+/** Runs a command that sends requests to the shop's store; each step has its own transaction. */
 async function withStore<T>(
   cli: Cli,
   { shop }: ShopOption,

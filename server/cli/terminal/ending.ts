@@ -14,7 +14,7 @@ const stopping = new AbortController();
 /** Aborted with a TerminalError when the command should stop. Long work checks it at every step. */
 export const stop: AbortSignal = stopping.signal;
 
-/** Neither success nor failure is certain. */
+/** The exit code if it is unknown whether the command succeeded. */
 export const UNKNOWN_EXIT_CODE = 3;
 
 /** The shells' exit code for Ctrl-C. */

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isCalendarDay } from '../../../contract/rules/reports/report-period.ts';
 
-/** Reads a calendar day of an option. */
+/** Parses the calendar day of an option. */
 export function readDay(text: string): string {
   if (!isCalendarDay(text)) throw new InvalidArgumentError('Enter an existing day, as 2026-11-01.');
   return text;

@@ -7,7 +7,10 @@ import { opensNothing, runCli } from '../../../tests/support/test-cli.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Runs the program itself. The reader of the stream `closes` closes it before anything is written. */
+/**
+ * Runs the command line in a process whose output stream `closes` is closed by its reader before anything is
+ * written.
+ */
 async function runProgram(
   args: string[],
   closes: 'stdout' | 'stderr',

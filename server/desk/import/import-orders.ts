@@ -47,7 +47,7 @@ export async function importOrdersAtDesk(
 
 export const importOrdersRoute = commandRoute('import_orders', importOrdersAtDesk);
 
-/** Returns the statuses of the orders. A user may define another meaning for each. */
+/** Returns the status texts in the file; a user may have defined a meaning for each. */
 function statusesOf({ source }: ImportBatch, read: readonly ReadFromBatch[]): string[] {
   const column = source.kind === 'list' ? source.layout.columns.status?.[0] : undefined;
   if (column === undefined) return [];

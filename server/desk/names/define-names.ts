@@ -35,7 +35,7 @@ export function defineNames(
 
 export const defineNamesRoute = commandRoute('define_names', defineNames);
 
-/** Does the same as `defineNames`, recorded in the audit as `what`. */
+/** Like `defineNames`; the audit records the change as `what`. */
 export async function defineNamesAudited(
   what: Change['what'],
   tx: Tx,

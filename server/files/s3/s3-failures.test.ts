@@ -12,7 +12,7 @@ import type { BucketSetting } from '../../platform/settings/files-setting.ts';
 import { findStoreTrouble, storeProblem } from '../store/content-store.ts';
 import { s3Store } from './s3-store.ts';
 
-/** Buckets that are missing, inaccessible, slow, interrupted or wrong. */
+/** Tests of buckets that are missing, inaccessible, slow or interrupted, or that return wrong data. */
 
 const startSwift = installedSwift('failures of a bucket');
 const PATIENT = { within_ms: 30_000, response_ms: 10_000 };
@@ -93,7 +93,7 @@ describe.runIf(startSwift)('failures of a bucket', () => {
     expect(await findStoreTrouble(storeOf({}, IMPATIENT))).toMatch(/it did not respond in time$/);
     expect(performance.now() - began).toBeLessThan(20_000);
     expect(proxy.asked.filter((one) => one.startsWith('PUT')).length).toBeGreaterThan(1);
-    // Cleaning up has no time limit of its own.
+    // The cleanup shares the time limit of the trial, so it is hardly retried.
     expect(proxy.asked.filter((one) => one.startsWith('DELETE')).length).toBeLessThan(3);
   });
 
@@ -183,7 +183,7 @@ describe.runIf(startSwift)('failures of a bucket', () => {
       const signed_at = Date.parse(
         String(headers['x-amz-date']).replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5'),
       );
-      // The tolerance is lower than a store's, whose own clock cannot be moved.
+      // A store tolerates a larger difference, but its clock cannot be set in a test.
       if (now().getTime() - signed_at > 5 * MINUTE_MS) return s3Refusal(403, 'RequestTimeTooSkewed');
       const response = await pass();
       if (method === 'PUT') suspended_ms = 10 * MINUTE_MS;
@@ -227,7 +227,7 @@ describe.runIf(startSwift)('failures of a bucket', () => {
     const errors = (await Promise.allSettled(requests)).map((one) => one.status === 'rejected' && one.reason);
     for (const one of errors)
       expect(one).toMatchObject({ message: expect.stringContaining('not from the store') });
-    // A page in response to the copy: nothing may be removed.
+    // A proxy's page responds to the copy, so nothing may be removed.
     proxy.meddle = async ({ method }, pass) => (method === 'PUT' ? page : pass());
     await expect(store.setAside(1, sha256)).rejects.toThrow('not from the store');
     proxy.meddle = async (_, pass) => pass();

@@ -4,7 +4,7 @@ import type { S3Request, S3Requests, S3Response, S3Stream } from './s3-requests.
 export type S3Object = {
   key: string;
   put_at: Date;
-  /** The store's time at which it was listed. */
+  /** The time of the listing by the store's clock. */
   listed_at: Date;
 };
 
@@ -13,7 +13,7 @@ export type S3Objects = ReturnType<typeof s3Objects>;
 
 type Limits = Pick<S3Request, 'within_ms' | 'retry_if_unknown' | 'signed_at'>;
 
-/** The number of consecutive breaks without new bytes after which a stream fails. */
+/** The number of consecutive interruptions without new bytes after which a stream fails. */
 const BREAKS_MAX = 3;
 
 export function s3Objects({ send: ask, open }: S3Requests, bucket: string, now: () => Date) {
@@ -79,7 +79,7 @@ export function s3Objects({ send: ask, open }: S3Requests, bucket: string, now: 
       const opened = await unlessNoKey(openAt(key, 0, limits));
       return opened && piecesOf(key, opened);
     },
-    /** Lists the objects whose keys begin with `prefix`, in no order. */
+    /** Lists the objects whose keys begin with `prefix`, in any order. */
     async *list(prefix: string, limits: Limits = {}): AsyncGenerator<S3Object> {
       let next: string | null = null;
       do {

@@ -7,8 +7,8 @@ import { errorFromResponse, foreignResponseError, noResponseError, S3Error } fro
 
 export type Machine = { now: () => Date; random: Random };
 /**
- * Time limits in ms: `within_ms` for all attempts together (a request may override it), `answer_ms` for one.
- * Tests use shorter ones.
+ * Time limits in ms: `within_ms` for all attempts together (a request may override it), `response_ms` for
+ * one. Tests use shorter ones.
  */
 export type TimeLimits = { within_ms: number; response_ms: number };
 
@@ -32,7 +32,7 @@ export type S3Request = {
   signed_at?: Date;
 };
 
-/** `isStores` returns false if a successful response is not the store's. By default all are accepted. */
+/** `isFromStore` returns false if a successful response is not the store's. By default all are accepted. */
 type Checked<Answer> = { isFromStore?: (answer: Answer) => boolean };
 
 /** A successful response. */

@@ -306,7 +306,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
       expect(await allContents(in_back)).toEqual(all.slice(0, -1));
       for (const one of all.slice(0, -1)) expect(await hashIn(in_back, one)).toBe(one);
 
-      // A failing source has lost nothing, so the output must not advise to switch.
+      // No data is lost by a failing source, so the output must not advise switching.
       const unread = `file://${join(directory.path, 'other')}`;
       proxy.meddle = async () => s3Refusal(403, 'AccessDenied');
       const stopped = await move(unread, { from: app.store });

@@ -103,7 +103,7 @@ function testStore(kind: Kind): void {
     expect(await arrived.place(1)).toBe(true);
     expect(await read()).toBe('the content');
     expect(await arrived.place(1)).toBe(false);
-    // Like a sweep before the transaction that placed it commits and is retried.
+    // Simulates a sweep between the failed commit of the transaction that placed the content and its retry.
     await store.remove(1, sha256);
     expect(await arrived.place(1)).toBe(true);
     await arrived.drop();

@@ -7,7 +7,7 @@ import { StoreError } from './store-error.ts';
 
 export type Content = { shop_id: number; sha256: string };
 
-/** The leftover of a killed upload. */
+/** A temporary file of an upload, which is current or was killed. */
 export type ContentPart = { path: string; written_at: Date };
 
 /** Content to be deleted: hidden from reads and listings until it is put back or discarded. */
@@ -42,10 +42,11 @@ export type ContentStore = {
   /** Lists content set aside by killed processes, and possibly by running ones. */
   listSetAside(): AsyncIterable<SetAside>;
   /**
-   * Tries to store something. Returns an imminent problem, or null if there is none. Throws the present one.
+   * Writes a test object. Returns a problem that is imminent, or null if there is none. Throws a problem that
+   * has already occurred.
    */
   trouble(): Promise<string | null>;
-  /** Lists all content, in no order. */
+  /** Lists all content, in any order. */
   list(): AsyncIterable<Content>;
   putAt(shop_id: number, sha256: string): Promise<Date | null>;
   /** Includes the parts of current uploads. */

@@ -49,7 +49,7 @@ export function directoryStore(directory: string): LoadableStore {
         const path = pathOf(shop_id, sha256);
         const is_new = !(await has(shop_id, sha256));
         if (is_new) {
-          // A sweep removed it after a previous attempt had placed it.
+          // A sweep removed the content after a previous attempt had placed it, so the part is written again.
           if (!has_part) await write();
           has_part = true;
           await folders.with(dirname(path), () => rename(part, path));

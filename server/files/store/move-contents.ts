@@ -28,7 +28,7 @@ export type Moved = {
   stopped: boolean;
 };
 
-/** A content as `{shop}/{sha256}`, and the reason. */
+/** The name of content, `{shop}/{sha256}`, and the reason. */
 type NotMoved = { name: string; reason: string };
 type Failed = { reason: string; is_failure: boolean };
 type Outcome = { copied: number } | 'there' | Failed;
@@ -81,7 +81,7 @@ export async function moveContents(
   return moved;
 }
 
-/** Never throws: one unreadable content must not stop the move. */
+/** Never throws: one unreadable file must not stop the move. */
 async function readContent(store: ContentStore, { shop_id, sha256 }: Content): Promise<Uint8Array | Failed> {
   try {
     const stream = await store.read(shop_id, sha256);

@@ -1,4 +1,4 @@
-/** A failure of a file store that is not a disk. The message names the cause for the operator. */
+/** A failure of a file store other than a disk. The message names the cause for the operator. */
 export class StoreError extends Error {
   /** The code of the store or the network: `AccessDenied`, `ECONNREFUSED`. */
   readonly code: string;

@@ -65,7 +65,7 @@ export const readProfileRoute = readRoute('read_profile', ({ tx, actor }) => rea
 
 const OWN_RESET = sql<{ full_name: string | null; reset_at: Date }>`select * from own_password_reset()`;
 
-/** A script that signs in every minute must not make the list endless. */
+/** The limit of listed sessions, since a script may sign in every minute. */
 const LISTED_MAX = 50;
 
 /**
@@ -97,7 +97,8 @@ export const listSessionsRoute = readRoute('list_sessions', async ({ tx, actor, 
 }));
 
 /**
- * Ends one of the actor's own sessions; an ended one stays as it is. Throws `not_found` for another user's.
+ * Ends one of the actor's own sessions; does nothing if it has already ended. Throws `not_found` for another
+ * user's.
  */
 export async function endOwnSession(
   tx: Tx,

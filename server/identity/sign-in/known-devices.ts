@@ -7,7 +7,10 @@ import { secretBox } from '../../platform/secrets/sealed-secrets.ts';
 type KnownUser = { user_id: string; generation: string };
 export type KnownDevice = { device_id: string; users: readonly KnownUser[] };
 
-/** Enough users for a shared device of a shop; the least recent one is dropped first. */
+/**
+ * The maximum number of users per device, enough for a shared device of a shop; the least recent one is
+ * dropped first.
+ */
 const USERS_MAX = 6;
 /** The maximum length of a device token from a browser. */
 export const DEVICE_TOKEN_LENGTH_MAX = 2_000;

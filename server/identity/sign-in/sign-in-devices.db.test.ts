@@ -10,8 +10,8 @@ import { DEVICE_MAX, PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
 import { hashesAtOnce } from './sign-in-queue.ts';
 
 /**
- * A browser that has signed in before is not affected by failures of others at its address or with its
- * e-mail.
+ * Tests that failures of others, at its address or with its e-mail, do not affect a browser that has signed
+ * in before.
  */
 const WRONG = 'wrong horse battery';
 let identity: TestIdentity;
@@ -166,14 +166,14 @@ test('a known device is served although unknown devices occupy all places', asyn
   identity.hold.verification = new Promise((opened) => {
     open = opened;
   });
-  // More attempts than the server keeps bodies for; the responses of refused attempts are held back.
+  // Sends more attempts than the server keeps bodies for, and delays the responses of refused ones.
   let release = () => {};
   identity.hold.pause = new Promise((released) => {
     release = released;
   });
   identity.seen.verified.length = 0;
-  // The queue rests after each turn of an unknown device: the free places are known only once all turns are
-  // taken.
+  // First fills all places: the queue rests after each turn of an unknown device, so the number of free
+  // places varies until then.
   const strangers = Array.from({ length: hashesAtOnce() }, (_, n) => attempt(`first${n}@example.com`, WRONG));
   await expect.poll(() => identity.seen.verified.length).toBe(hashesAtOnce());
   for (const sent of [200, 400]) {

@@ -4,7 +4,7 @@ import { createSignInQueue, hashesAtOnce, NoPlace } from './sign-in-queue.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Attempts that end when the test ends them. */
+/** Simulates attempts that last until the test ends them. */
 function attempts() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

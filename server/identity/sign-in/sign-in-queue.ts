@@ -27,7 +27,7 @@ export class NoPlace extends Error {
 export type SignInQueue = {
   /** Runs `work` of an unknown device in its turn. Throws NoPlace. */
   unknown<T>(work: () => Promise<T>): Promise<T>;
-  /** Like `stranger`, but before all unknown devices. Only one attempt of `who` at a time. Throws NoPlace. */
+  /** Like `unknown`, but before all unknown devices. Only one attempt of `who` at a time. Throws NoPlace. */
   known<T>(who: string, work: () => Promise<T>): Promise<T>;
 };
 

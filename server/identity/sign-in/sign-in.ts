@@ -19,7 +19,7 @@ export type OpenedSession = {
   session_id: string;
   account: Account;
   refresh_token: string;
-  /** Seconds until it ends, regardless of use. */
+  /** The number of seconds until the session ends, even if it is used. */
   ends_in_s: number;
 };
 

@@ -57,7 +57,8 @@ it('every user sees the same rows before, during and after the backfill', async 
   expect(before.driver.orders).toBeGreaterThan(0);
   expect(before.driver.orders).toBeLessThan(before.admin.orders ?? 0);
   const kept = await filled();
-  // The state right after the columns were added: empty, without propagation by the trigger.
+  // Restores the state right after the migration added the columns: they are empty, and the trigger has not
+  // propagated anything.
   await app.database.owner.query('alter table orders disable trigger orders_tell_rows');
   for (const table of TABLES) await app.database.owner.query(`update ${table} set ever_driver_ids = null`);
   await app.database.owner.query('alter table orders enable trigger orders_tell_rows');
@@ -80,7 +81,7 @@ it('an order assigned to a driver during its backfill gets that driver', async (
   await owner.query('alter table orders disable trigger orders_tell_rows');
   await owner.query('update orders set ever_driver_ids = null where id = $1', [order?.id]);
   await owner.query('alter table orders enable trigger orders_tell_rows');
-  // Updates of orders run one after the other, each with the snapshot from before its wait.
+  // Makes updates of orders run one after the other, each with a snapshot from before its wait.
   await owner.query(`create function wait_for_turn() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock(1); return null; end $$`);
   await owner.query(`create trigger one_at_a_time before update on orders

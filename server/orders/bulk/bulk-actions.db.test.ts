@@ -386,7 +386,7 @@ describe('undo', () => {
     const prepared = await prepareDelivery(app, shop, shop.driver, delivered);
     const { command_id } = await act('cancel_orders', orders);
     await act('reopen_orders', [touched], { reason: 'At once' }, shop.admin);
-    // Recorded with a conflict: the order itself stays as it was.
+    // Recorded with a conflict: the order itself is unchanged.
     expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
     expect((await send('undo_orders', { command_id }, shop.admin)).status).toBe(404);
     app.clock.now = new Date(Date.now() + UNDO_MS + 5_000);
@@ -405,7 +405,7 @@ describe('undo', () => {
     const { command_id, done_at } = await act('assign_orders', [order], {
       driver_id: shop.driver2.driver_id,
     });
-    // The delivery arrived before the command and waited for its photo or the order's lock.
+    // This delivery was received before the command, but waited for its photo or for the order's lock.
     app.clock.now = new Date(Date.parse(done_at) - 1_000);
     expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
     app.clock.now = null;

@@ -52,7 +52,7 @@ export async function assignOrders(
 
 export const assignOrdersRoute = commandRoute('assign_orders', assignOrders);
 
-/** Takes orders from their drivers, except orders on the road. */
+/** Unassigns orders from their drivers, except orders on the road. */
 export function unassignOrders(tx: Tx, actor: Actor, { orders }: ManyOrders, operation: Operation) {
   return runBulkAction(tx, actor, orders, operation, {
     what: 'unassign_orders',
@@ -77,7 +77,7 @@ export const dispatchOrders = moving('dispatch_orders', 'dispatching');
 
 export const dispatchOrdersRoute = commandRoute('dispatch_orders', dispatchOrders);
 
-/** Takes orders back into the shop; they stay assigned to their drivers. */
+/** Returns orders to the shop; they stay assigned to their drivers. */
 export const returnOrders = moving('return_orders', 'packed');
 
 export const returnOrdersRoute = commandRoute('return_orders', returnOrders);
@@ -121,7 +121,7 @@ export type BulkAction = Pick<Change, 'what' | 'personal_fields'> & {
 
 /**
  * Applies one action to orders at the versions that a user saw, and returns a result for each. An order that
- * has changed since, or that the action cannot change, stays as it is, and its result contains the reason.
+ * has changed since, or that the action cannot change, is left unchanged, and its result contains the reason.
  * Orders, drivers and stops are locked in a fixed order, so that concurrent commands and deliveries never
  * deadlock.
  */
@@ -243,7 +243,10 @@ async function standingsOf(tx: Tx, shop_id: number, orders: readonly LockedShopO
   );
 }
 
-/** One audit row and one notification for the desk and for every user who had or has any of the orders. */
+/**
+ * Returns one change for all orders: one audit row, and one notification for the desk and for every user who
+ * had or has any of them.
+ */
 async function changeOfMany(
   tx: Tx,
   shop_id: number,

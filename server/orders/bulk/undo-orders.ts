@@ -27,7 +27,7 @@ const UNDOABLE = [
   'reopen_orders',
 ];
 
-/** Added for the time that the request takes, in ms. */
+/** The time allowed for the request itself, in ms, in addition to the time for undoing. */
 const GRACE_MS = 3_000;
 
 type Done = Extract<OrderResult, { outcome: 'done' }>;
@@ -122,8 +122,9 @@ async function driversWhoDeliver(tx: Tx, shop_id: number, driver_ids: readonly n
 }
 
 /**
- * True if a delivery was recorded since. A delivery of an order that had gone elsewhere does not change the
- * order itself (ruling A9). If the earlier number is unknown, any delivery may be new.
+ * True if a delivery was recorded after the command. The version of the order does not show that: a delivery
+ * of an order that is no longer with that driver does not change it (ruling A9). Without an earlier number,
+ * any delivery may be new.
  */
 function isDeliveredSince({ deliveries: before }: Done, now = 0): boolean {
   return now > (before ?? 0);

@@ -12,8 +12,8 @@ type Written = Omit<AddOrderByHand, 'order_number' | 'customer_name' | 'phone' |
 type Contents = Omit<NewOrder, 'customer' | 'order_number' | 'external_id' | 'created_at'>;
 
 /**
- * The contents of an order that a user entered, with all amounts computed. Throws `invalid_input` that names
- * the part that is too large.
+ * Computes the contents of an order, with all amounts, from what a user entered. Throws `invalid_input` that
+ * names the part that is too large.
  */
 export function contentsOf(written: Written, untyped = NO_SOURCE_AMOUNTS): Contents {
   const { delivery_address, promised_at, lines } = written;

@@ -18,9 +18,10 @@ import { linesWithProducts } from '../order-rows.ts';
 import { contentsOf, paidBy } from './contents-by-hand.ts';
 
 /**
- * Changes an open order to what a user entered at the desk, with their reason (ruling G5), as an import or
- * the store would. Writes nothing if the order has changed since the user saw it. The store's next update
- * overwrites the correction. Throws `invalid_input`, `not_found`, `order_closed`, `order_moved`.
+ * Changes the contents of an open order to those that a user entered at the desk, as an import or the store
+ * would, and records the reason (ruling G5). Writes nothing if the order has changed since the user saw it.
+ * The store's next update overwrites the correction. Throws `invalid_input`, `not_found`, `order_closed`,
+ * `order_moved`.
  */
 export async function correctOrderByHand(
   tx: Tx,
@@ -75,10 +76,10 @@ async function orderAsWritten(tx: Tx, locked: LockedShopOrder, input: CorrectOrd
 }
 
 /**
- * The payment columns after the correction. If the user selects how the order is paid, or that nothing is
- * due, the order no longer waits, and the payment names of its source no longer apply. Otherwise the payment
- * stays as it is: an older page shows an order paid by either method as cash, and a waiting order with a
- * method that no user selected.
+ * Returns the payment columns after the correction. If the user selects how the order is paid, or that
+ * nothing is due, the order no longer waits, and the payment names of its source no longer apply. Otherwise
+ * the payment is unchanged: an older page shows an order payable by either method as cash, and a waiting
+ * order with a method that no user selected.
  */
 function paymentOf(
   locked: LockedShopOrder,

@@ -7,7 +7,10 @@ import { sql } from '../../platform/database/sql.ts';
 import { byNumber, hasNumberOf } from '../orders-by-number.ts';
 import { numbersAfter } from './next-number.ts';
 
-/** Number of newest orders that determine a shop's number format, and number of candidates that are tried. */
+/**
+ * The number of newest orders from which the number format is derived, and of candidate numbers that are
+ * tried.
+ */
 const RECENT = 200;
 
 /** Returns the initial values of a new order of the shop. */
@@ -24,7 +27,7 @@ export const readOrderToAddRoute = readRoute('read_order_to_add', ({ tx, actor }
   readOrderToAdd(tx, actor.shop_id),
 );
 
-/** The drivers to whom an order can be assigned, by name, under the rule of `whoDelivers`. */
+/** Lists by name the drivers to whom an order can be assigned, under the rule of `eligibleDriver`. */
 async function listDeliverers(tx: Tx, shop_id: number) {
   const { rows } = await sql<{ driver_id: number; full_name: string }>`
     select d.id as driver_id, d.full_name
@@ -35,7 +38,7 @@ async function listDeliverers(tx: Tx, shop_id: number) {
   return rows;
 }
 
-/** The condition of the index that finds the highest of these numbers. */
+/** The predicate of the index that finds the highest of these numbers. */
 const BY_HAND = sql`order_number ~ '^H-[0-9]{1,12}$'`;
 
 /** Returns an empty string if none of the next numbers is free: the user then enters one. */

@@ -3,8 +3,8 @@ import type { PaymentMethod, PaymentStatus } from '../../../contract/rules/order
 import type { WaitReason } from '../../../contract/rules/orders/waiting-orders.ts';
 
 /**
- * Maximum lengths in characters: far above normal use, so that a stray quotation mark does not create an
- * address.
+ * Maximum lengths in characters, far above normal use. They prevent a stray quotation mark in a file from
+ * turning the following rows into one address.
  */
 export const LONGEST = {
   number: 60,

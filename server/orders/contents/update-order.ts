@@ -48,7 +48,7 @@ export async function updateOrder(
   const { order_number, status } = locked;
   if (!isOpen(status)) throw Problem.about('order_closed', { order_number, status, stays: 'everything' });
   const current = await readCurrent(tx, key);
-  // A correction by a user decides about the whole order.
+  // A correction by a user applies to the whole order.
   const order = reason === undefined ? asDecided(asCarried(reported, current), current) : reported;
   const changed = changesOf(current, order);
   if (changed.length === 0) {
@@ -70,7 +70,7 @@ export async function updateOrder(
 }
 
 /**
- * The source's report without changes that make no difference to the driver who has the order on the road.
+ * Returns the source's report without changes that do not matter to the driver who has the order on the road.
  */
 function asCarried(reported: NewOrder, current: Current): NewOrder {
   if (isBeforeDispatch(current.status)) return reported;
@@ -81,8 +81,8 @@ function asCarried(reported: NewOrder, current: Current): NewOrder {
 
 /**
  * Keeps the payment of an order on the road if one of the reported payment names is undefined, or none is
- * paid on delivery: that makes no difference to its driver. If nothing was due, its amounts and lines stay as
- * well: no money is collected on delivery without a decision.
+ * paid on delivery: neither changes what the driver collects. If nothing was due, also keeps its amounts and
+ * lines: no money is collected on delivery without a decision by a user.
  */
 function withOwnMeaning(reported: NewOrder, current: Current): NewOrder {
   if (reported.waits_because == null) return reported;

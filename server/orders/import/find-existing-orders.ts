@@ -40,7 +40,10 @@ export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrd
   return comparing(stored);
 }
 
-/** Reads the open orders among these numbers, and returns a function from a number to its order's status. */
+/**
+ * Reads the open orders among these numbers. Returns a function that maps a number to the status of its
+ * order.
+ */
 export async function findOpenOrders(
   database: Database | Tx,
   shop_id: number,

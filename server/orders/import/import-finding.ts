@@ -48,7 +48,8 @@ export type FoundOrder = ReadOrder & {
 };
 
 /**
- * The file, or a part from some line on, is not an orders export. The message is for the user who imports it.
+ * Thrown if the file, or its part from some line on, is not an orders export. The message is for the user who
+ * imports it.
  */
 export class UnreadableExport extends Error {
   override readonly name = 'UnreadableExport';

@@ -48,7 +48,7 @@ export type ImportOptions = {
 };
 
 type BatchOrder = { order: NewOrder; line: number };
-/** Without `because`, the order is left unchanged since no correction was requested. */
+/** `because` is absent if the order is left unchanged only because no correction was requested. */
 type Differs = { outcome: 'updated' | 'left' | 'changed_since'; differences: Difference[]; because?: string };
 
 /**
@@ -182,7 +182,9 @@ class ImportRun {
     this.#report([{ kind: 'bad', order_number, line, column: 'Name', reason }]);
   }
 
-  /** Reports skipped orders, and whether they are still open here: then a driver may go there for nothing. */
+  /**
+   * Reports skipped orders, and which of them are still open here: for those, a driver may set out in vain.
+   */
   async #reportLeftOut(): Promise<void> {
     const left_out = this.#left_out;
     this.#left_out = [];

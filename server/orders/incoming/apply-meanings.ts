@@ -21,9 +21,9 @@ export type PayingOrder = Payment &
   Pick<LockedShopOrder, 'status' | 'refund' | 'payment_names' | 'told_due_fils' | 'total_amount_fils'>;
 
 /**
- * Returns the payment of an order by the meanings of its names, or null if it stays as it is. It also stays
- * if the names did not decide it: on the road, after a correction by a user, and after a refund or a voided
- * payment.
+ * Returns the payment of an order by the meanings of its names, or null if it is unchanged. It is also
+ * unchanged if the names did not decide it: on the road, after a correction by a user, and after a refund or
+ * a voided payment.
  */
 export function paymentByMeaning(order: PayingOrder, own: OwnMeanings<PaymentMeaning>): Payment | null {
   const { payment_names: names, told_due_fils: due_fils, total_amount_fils: total_fils } = order;

@@ -33,7 +33,7 @@ function hasSameTotal(one: Tied, other: Tied): boolean {
 }
 
 /**
- * Returns the first reading that adds up with the lines, or undefined if none does: rows are missing or
+ * Returns the first reading that adds up with the lines. Undefined if none does, because rows are missing or
  * altered.
  */
 export function findTiedAmounts(subtotal_fils: number, amounts: IncomingAmounts): Tied | undefined {

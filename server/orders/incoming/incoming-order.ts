@@ -69,7 +69,7 @@ export type IncomingOrder = Pick<
   payment: IncomingPayment;
 };
 
-/** The part of an order that a fault is about; each adapter maps it to a column or a field of its source. */
+/** The part of an order that has a fault; each adapter maps it to a column or a field of its source. */
 export type IncomingField = 'number' | 'destination' | 'lines' | 'subtotal' | 'total' | 'due' | 'payment';
 
 export type IncomingFault = { field: IncomingField; code: CellFaultCode; values?: Record<string, string> };

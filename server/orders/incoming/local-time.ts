@@ -13,8 +13,8 @@ export function readZonedTimestamp(text: string): Date | undefined {
 }
 
 /**
- * The instant of a local time on the shop's clock, or with the offset that it names; for a day, its time
- * `whole_day`. In a DST gap: one hour later. In a repeated hour: the first.
+ * Returns the instant of a local time, by the shop's clock or with the offset that the text has. For a day
+ * without a time, `whole_day` is the time. In a DST gap: one hour later. In a repeated hour: the first.
  */
 export function instantOf(moment: LocalDateTime, time_zone: string, whole_day = '00:00'): Date {
   const { day, time, zone_minutes } = moment;

@@ -30,7 +30,7 @@ export async function readNamesToDefine(tx: Tx, shop_id: number): Promise<NameTo
   return [...names.values()];
 }
 
-/** Each name once, whatever its spelling. */
+/** Returns the undefined names among these, each once, whatever its spelling. */
 function undefinedOf(payment_names: readonly string[], own: OwnNames): string[] {
   const by_key = new Map(
     (payment_names.length === 0 ? [''] : payment_names).map((name) => [nameKey(name), name]),

@@ -62,7 +62,7 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
     lines,
     shortened: kept.shortened,
   };
-  // Spreading all of them into one literal takes twice the time, for each row of an import.
+  // One literal with all of these spread would take twice as long, for each row of an import.
   return { order: Object.assign(order, optional, amounts, paid) };
 }
 
@@ -88,7 +88,7 @@ function numberFaults(number: string): IncomingFault[] {
   return [{ field: 'number', code: 'too_long', values: { max: String(LONGEST.number) } }];
 }
 
-/** No order is paid in more ways. The payment depends on every name, so none may be dropped. */
+/** More payments than any order has. The payment depends on every name, so none may be dropped. */
 const PAYMENT_NAMES_MAX = 10;
 
 function nameFaults({ names }: IncomingOrder['payment']): IncomingFault[] {

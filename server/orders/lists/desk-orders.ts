@@ -73,7 +73,7 @@ const WAYS = {
  */
 const SORTED_BY: Record<OrderSort, Sql<unknown>> = {
   age: sql`o.created_at`,
-  // A shorter number is smaller.
+  // A shorter number sorts first.
   number: sql`lpad(o.order_number, 60) collate "C"`,
   customer: sql`lower(concat_ws(' ', c.first_name, c.last_name)) collate "C"`,
   area: sql`coalesce(lower(o.area), ${LAST}) collate "C"`,

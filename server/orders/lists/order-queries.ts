@@ -73,8 +73,8 @@ export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
 export const listStopsRoute = readRoute('list_stops', ({ tx, actor }) => listStops(tx, ownDriver(actor)));
 
 /**
- * Returns the first stop on the road, or the requested order while deliverable (ruling F6), or why not; at
- * most four queries.
+ * Returns the first stop on the road, or the requested order while it is deliverable (ruling F6); otherwise
+ * the reason why there is none. Sends at most four queries.
  */
 export async function readNextOrder(tx: Tx, driver: OwnDriver, requested_id?: string): Promise<NextOrder> {
   const draft_gone = requested_id === undefined ? null : await draftGone(tx, driver, requested_id);
@@ -101,7 +101,8 @@ async function draftGone(
   { shop_id, driver_id }: OwnDriver,
   id: string,
 ): Promise<NextOrder['draft_gone']> {
-  // A manager sees all orders of the shop; an order that was never theirs is not one of their drafts.
+  // A manager can read all orders of the shop, but an order that was never assigned to them is not their
+  // draft.
   const order = await firstRow(
     tx,
     sql<Pick<OrderRow, 'status' | 'driver_id'>>`

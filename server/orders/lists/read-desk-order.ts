@@ -122,7 +122,9 @@ async function formerAmountsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
   }));
 }
 
-/** Null also if no store is connected: then no store is notified. */
+/**
+ * Returns null without a pending fulfilment, and if no store is connected, since no store is then notified.
+ */
 async function fulfilmentOf(tx: Tx, { shop_id, order_id }: OrderKey) {
   const connected = sql<{ is: boolean }>`select own_shopify_state() is not null as is`;
   const [{ is }, row] = await Promise.all([

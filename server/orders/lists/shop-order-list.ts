@@ -25,7 +25,7 @@ export async function findShopOrder(tx: Tx, shop_id: number, number: string): Pr
 
 type OrderFilter = {
   status?: OrderStatus | undefined;
-  /** Only orders whose numbers have the same key as another order's. */
+  /** If true, only orders whose numbers have the same key as another order's. */
   repeated?: boolean | undefined;
   limit: number;
 };
@@ -48,7 +48,8 @@ type Listed = Pick<
 > & { driver: string | null };
 
 /**
- * The shop's orders for its operator, oldest first, at most `limit`. Amounts in fils, timestamps in ISO 8601.
+ * Lists the shop's orders for its operator, oldest first, at most `limit`. Amounts in fils, timestamps in ISO
+ * 8601.
  */
 export async function listShopOrders(
   tx: Tx,

@@ -42,9 +42,9 @@ export function needsAssignment(order: LockedShopOrder, driver_id: number): bool
 }
 
 /**
- * Assigns locked open orders of one shop to a driver who has none of them. All these drivers are locked, so
- * that the right to deliver cannot be revoked concurrently. Throws a problem if the driver may not deliver
- * (any more).
+ * Assigns locked open orders of one shop to a driver who has none of them yet. Locks this driver and the
+ * previous ones, so that the right to deliver cannot be revoked concurrently. Throws a problem if the driver
+ * may no longer deliver.
  */
 export async function assignLocked(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function assignLocked(
 }
 
 /**
- * Takes an order from its driver, unless it is on the road. Throws `not_found`, `order_closed`,
+ * Unassigns an order from its driver, unless it is on the road. Throws `not_found`, `order_closed`,
  * `order_on_the_road`.
  */
 export async function unassignOrder(
@@ -96,7 +96,7 @@ export function needsUnassignment(order: LockedShopOrder): boolean {
   return true;
 }
 
-/** Takes locked orders of one shop from their drivers. */
+/** Unassigns locked orders of one shop from their drivers. */
 export async function takeFromDrivers(
   tx: Tx,
   actor: Actor,
@@ -137,7 +137,7 @@ async function endAssignments(tx: Tx, actor: Actor, orders: readonly LockedShopO
   await recordOrderEvents(tx, actor, events);
 }
 
-/** The intended driver of an order: a driver of the shop by record, or any user by e-mail address. */
+/** The driver for an order: a driver of the shop by record, or any user by e-mail address. */
 export type NamedDriver = { driver_id: number } | { email: string };
 
 /**

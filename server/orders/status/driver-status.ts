@@ -24,7 +24,7 @@ export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: 
 }
 
 /**
- * Not the stronger lock: rows that only refer to the driver need not wait for it, and cannot deadlock with
+ * The weaker lock suffices: rows that only refer to the driver need not wait for it, and cannot deadlock with
  * it.
  */
 function lockDriver(tx: Tx, shop_id: number, driver_id: number) {

@@ -99,8 +99,8 @@ function assertMovable(order: LockedShopOrder, to: OrderStatus): void {
 }
 
 /**
- * The start of the delivery for this status: an order that came back to the shop gets a new one when it goes
- * out again.
+ * Returns the start of the delivery for this status. An order that came back to the shop gets a new start
+ * when it goes out again.
  */
 function dispatchingStart(to: OrderStatus, now: Date): Sql<Date | null> {
   const column = sql.ref('dispatching_started_at');

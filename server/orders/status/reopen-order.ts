@@ -36,8 +36,8 @@ export async function reopenOrder(
 }
 
 /**
- * Throws `order_not_cancelled`; `order_closed` if the customer is erased, since it cannot be delivered; as
- * `assertNobodyHasIt`.
+ * Throws `order_not_cancelled`; `order_closed` if the customer is erased, since the order cannot be
+ * delivered; and the errors of `assertGoodsInShop`.
  */
 export async function assertCanReopen(tx: Tx, order: LockedShopOrder): Promise<void> {
   const { order_number, status } = order;

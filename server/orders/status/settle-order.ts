@@ -62,7 +62,7 @@ export async function holdOrder(
   return true;
 }
 
-/** Takes an order that is not on the road from its driver. */
+/** Unassigns an order that is not on the road from its driver. */
 export async function takeBeforeDispatch(tx: Tx, actor: Actor, locked: LockedShopOrder): Promise<void> {
   if (locked.driver_id === null || !isBeforeDispatch(locked.status)) return;
   await takeFromDrivers(tx, actor, [locked]);

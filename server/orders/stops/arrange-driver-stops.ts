@@ -52,7 +52,7 @@ export async function arrangeDriverStops(
 
 export const arrangeDriverStopsRoute = commandRoute('arrange_driver_stops', arrangeDriverStops);
 
-/** Does both as one change, with one notification and one audit row. */
+/** Assigns the order and rearranges the stops as one change, with one notification and one audit row. */
 async function takeAndArrange(
   tx: Tx,
   actor: Staff,
@@ -101,7 +101,7 @@ async function newerDeskArrangement(tx: Tx, of: OfDriver, from_id: string | null
 
 type Author = { by: string | null };
 
-/** The author of the desk's newest arrangement of these stops. */
+/** Returns the name of the user who made the desk's newest arrangement of these stops. */
 async function authorOf(tx: Tx, { shop_id, driver_id }: OfDriver): Promise<string | null> {
   const newest = sql<Author>`select coalesce(p.full_name, a.operator) as by from stop_arrangements a left join profiles p on p.id = a.user_id
     where a.shop_id = ${shop_id} and a.driver_id = ${driver_id} and a.by_desk and a.stands

@@ -172,7 +172,7 @@ describe('repeated and concurrent arrangements', () => {
     const response = await arranged(first, { command_id });
     const second = await arranged({ from_arrangement: first.arrangement_id, order_ids: ids });
     const { body } = { body: await (await send(first, { command_id })).json() };
-    // The timestamp in the body differs here, which no device would send.
+    // The repeated command has another timestamp, which no device would send, so it is rejected.
     expect(body).toMatchObject({ code: 'command_reused' });
     expect(await arranged(first)).toEqual({ ...response, arrangement_id: second.arrangement_id });
     expect(await readStops()).toMatchObject({ arrangement_id: second.arrangement_id, ids });
@@ -255,7 +255,7 @@ describe('for any sequence of arrangements', () => {
     ids = await addOrders(4, driver);
   }
 
-  /** Some of four places in any order. */
+  /** Some of the four positions, in any order. */
   const places = fc.shuffledSubarray([0, 1, 2, 3]);
   const idsAt = (at: readonly number[]) => at.map((place) => ids[place] ?? '');
   const merged = (first: readonly string[], all: readonly string[]) => [

@@ -133,8 +133,8 @@ export async function findArrangement(tx: Tx, { id, ...of }: OfDriver & { id: st
 type Named = { id: string; order_ids: readonly string[] };
 
 /**
- * The driver's last arrangement made from this one, which arrived first after a server failed; usually this
- * one itself.
+ * Returns the last in the driver's chain of arrangements that begins with this one, usually this one itself:
+ * after a server failure, later arrangements may arrive before the one that they were made from.
  */
 async function newestMadeFrom(tx: Tx, { shop_id, driver_id, ...itself }: OfDriver & Named): Promise<Named> {
   let newest: Named = itself;

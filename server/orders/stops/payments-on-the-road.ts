@@ -7,8 +7,8 @@ import { isInStatus } from '../in-status.ts';
 import { COLLECTED_BY_DRIVER } from '../order-rows.ts';
 
 /**
- * The remaining payment of each pending order on the road, less what its driver has collected already. For
- * managers and admins.
+ * Returns the payments that drivers still have to collect for orders on the road, less the amounts that they
+ * have already collected. For managers and admins.
  */
 export async function paymentsOnTheRoad(tx: Tx, shop_id: number): Promise<OrderAtTheDoor[]> {
   const { rows } = await sql<OrderAtTheDoor & { taken_fils: number }>`

@@ -30,8 +30,8 @@ async function arrangedStops(
 type OfDriver = { id: string; driver_id: number | null };
 
 /**
- * The position, from 0, of each of these orders among its driver's arranged open stops; orders without one
- * follow by age.
+ * Returns the position, from 0, of each of these orders among its driver's arranged open stops. Orders
+ * without a position follow by age.
  */
 export async function positionsAmongStops(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function restorePositions(
     const order_ids = stops.get(driver_id) ?? [];
     const back = orders.filter((order) => order.driver_id === driver_id && !order_ids.includes(order.id));
     if (back.length === 0) continue;
-    // In ascending order, so that each order is preceded by the same orders as before.
+    // In ascending order, so that each order gets the same predecessors as before.
     for (const { id, place } of back.toSorted((one, other) => one.place - other.place))
       order_ids.splice(place, 0, id);
     await changeRows(tx, 'driver_stops', { shop_id, driver_id }, { order_ids });

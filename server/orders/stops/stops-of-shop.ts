@@ -13,7 +13,7 @@ type Row = Omit<BoardStop, 'promised_at'> & {
 };
 
 /**
- * The open orders of every driver of the shop in the order of their stops, read in one statement. For
+ * Reads the open orders of every driver of the shop in the order of their stops, in one statement. For
  * managers and admins.
  */
 export async function stopsOfShop(tx: Tx, shop_id: number, now: Date): Promise<Map<number, BoardStop[]>> {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * The time that background jobs and queries get to end after all requests, in ms: their rows keep the
- * remaining work.
+ * The time allowed for background jobs and queries to end after all requests, in ms. Unfinished work remains
+ * in its rows.
  */
 export const BACKGROUND_END_MS_MAX = 300;
 

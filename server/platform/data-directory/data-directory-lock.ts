@@ -22,7 +22,7 @@ type Holder = {
 };
 
 const HEARTBEAT_MS = 1_000;
-/** A holder on another machine (a shared volume) that shows no sign of life for this long is gone. */
+/** A holder on another machine (a shared volume) that shows no sign of life for this long counts as gone. */
 const SILENCE_MS = 3 * HEARTBEAT_MS;
 
 /** DATA_DIR is in use. The one-line message is for the person who started the second process. */
@@ -126,7 +126,7 @@ async function lastInChain(path: string): Promise<Link | undefined> {
     const text = await readIfThere(file);
     if (text === undefined) return last;
     const holder = parseHolder(text);
-    // A truncated file has no token of its own.
+    // The content of a truncated file has no token.
     const token = holder?.token ?? createHash('sha256').update(`${file}\0${text}`).digest('hex');
     last = { file, token, holder };
   }

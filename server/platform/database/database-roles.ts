@@ -15,7 +15,9 @@ export const REQUEST_LIMITS_MS = {
  */
 const CONCURRENT_CHANGE = new Set(['42710', '23505', 'XX000']);
 
-/** Requests would run in another role; checked before any other query, so nothing was read. */
+/**
+ * Thrown if requests would run in another role. This is checked before any other query, so nothing was read.
+ */
 export class WrongRequestRole extends Error {
   override readonly name = 'WrongRequestRole';
   readonly runs_as: string;

@@ -37,8 +37,9 @@ export async function databaseTrouble(connection: Connection, url: string): Prom
 }
 
 /**
- * Connects to `url` and checks the same, and the rights of its user. Changes nothing. With `own_login`
- * requests have a separate login, so this user need not be able to assume their role.
+ * Like `databaseTrouble`, for a new connection to `url`, and also checks the rights of its user. Changes
+ * nothing. With `own_login` requests have a separate login, so this user need not be able to assume their
+ * role.
  */
 export async function databaseTroubleAt(url: string, { own_login = false } = {}): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS_MAX });
@@ -56,7 +57,10 @@ export async function databaseTroubleAt(url: string, { own_login = false } = {})
 
 type Rights = {
   name: string;
-  /** The request role exists, bypasses row-level security, can be assumed; it could be created or granted. */
+  /**
+   * `has_role`: the request role exists; `is_above`: it bypasses row-level security; `is_granted`: this user
+   * can assume it; `may_grant`: this user can create or grant it.
+   */
   has_role: boolean;
   is_above: boolean;
   is_granted: boolean;

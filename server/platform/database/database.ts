@@ -51,7 +51,7 @@ export type Tables = {
 /** Creates the ids of new rows, with the random source of the database. */
 type MakesIds = { newId: Random['id'] };
 
-/** Called after each commit of a change that other parts wait for (`isNews`). */
+/** Called after each commit of a change that other parts wait for (`notifyAfterCommit`). */
 type NotifiesNews = { onNews?: () => void };
 
 /**
@@ -73,10 +73,7 @@ export type Database = Executor & { sessions: SessionPool } & MakesIds & Notifie
 export type Tx = Executor & MakesIds & Later;
 
 type Later = {
-  /**
-   * Sends a statement with the next one, at the latest with the commit, which fails if this statement fails.
-   * Not for use within a savepoint, which may end first.
-   */
+  /** Cannot be used within a savepoint, which may end before the statement is sent. */
   later(statement: Statement): void;
 };
 

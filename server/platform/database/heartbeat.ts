@@ -32,10 +32,10 @@ const TROUBLE = {
 const TOO_MANY = '53300';
 
 /**
- * Polls the database on a separate connection: is it there, and is it still the same server? A stopped
- * process and a cut line break no connection, so queries there would wait forever. Once a connection and then
- * a new one get no response, or another server has replaced it, the pools' connections to it are broken:
- * their queries fail like those of any broken connection, and are retried where that helps.
+ * Polls the database on a separate connection, to check that it responds and is still the same server. A
+ * stopped process and a cut line break no connection, so queries there would wait forever. If a connection
+ * and then a new one get no response, or another server has replaced it, the pools' connections to it are
+ * broken: their queries fail like those of any broken connection, and are retried if that helps.
  */
 export function startHeartbeat(
   { pools, owner_url, log }: { pools: Pick<Pools, 'breakOff'>; owner_url: string; log: Log },
@@ -51,8 +51,8 @@ export function startHeartbeat(
    */
   let lost_at = 0;
   /**
-   * Since the last response: `suspected` after one silent connection, `given up` once the pools' connections
-   * are broken.
+   * The silence since the last response: `suspected` after one silent connection, `given up` once the pools'
+   * connections are broken.
    */
   let silence: 'none' | 'suspected' | 'given up' = 'none';
   let patience_ms = answer_ms_max;
@@ -88,8 +88,8 @@ export function startHeartbeat(
   }
 
   /**
-   * The silent connection was lost before, or there was none: the server counts as silent after both limits
-   * together.
+   * Notes that no new connection was possible. If no connection was silent before, the server is suspected
+   * once both time limits together have passed.
    */
   function noteNoConnection(): void {
     become('silent');
@@ -133,7 +133,10 @@ export function startHeartbeat(
       throw new Error('the database is a standby: reconnecting, its address may lead to another server next');
   }
 
-  /** If this process was busy for that long, a response that has already arrived is read first. */
+  /**
+   * Waits for the response limit. If this process was busy during that time, a response that has already
+   * arrived is read first.
+   */
   async function waitedLong(): Promise<undefined> {
     await pause(patience_ms, undefined, { ref: false });
     await turn();
@@ -143,7 +146,7 @@ export function startHeartbeat(
   async function pollUntilLost(): Promise<void> {
     const client = await connect();
     const losing = new AbortController();
-    // Recorded at once, during a pause too: connections made after this may be good.
+    // Recorded immediately, even during a pause: later connections may lead to a good server.
     const lose = () => {
       if (losing.signal.aborted) return;
       lost_at = performance.now();

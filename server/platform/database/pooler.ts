@@ -32,9 +32,9 @@ export async function poolerTrouble(owner: pg.Pool): Promise<string | null> {
 }
 
 /**
- * Returns true if the pooler gives the server process of `client`, a connection of `pool`, to others between
- * transactions. Then a second connection gets that process, or this one gets another; neither happens
- * otherwise.
+ * Returns true if the pooler passes the server process of `client`, a connection of `pool`, to other
+ * connections between transactions. Then a second connection gets that process, or this one gets another;
+ * neither happens without such a pooler.
  */
 async function isReassigned(client: pg.ClientBase, pool: pg.Pool): Promise<boolean> {
   const other = await pool.connect();

@@ -11,7 +11,7 @@ export type PoolsOptions = {
   owner_url: string;
   request_url: string;
   /**
-   * True if the request role has its time limits in the database (ensureRequestLogin): connections then set
+   * True if the database sets the time limits of the request role (ensureRequestLogin); connections then set
    * none.
    */
   limits_on_role?: boolean;
@@ -61,8 +61,8 @@ export function openPools(options: PoolsOptions) {
   let closing: Promise<void> | undefined;
   return {
     /**
-     * For migrations, jobs, backup and verify. It owns the tables and bypasses row-level security: never for
-     * requests.
+     * Serves migrations, jobs, backup and verify. It owns the tables and bypasses row-level security: never
+     * for requests.
      */
     owner,
     /** Serves requests, in a role to which row-level security applies. */
@@ -109,7 +109,7 @@ export function poolSettings(pool: {
   };
 }
 
-/** Creates a socket that is in the map until it closes. */
+/** Creates a socket and keeps it in the map until it closes. */
 function trackedSocket(sockets: Map<Socket, number>): Socket {
   const socket = new Socket();
   sockets.set(socket, performance.now());
@@ -168,5 +168,5 @@ function safeInteger(text: string): number {
   return value;
 }
 
-/** The driver's type list lacks array types, its parsers do not. */
+/** The driver's list of types lacks array types, although it has parsers for them. */
 const textArray = pg.types.getTypeParser(TEXT_ARRAY as number as 25) as (text: string) => (string | null)[];

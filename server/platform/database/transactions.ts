@@ -59,11 +59,11 @@ export function confirmEarlier(tx: Tx): void {
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction, and retries it where that may help. Throws `unavailable` if
- * no attempt succeeds. Its cause is OutcomeUnknown if the result of a commit that must not be repeated was
- * lost, and NoAnswer if the database did not respond within its limit: the work may still be done. The
- * transaction keeps its connection until then, so that no more transactions wait in the database than the
- * pool has connections.
+ * Runs `work` in one READ COMMITTED transaction, and retries it if that may help. Throws `unavailable` if no
+ * attempt succeeds. Its cause is OutcomeUnknown if the result of a commit that must not be repeated was lost,
+ * and NoAnswer if the database did not respond within its limit: the work may still be done. The transaction
+ * keeps its connection until then, so that no more transactions wait in the database than the pool has
+ * connections.
  */
 export async function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { answer_ms_max } = database;
@@ -106,8 +106,8 @@ async function retryUntilDone<T>(
       if (isFull(error) || isHeld(database, error)) throw new Problem('unavailable').causedBy(error);
       if (!isRetryable(error)) throw error;
       if (may_be_recorded && isLost(error)) throw new Problem('unavailable').causedBy(new OutcomeUnknown());
-      // Before `work` has ended no commit is sent. A transaction that only reads then need not wait for a
-      // standby.
+      // A commit is sent only after `work` has ended. If none was sent, a retry that only reads need not wait
+      // for a standby.
       may_be_done ||= has_worked && isLost(error);
       const is_worth_it = attempt < ATTEMPTS_MAX || (isLost(error) && performance.now() < away_until);
       if (!is_worth_it || late.aborted) throw new Problem('unavailable').causedBy(error);

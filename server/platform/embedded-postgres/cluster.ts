@@ -120,8 +120,8 @@ async function renewPasswords(place: Place, cluster: string, how: 'create' | 'al
     how === 'create'
       ? [
           `create role ${OWNER_LOGIN} ${attributes};`,
-          // Uses the database that every cluster has for its users: another would take three hundred more
-          // files.
+          // Renames the database that every cluster has for its users: creating another one would take three
+          // hundred more files.
           `alter database postgres rename to ${DATABASE};`,
           `alter database ${DATABASE} owner to ${OWNER_LOGIN};`,
           `comment on database ${DATABASE} is null;`,

@@ -54,7 +54,8 @@ const ATTACH_TIMEOUT_MS = 60_000;
 const PATIENCE_MS = 3_000;
 const CONNECTIONS = 30;
 /**
- * Connections for command lines, a server that takes over, and those that PostgreSQL reserves for superusers.
+ * Additional connections: for command lines, for a server that takes over, and those that PostgreSQL reserves
+ * for superusers.
  */
 const CONNECTIONS_BESIDE = 70;
 

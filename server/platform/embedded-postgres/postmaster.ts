@@ -25,9 +25,9 @@ const LEFTOVERS_ENDING_MS = 20_000;
 /** The limit for a start, in seconds: after a crash the WAL since the last checkpoint is replayed first. */
 const START_S_MAX = 120;
 const STOP_S_MAX = 60;
-/** The interval at which it is checked whether the process is ready or has ended. */
+/** The interval between checks whether the process is ready or has ended. */
 const CHECK_AGAIN_MS = 5;
-/** Above every system's highest process id. */
+/** A process id above the highest one of every system. */
 const UNUSED_PID = 999_999_999;
 
 /**
@@ -90,7 +90,8 @@ export async function startPostmaster(
         await pause(250);
         await clearLeftovers(cluster);
       } else if (socket_directory !== undefined && /Unix-domain|\.s\.PGSQL\./.test(output)) {
-        // Not every file system supports sockets, and a cluster behind a symbolic link has other neighbours.
+        // Not every file system supports sockets. If the cluster is behind a symbolic link, the relative path
+        // of the socket leads elsewhere.
         cluster.log.warn({ said: output.trim() }, 'the database has no Unix socket and uses loopback only');
         socket_directory = undefined;
       } else if (!/could not (bind|create any TCP)/.test(output) || tried >= PORTS_TRIED_MAX) {
@@ -176,7 +177,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** `loads`: this process alone is about to load a lot of data. */
+/** `loads`: only this process uses the database, to load a large amount of data. */
 type StartOptions = { durable: boolean; loads: boolean };
 
 /**
@@ -193,14 +194,14 @@ function settings(
   const values = {
     listen_addresses: '127.0.0.1',
     port,
-    // Relative to the cluster, its working directory: a parent directory may have a space or a quote in its
-    // name.
+    // The path is relative to the cluster, the working directory: a parent directory may have a space or a
+    // quote in its name.
     unix_socket_directories: socket_directory === undefined ? '' : relative(cluster, socket_directory),
     max_connections: connections_max,
     password_encryption: 'scram-sha-256',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Neither statements nor rows in the log file: they contain personal data.
+    // Keeps statements and rows out of the log file, since they contain personal data.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',

@@ -40,7 +40,8 @@ export async function runPostgresProgram(
     child.stdin.on('error', () => undefined);
     child.stdin.end(stdin);
     child.once('error', reject);
-    // Not `close`: the database that pg_ctl leaves running may keep our end of the pipes open.
+    // Waits for `exit`, not `close`: the database that pg_ctl leaves running may keep this end of the pipes
+    // open.
     child.once('exit', (code) => {
       child.stdout.destroy();
       child.stderr.destroy();

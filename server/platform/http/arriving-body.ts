@@ -90,10 +90,10 @@ const THROWN_AWAY_MS_MAX = 10_000;
 const LINGER_MS = 5_000;
 
 /**
- * Handles bodies whose requests are answered before the whole body arrived; call it just before each response
- * is written. A browser reads the response only after it has sent everything, so the rest is read and
- * discarded; but only for a few requests at a time, and never beyond the budget for bodies. A refusal then
- * costs the server nothing more, however much is still being sent.
+ * Handles bodies of requests that get a response before the whole body has arrived; call it just before each
+ * response is written. A browser reads the response only after it has sent everything, so the rest is read
+ * and discarded; but only for a few requests at a time, and never beyond the budget for bodies. A refusal
+ * then costs the server nothing more, however much is still being sent.
  */
 export function unreadBodies(): (exchange: HttpBindings, body: ArrivingBody, status: number) => void {
   let thrown_away = 0;

@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
  */
 export type Sender = 'staff' | 'store' | 'stranger';
 
-/** Limits on the number and total bytes of one kind of bodies held at once. */
+/** Limits on the number and the total bytes of bodies of one kind that are held concurrently. */
 type Part = { bodies_max: number; bytes_max: number };
 
 /** Limits on the bodies held in memory at once, and on the time that each takes to arrive. */
@@ -17,7 +17,7 @@ export type BodyLimits = {
   bodies_max: number;
   /** Bytes of them that have arrived so far: an announced length costs nothing. */
   bytes_max: number;
-  /** Limits for each holder, where holders are known: no user can use up the budget of all staff. */
+  /** Limits for each holder, if holders are known, so that no user can use up the budget of all staff. */
   per_holder?: Part;
   /**
    * Limits for bodies with files, which wait for the file store: if it hangs, bodies without files still have
@@ -30,8 +30,8 @@ export type BodyLimits = {
   /** The whole body must arrive within this time, in ms. */
   whole_ms: number;
   /**
-   * Bytes of one body that are read immediately; then a chunk at intervals, so that junk costs little CPU
-   * time.
+   * The number of bytes of one body that are read immediately. After that one chunk is read per interval, so
+   * that invalid bodies cost little CPU time.
    */
   eager_bytes?: number;
   /**
@@ -48,8 +48,8 @@ const BETWEEN_PIECES_MS = 50;
 
 /**
  * Less than 100 MiB in total. Staff are signed in and send photos over bad networks, so an admitted body may
- * finish. Other senders are unknown, and so is whether a webhook is genuine until all of it has arrived; an
- * honest body is complete within milliseconds, so the one that has been arriving longest is ended first.
+ * finish. Other senders are unauthenticated, and a webhook can be verified only once all of it has arrived. A
+ * valid one is complete within milliseconds, so the body that has been arriving longest is ended first.
  */
 export const BODY_LIMITS: AllBodyLimits = {
   staff: {

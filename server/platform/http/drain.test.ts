@@ -104,7 +104,7 @@ describe('a draining server', () => {
     drained = listening.drain({ noticed, ending });
     expect(listening.isDraining()).toBe(true);
     expect(await answered(get(address('/quick')))).toMatchObject({ text: 'quick', connection: 'close' });
-    // Longer than the limit on responses once no new requests are accepted.
+    // The wait is longer than the limit on responses once no new requests are accepted.
     const until = performance.now() + 350;
     while (performance.now() < until) await answered(get(address('/quick')));
     expect(ending).not.toHaveBeenCalled();
@@ -156,7 +156,7 @@ describe('a draining server', () => {
 
 it('a drain without uploads ends within two seconds, and uploads get ten', () => {
   const { still_taken_ms, answer_ms, upload_ms } = DRAIN_LIMITS;
-  // A response may begin to be late just before the server closes.
+  // A response may exceed its limit just before the server closes.
   expect(still_taken_ms + ACCEPT_LAST_MS_MAX + FINAL_READ_MS + answer_ms).toBeLessThan(2_000);
   expect(upload_ms).toBe(10_000);
 });

@@ -37,7 +37,7 @@ type Open = { incoming: IncomingMessage; whole_since: number | null; giveUp(): v
 export type Drain = ReturnType<typeof drainable>;
 
 /**
- * Stops a server without leaving a completely received request unanswered. Every response then has
+ * Stops a server so that every completely received request gets a response. Every response then has
  * `Connection: close`, since a connection that is closed while idle may have a request in transit.
  */
 export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
@@ -51,7 +51,10 @@ export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
     outgoing.once('close', () => open.delete(outgoing));
   });
 
-  /** Accepts nothing new, answers every request that was received completely, and closes all connections. */
+  /**
+   * Accepts no new requests, responds to every request that was received completely, and closes all
+   * connections.
+   */
   async function drain({ noticed, ending, onGivenUp }: Draining = {}): Promise<void> {
     draining = true;
     if (onGivenUp) noteGivenUp = onGivenUp;
@@ -77,13 +80,13 @@ export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
   return {
     drain,
     isDraining: () => draining,
-    /** Resolves to the response of `answer`, or to 503 when the server cannot wait for it any longer. */
+    /** Resolves to the response of `answer`, or to 503 if the server can no longer wait for it. */
     answering(outgoing: ServerResponse, request_id: string, answer: Promise<Response>): Promise<Response> {
       const one = open.get(outgoing);
       if (!one) return answer;
       const given_up = new Promise<Response>((resolve) => {
         one.giveUp = () => {
-          // At the second call the client has not received the response.
+          // The second call means that the client has not received the response.
           one.giveUp = () => outgoing.destroy();
           if (outgoing.headersSent) {
             outgoing.destroy();

@@ -41,8 +41,8 @@ export type Reads<Name extends EndpointName> = (
 ) => Promise<EndpointResponse<Name>>;
 
 /**
- * Mounts an endpoint that reads or nudges: checks input, session and role, and runs `handle` in the
- * transaction.
+ * Mounts an endpoint that reads data or triggers a job: checks input, session and role, and runs `handle` in
+ * the transaction.
  */
 export function addEndpoint<Name extends EndpointName>(
   app: App,
@@ -215,8 +215,8 @@ const problemSchema = z
   .openapi('Problem');
 
 /**
- * The idempotency key, and the device's number of the command where the device numbers its commands (ruling
- * G4).
+ * The idempotency key and, if the device numbers its commands, the device's id with the number and hash of
+ * the command (ruling G4).
  */
 const commandHeaders = z.object({
   'idempotency-key': uuid,

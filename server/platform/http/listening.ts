@@ -20,9 +20,9 @@ export type ConnectionLimits = {
   /** A connection that has not sent its headers within this time gets 408 and is closed, in ms. */
   headers_ms: number;
   /**
-   * The same limit for the whole request, enforced by Node without a problem document. Bodies have their own
-   * limits (body-budget.ts), counted from when they are read. This limit is the longest of them plus time for
-   * headers.
+   * The time limit for a whole request, which Node enforces without a problem document. Bodies have separate
+   * limits (body-budget.ts), which start when they are read. This limit is the longest of those plus time for
+   * the headers.
    */
   request_ms: number;
   /** The interval between checks of the connections, in ms. */

@@ -76,7 +76,7 @@ export function tooLarge(max_bytes: number): Problem {
   return new Problem('too_large', `At most ${max_bytes} bytes`);
 }
 
-/** Returns the body from the socket; from the request where there is no socket, as in most tests. */
+/** Returns the body from the socket; without a socket, as in most tests, from the request. */
 function bodyOf(c: Context<RequestEnv>): Pick<ArrivingBody, 'next'> {
   const { body } = (c.env ?? {}) as Exchange;
   if (body) return body;

@@ -22,7 +22,7 @@ export type Services = {
   random: Random;
   /** Returns the id of the live session in a request's access token. Throws `not_signed_in`. */
   sessionOf: (c: Context) => Promise<string>;
-  /** Returns when a request's access token expires; absent where tokens do not expire. */
+  /** Returns when a request's access token expires; absent if tokens do not expire. */
   tokenEnd?: (c: Context) => Date;
 };
 
@@ -36,7 +36,7 @@ export type RequestEnv = {
     endpoint: EndpointName | undefined;
     /** The code of the problem that the request was refused with. */
     problem: ProblemCode | undefined;
-    /** True if a command was answered with its stored reply. */
+    /** True if the response to a command is its stored reply. */
     is_replayed: boolean | undefined;
   };
 };

@@ -69,7 +69,7 @@ it.each([
   ['whole', 'Content-Length: 50000', ' '.repeat(50_000)],
 ])('a refused body that arrived %s with its headers is not kept in memory', async (_how, header, body) => {
   await sending(503, header, body).answered;
-  // By then the bytes of the same packet have been processed.
+  // By this time, the bytes of the same packet have been processed.
   await sending(200, 'Content-Length: 0').answered;
   expect(requests[0]?.readableLength).toBe(0);
 });

@@ -89,7 +89,7 @@ function startRunner(
     events,
     // A slow file store must not delay the posting of cash.
     concurrency: 4,
-    // Without batches, a failure to record a job's end is an unhandled rejection.
+    // Enables batches: without them, a failure to record the end of a job is an unhandled rejection.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     // The server has its own drain; two handlers of one signal would race.
     noHandleSignals: true,

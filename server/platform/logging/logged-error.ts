@@ -7,7 +7,10 @@ const STACK_LENGTH = 4_000;
 const FRAME = '\n    at ';
 /** Shorter parts of an address occur in other words, too. */
 const PART_LENGTH_MIN = 4;
-/** Matches names of routes, tables and columns; without them a message does not show what failed. */
+/**
+ * Matches lower-case words such as names of routes, tables and columns, without which a message does not show
+ * what failed.
+ */
 const PROGRAM_WORD = /^[a-z_-]{1,11}$/;
 
 /**

@@ -50,7 +50,7 @@ export function readSettings(env: Environment, { demo = false }: Options = {}) {
   const database_url = read<string | null>(reading, 'DATABASE_URL', null, databaseUrlOf);
   const config = {
     host,
-    /** 0 lets the operating system choose a free port (tests). */
+    /** With 0 the operating system chooses a free port (tests). */
     port,
     data_dir,
     database_url,

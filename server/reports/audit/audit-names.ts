@@ -9,7 +9,7 @@ import { proofOfPath } from './proof-of-path.ts';
 export type AuditedRow = {
   what: string;
   subject_id: string | null;
-  /** Taken from the row's facts, for events whose key has no name. */
+  /** Read from the facts of the row, for events whose key has no name. */
   about_user_id: string | null;
   about_driver_id: string | null;
   /** The number of orders if the facts list several. */
@@ -148,7 +148,10 @@ const READS: Readonly<Record<string, Read>> = {
   file: readFiles,
 };
 
-/** Finds files, with the order if their path contains the order number unchanged. */
+/**
+ * Identifies files by their paths. Also finds the orders of photos and notes, if the path contains the order
+ * number unchanged.
+ */
 async function readFiles(tx: Tx, { shop_id, ids }: Asked): Promise<Row[]> {
   const asked = sql<{ id: string; bucket: 'order-deliveries'; path: string }>`
     select id, bucket, path from files where shop_id = ${shop_id} and id = any(${ids}::uuid[])`;

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts';
 import { grouped } from './grouped.ts';
 import type { Book, Line, PlacedTransfer, Stretch } from './oldest-first.ts';
 
-/** The largest number of movements read for adjacent stretches of one line. */
+/** The largest number of movements that are read for one span. */
 const MOVEMENTS_AT_ONCE = 1_000;
 
 const HOLDERS: Record<Line, Sql<unknown>> = { in: sql.ref('to_user_id'), out: sql.ref('from_user_id') };

@@ -194,7 +194,7 @@ const NAME =
 test(NAME, () => expectAsInMemory(1));
 test(`${NAME}: more books`, { tags: ['servers'] }, () => expectAsInMemory(6));
 
-/** Writes movements of one record at any time and between any holders, which no command could do. */
+/** Writes movements of one record at any time and between any holders, as no command could. */
 async function record({ shop_id, admin }: TestShop, moves: readonly (Move & { recorded_at: Date })[]) {
   const source_id = newId();
   const explaining = { shop_id, id: source_id, user_id: admin.user_id, amount_fils: 1 };

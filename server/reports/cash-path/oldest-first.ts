@@ -32,7 +32,10 @@ export type Book = {
   ): Promise<readonly { movements: readonly PlacedTransfer[]; whole: boolean }[]>;
 };
 
-/** Some fils in transit: `offset_fils` counts within the request, `at_fils` within the present movement. */
+/**
+ * Some fils in transit: `offset_fils` is their offset within the request, `at_fils` within the present
+ * movement.
+ */
 type Piece = {
   offset_fils: number;
   fils: number;
@@ -43,9 +46,10 @@ type Piece = {
 };
 
 /**
- * The end of some fils. `outside`: the last movement goes to, or comes from, outside. `line`: the last
- * holder's other line is shorter: they still hold the fils, or gave them before any were booked to them.
- * `round`: back at the start, so the fils have no origin. `far`: the limit of hands was reached.
+ * The end of the path of some fils. `outside`: their last movement goes to, or comes from, outside the staff.
+ * `line`: the other line of the last holder is shorter, so they still hold the fils, or gave them before any
+ * were booked to them. `round`: the path is back at its start, so the fils have no origin. `far`: the limit
+ * of holders was reached.
  */
 export type End = {
   end: 'outside' | 'line' | 'round' | 'far';
@@ -56,9 +60,9 @@ export type End = {
 };
 
 export type Bounds = {
-  /** The largest number of ends; the next request returns the rest. */
+  /** The largest number of ends of paths; the next request returns the rest. */
   ends: number;
-  /** The largest number of hands. */
+  /** The largest number of holders on a path. */
   hands: number;
 };
 
@@ -72,7 +76,7 @@ const holderOf = (way: Way, { from_user_id, to_user_id }: CashTransfer) =>
   way === 'on' ? to_user_id : from_user_id;
 
 /**
- * Follows the fils of a movement from `offset_fils` up to `until_fils`, from hand to hand. The ends cover
+ * Follows the fils of a movement from `offset_fils` up to `until_fils`, from holder to holder. The ends cover
  * exactly these fils, each once.
  */
 export async function follow(
@@ -115,7 +119,7 @@ const ending =
     trail,
   });
 
-/** Returns the offset at which the piece after the first `count` begins. */
+/** Returns the offset of the part that follows the first `count` parts. */
 function offsetOf(pieces: readonly { offset_fils: number }[], count: number): number {
   const offsets = pieces.map(({ offset_fils }) => offset_fils).sort((a, b) => a - b);
   return offsets[count] ?? Number.POSITIVE_INFINITY;
@@ -130,7 +134,7 @@ function before<T extends { offset_fils: number; fils: number }>(
     .map((piece) => ({ ...piece, fils: Math.min(piece.fils, until_fils - piece.offset_fils) }));
 }
 
-/** Moves each piece through the holder it arrives at. */
+/** Moves each part of the fils through the holder that it reached. */
 async function pass(book: Book, way: Way, going: readonly Piece[], origin: string) {
   const passed = { open: [] as Piece[], ends: [] as End[], until_fils: Number.POSITIVE_INFINITY };
   if (going.length === 0) return passed;
@@ -149,7 +153,8 @@ async function pass(book: Book, way: Way, going: readonly Piece[], origin: strin
     for (const { movement, at_fils, from_fils, fils } of cut.parts) {
       const offset_fils = piece.offset_fils + from_fils;
       const part = { offset_fils, fils, movement, at_fils, trail: [...piece.trail, movement.id] };
-      // Fils without an origin outside move in a circle, and first meet again where they began.
+      // Fils without an origin outside move in a circle: the first movement that repeats is the requested
+      // one.
       if (movement.id === origin && at_fils === offset_fils) passed.ends.push(ending('round')(part));
       else passed.open.push(part);
     }

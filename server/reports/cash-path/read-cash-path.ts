@@ -9,7 +9,7 @@ import { stepsOf, withoutOrder } from './cash-steps.ts';
 import { grouped } from './grouped.ts';
 import { type CashTransfer, type End, type Followed, follow } from './oldest-first.ts';
 
-/** Limits for each delivery: parts of its path, and hands that each part is followed through. */
+/** Limits for each delivery: the parts of its cash, and the holders through which each part is followed. */
 const BOUNDS = { ends: 60, hands: 60 };
 
 type Brought = CashTransfer & { delivery_id: string; amount_fils: number };
@@ -50,7 +50,7 @@ export async function readCashPath(tx: Tx, shop_id: number, order_id: string): P
     deliveries: found.map(([{ delivery_id, amount_fils }, { ends, until_fils }]) => ({
       id: delivery_id,
       amount_fils,
-      // Parts that took the same movements are one route.
+      // Parts with the same movements form one route.
       routes: [...grouped(ends, ({ trail }) => trail.join()).values()].flatMap(routeOf),
       not_followed_fils: amount_fils - until_fils,
     })),

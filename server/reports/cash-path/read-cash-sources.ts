@@ -12,7 +12,7 @@ import { type StepWithOrder, stepsOf, withoutOrder } from './cash-steps.ts';
 import { grouped } from './grouped.ts';
 import { type End, follow } from './oldest-first.ts';
 
-/** Limits of one page: its sources, and hands that each is followed back through. */
+/** Limits of one page: its sources, and the holders through which each is followed back. */
 const BOUNDS = { ends: 100, hands: 60 };
 
 /** Reads the sources of a record's cash. All pages together add up to its amount. Throws `not_found`. */

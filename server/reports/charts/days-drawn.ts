@@ -22,7 +22,7 @@ export function daysDrawn({ from, to }: Period): { step: ChartStep; days: DateTe
   for (let day = from; day <= to; ) {
     const next = daysLater(day, 1);
     all.push({ day, next });
-    // The calendar's last day has no next day to compare.
+    // The last day of the calendar has no next day.
     if (day === to) break;
     day = next;
   }

@@ -12,7 +12,10 @@ import { factsNotSummed, horizon } from '../sums/summed-facts.ts';
 import { daysDrawn } from './days-drawn.ts';
 
 type Holder = HeldOverTime['holders'][number];
-/** Cash that a user received less cash given, from a point on or at that point only. */
+/**
+ * The cash that a user received less the cash that they gave: from a point on or, with `at_point`, at that
+ * point only.
+ */
 type Moved = Omit<Holder, 'closing_fils'> & { point: number; at_point: boolean; fils: number };
 
 /**

@@ -10,7 +10,7 @@ const TAKEN_BY = {
   none: sql`c.tender is null`,
 };
 
-/** Includes confirmations that met a change (ruling A9), since their amounts were collected. */
+/** Includes confirmations with a conflict (ruling A9), since their amounts were collected. */
 export const DELIVERIES: ListReport = {
   records: sql`delivery_confirmations c`,
   shop_id: sql`c.shop_id`,

@@ -35,7 +35,7 @@ const beyondOf = (holder: Sql<unknown>, beyond: string) =>
     ? sql`${holder} = 'customers'`
     : sql`(${holder} = ${beyond} and ${holder} <> 'staff' and ${holder} <> 'customers')`;
 
-/** Returns alternatives for the two ends of a movement, since each has its own index. */
+/** Returns alternative conditions for the two sides of a movement, since each side has its own index. */
 function ends({ user_id, beyond, flow: given }: ReportQuery) {
   const flow = given ?? 'both';
   if (user_id !== undefined) return PERSONS[flow].map((person) => sql`${person} = ${user_id}::uuid`);

@@ -10,7 +10,7 @@ import { factsWithin } from '../sums/summed-facts.ts';
 type Whose = { shop_id: number; user_id: string; span: Span };
 
 export type FoundDelivery = DriverDay['deliveries'][number] & { cash_fils: number; from_before: boolean };
-/** A movement without the driver's own end of it. */
+/** A movement from the driver's point of view, without the driver. */
 export type FoundMovement = Omit<DriverDay['others'][number], 'with'> & {
   holder: DriverDay['others'][number]['with']['holder'];
   other_id: string | null;

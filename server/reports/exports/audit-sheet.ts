@@ -29,7 +29,10 @@ const COLUMNS = [
   column('event_id', 'reference'),
 ];
 
-/** Returns the days in the file's name. An open start is the end; an open end is today. */
+/**
+ * Returns the days for the file's name. Without a start, the start is the end; without an end, the end is
+ * today.
+ */
 function periodOf({ from: given, to }: AuditQuery, today: DateText): Period {
   const from = given ?? to ?? today;
   return { from, to: to ?? (from > today ? from : today) };

@@ -2,7 +2,10 @@ import { CELL_LABELS } from '../../../contract/labels/cell-labels.ts';
 import { FIX_LABELS } from '../../../contract/labels/import-problem-labels.ts';
 import type { LabelList, Translate } from '../../../contract/labels/label-list.ts';
 
-/** Fixes that an English file shows as stored, like operation names, although the screen has labels. */
+/**
+ * Proposed fixes that an English file contains as stored, like names of operations, although the screen has
+ * labels.
+ */
 const AS_STORED = ['payment_name', 'due_on_the_road', 'sent_separately'];
 
 /** Returns the label of a value in a column with few values. */

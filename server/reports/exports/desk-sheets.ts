@@ -75,7 +75,7 @@ export async function stopsSheet(tx: Tx, actor: Staff, { now }: Now): Promise<Sh
   return wholeSheet(tx, now, STOPS, rows);
 }
 
-/** Above the limit of the screen, which lists only the newest. */
+/** The limit is above that of the screen, which lists only the newest. */
 const ALL = 1_000_000;
 
 const IMPORT_PROBLEMS = {

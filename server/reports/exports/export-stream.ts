@@ -30,7 +30,7 @@ export function exportStream(
   chunks: AsyncGenerator<Uint8Array>,
   { limits, end, endOf, cut, stopping }: Ways,
 ): ReadableStream<Uint8Array> {
-  // Also applies before the first read.
+  // The time limit also applies before the first read.
   let stuck = setTimeout(() => cutOff(), limits.stuck_ms).unref();
   let ending: Promise<void> | null = null;
   let isCancelled = () => {};
@@ -44,7 +44,7 @@ export function exportStream(
     clearTimeout(stuck);
     clearTimeout(whole);
     stopping?.removeEventListener('abort', stop);
-    // A read in progress ends first.
+    // Waits for the end of a read in progress.
     ending = chunks
       .return(undefined)
       .catch(() => undefined)
@@ -80,7 +80,8 @@ export function exportStream(
           controller.enqueue(value);
           stuck = setTimeout(cutOff, limits.stuck_ms).unref();
         } catch (error) {
-          // `finish` reports the error. The cut comes first, so that no end of the response is written.
+          // `finish` reports the error. The connection is cut before the stream ends, so that the response
+          // does not look complete.
           await finish(endOf(error), error).catch(() => undefined);
           cut();
           await Promise.race([cancelled, pause(CUT_MS, undefined, { ref: false })]);

@@ -20,7 +20,7 @@ const ENDED_MS = limitMs(30_000);
 const DAYS = { from: '2020-01-01', to: '2029-12-30' };
 /** Longer than a delivery takes on a busy computer. */
 const STUCK_MS = 2_000;
-/** Replaces the limit of 100,000, which takes seconds to produce. Several pages of the audit. */
+/** Replaces the limit of 100,000 rows, which take seconds to produce. It is several pages of the audit. */
 const XLSX_ROWS = 2_500;
 const stopping = new AbortController();
 

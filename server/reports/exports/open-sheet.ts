@@ -64,7 +64,7 @@ export function factsOf(
   }
   if (audit) {
     const { from, to, after: _, about: __, account, ...asked } = audit;
-    // The text may be anything. If it matches events, it is the name of an account.
+    // The filter may be any text. If events match it, it is the name of an account and may be recorded.
     const of_account = rows > 0 ? { account } : {};
     const days = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     return {

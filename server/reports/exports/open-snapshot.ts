@@ -3,18 +3,18 @@ import { sql } from '../../platform/database/sql.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
 
 /**
- * The database ends a transaction idle for this long, in seconds. `exportStream` cuts a client off earlier: a
- * page may take ten times as long as the limit between two chunks of it.
+ * The time limit of an idle transaction in the database, in seconds. `exportStream` disconnects a client
+ * earlier: a page may take ten times as long as the limit between two chunks of it.
  */
 const QUIET_S_MAX = 330;
 
 export type Held<Opened> = {
   opened: Opened;
-  /** Ends the transaction, once the statements under way have. Never throws. */
+  /** Ends the transaction after its current statements have ended. Never throws. */
   close(): Promise<void>;
 };
 
-/** Opens a snapshot that remains open while the response is read. Throws what `begin` throws. */
+/** Opens a snapshot that remains open while the response is read. Throws the errors of `begin`. */
 export function heldSnapshot<Opened>(
   requests: Database,
   begin: (tx: Tx) => Promise<Opened>,

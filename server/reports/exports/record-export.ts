@@ -48,7 +48,7 @@ export function exportRecorder({ owner, log, shop_id, export_id, facts, asked, w
     try {
       await byUser(how, rows);
     } catch (refused) {
-      // The server records the end for a user who has been signed out, and the file does not complete.
+      // If the user has lost access, the server records the end, and the file does not end as complete.
       if (!(refused instanceof Problem)) throw refused;
       await byTheServer(how === 'done' ? exportEndOfError(refused) : how, rows);
       if (how === 'done') throw refused;

@@ -55,7 +55,7 @@ export async function reportSheet(tx: Tx, shop_id: number, query: ReportQuery): 
 
 type Page = { rows: ReportRow[]; next: string | null };
 
-/** Reads the next page while the current one is used. */
+/** Reads the next page while the current one is being used. */
 export async function* readAhead(
   first: Page,
   read: (after: string) => Promise<Page>,
@@ -64,7 +64,7 @@ export async function* readAhead(
   while (coming) {
     const { rows, next }: Page = await coming;
     coming = next === null ? null : read(next);
-    // A consumer that stops reading ignores errors of the page being read.
+    // A consumer that has stopped reading ignores errors of the page that is still being read.
     coming?.catch(() => undefined);
     yield rows;
   }

@@ -17,7 +17,6 @@ export type Sheet = {
   columns: readonly SheetColumn[];
   /** The time zone in which times are written. */
   time_zone: string;
-  /** The number of rows. */
   rows: number;
   /** The values of the last line, by column id. */
   totals: Readonly<Record<string, number>>;

@@ -7,8 +7,8 @@ import { sql } from '../../platform/database/sql.ts';
 import type { Span } from '../report.ts';
 
 /**
- * The owner of the records. Needed in addition to row-level security: a manager who delivers may read the
- * whole shop.
+ * The owner of the records. Queries need it in addition to row-level security: a manager who delivers may
+ * read the whole shop.
  */
 export type OwnRecords = { shop_id: number; user_id: string; driver_id: number; time_zone: string };
 

@@ -4,8 +4,8 @@ import { sql } from '../../platform/database/sql.ts';
 
 export type Settling = {
   /**
-   * The distance of the result from now. A transaction is listed as running shortly after its start, and a
-   * delivery carries the time of a server whose clock may differ, taken before its files are stored and a
+   * The time by which the result is before now. A transaction is listed as running shortly after its start. A
+   * delivery has the time of a server whose clock may differ, taken before its files are stored and a
    * connection is free.
    */
   margin_ms: number;
@@ -26,8 +26,9 @@ const RUNNING = sql`
 
 /**
  * Returns an instant before which nothing more can be recorded. A record has the start time of its
- * transaction and becomes visible when that commits. So this notes an instant and waits for all running
- * transactions, as `create index concurrently` does. Returns null if they do not end in time, or if aborted.
+ * transaction and becomes visible when that commits, so the function takes an instant and waits for all
+ * running transactions, as `create index concurrently` does. Returns null if they do not end in time, or if
+ * aborted.
  */
 export async function settledUntil(
   owner: Database,

@@ -68,7 +68,7 @@ test('sums years in chunks, continues after an interruption and writes nothing w
   await app.database.owner.query('drop trigger break_it on report_horizons; drop function break_it');
 
   const both = await Promise.all([sumUp(app.owner, signal, AT_ONCE), sumUp(app.owner, signal, AT_ONCE)]);
-  // Each of the two may have found the other's transaction running.
+  // Each of the two may have waited for the other's transaction in vain.
   if (!both.includes(true)) expect(await sumUp(app.owner, signal, { ...AT_ONCE, wait_ms: 5_000 })).toBe(true);
   const done = await summed();
   expect(done).toMatchObject({ movements: 3, deliveries: 3 });

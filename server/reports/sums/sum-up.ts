@@ -10,8 +10,8 @@ const CHUNK = sql`interval '14 days'`;
 /** The period before the horizon that is summed again, for records that were not visible in time. */
 const AGAIN = sql`interval '1 day'`;
 /**
- * A horizon further ahead than this was set by a clock that has been set back since. It is moved back too;
- * otherwise records made until then would be missing from the sums.
+ * A horizon further ahead than this was set by a clock that has been set back since. It is moved back with
+ * the clock; otherwise records made until then would be missing from the sums.
  */
 const SET_BACK = sql`interval '1 minute'`;
 
@@ -63,7 +63,7 @@ export function deleteSums(owner: Database): Promise<void> {
 
 type Chunk = {
   shop_id: number;
-  /** The days of records between these two instants are recomputed. */
+  /** The days with records between these two instants are summed again. */
   again_from: string;
   again_to: string;
   /** Afterwards the sums contain exactly the records before this instant. */

@@ -83,7 +83,7 @@ export function factsByHour(summed: Summed, asked: ResolvedQuery): Sql<unknown> 
   const columns = listed([...summed.kinds, ...summed.measures]);
   const kinds = listed(summed.kinds);
   const sums = sql.join(summed.measures.map((id) => sql`sum(${sql.ref(id)}) as ${sql.ref(id)}`));
-  // Grouped here, because years have many rows that the outer query would sort.
+  // Grouped here: years have many rows, which the outer query would have to sort.
   return sql`
     select ${hourOf(asked, sql`starts_at`)} as hour, ${kinds}, ${sums} from ${sql.ref(summed.table)}
     where shop_id = ${shop_id} and grain = 'quarter' and starts_at >= ${span.starts_at} and starts_at < ${span.ends_at}

@@ -4,7 +4,10 @@ import { keyOf, listed, SUMMED, type Summed, summedUp } from './sum-tables.ts';
 
 const SUBJECT = { cash_sums: 'sum of the book of the ', delivery_sums: 'sum of deliveries of the ' };
 
-/** Checks that sums equal the records up to each shop's horizon: none missing, wrong or superfluous. */
+/**
+ * Returns a check that the sums equal the records up to each shop's horizon: none missing, wrong or
+ * superfluous.
+ */
 function sumsAreRight(summed: Summed): CashCheck {
   const { table, facts, measures } = summed;
   const key = keyOf(summed);

@@ -26,7 +26,7 @@ export class ShopifyError extends Error {
 }
 
 /**
- * Turns any error into a ShopifyError. An error of our own is `unavailable`: it is retried like an
+ * Turns any error into a ShopifyError. An internal error becomes `unavailable`, so it is retried like an
  * unreachable store.
  */
 export function asShopifyError(error: unknown): ShopifyError {

@@ -85,7 +85,10 @@ function rowOf(line: number, cells: string[], header: Header): CsvRow {
   };
 }
 
-/** The first imported cell with unreadable characters; in a row whose cells may have slipped, any cell. */
+/**
+ * Returns the first imported cell with unreadable characters; if cells may be shifted, the first cell of any
+ * column.
+ */
 function unreadableOf(cells: string[], { names, positions }: Header): CsvRow['misshapen'] {
   const has_slipped = mayHaveLostSeparator(cells, names.length);
   const at = cells.findIndex((cell, position) => {

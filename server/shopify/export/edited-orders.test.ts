@@ -15,7 +15,7 @@ async function readOne(text: string): Promise<ReadOrder> {
   throw new Error('no order was read');
 }
 
-/** An order of 60.00 and, in a second row, 40.00; without shipping. */
+/** Reads an order of two rows, 60.00 and 40.00, without shipping. */
 const readTwo = (first: Cells, second: Cells) =>
   readOne(
     exportOf(

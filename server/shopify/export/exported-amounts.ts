@@ -12,18 +12,18 @@ type Rows = readonly [CsvRow, ...CsvRow[]];
 /** The fulfilment statuses of a line that was removed from the order in the store. */
 const REMOVED = new Set(['removed', 'refunded', 'restocked', 'cancelled']);
 
-/** True of a line that an edit or a refund removed from the order. */
+/** True for a line that an edit or a refund removed from the order. */
 export function isRemoved(row: CsvRow): boolean {
   const status = row.cell('Lineitem fulfillment status').toLowerCase();
   return row.cell('Lineitem quantity') === '0' || REMOVED.has(status);
 }
 
-/** True of an order that was partly refunded. */
+/** True for an order that was partly refunded. */
 export function isRefundedInPart(first: CsvRow): boolean {
   const status = first.cell('Financial Status');
   if (status.toLowerCase() === 'partially_refunded') return true;
   if (financialStatusOf(status) === 'left_out') return false;
-  // A text that is no amount is a fault of the order, which `readAmounts` notes.
+  // If the text is not an amount, `readAmounts` notes the fault of the order.
   const refunded = readCellAmount(first.cell('Refunded Amount'), first.decimal_comma);
   return refunded.ok && refunded.amount_fils > 0;
 }
@@ -61,7 +61,7 @@ export function readAmounts(cells: CellReader, rows: Rows): IncomingAmounts {
     cells.fault('Outstanding Balance', 'reduced_in_store', values);
     return as_placed;
   }
-  // Nothing was paid: if the whole total were owed, all of it would be outstanding.
+  // Nothing was paid: if the whole total were due, all of it would be outstanding.
   if (isUnpaid(cells) && left_fils >= 0) return { ...amounts, total_fils: left_fils };
   return { ...as_placed, reduced_totals: left_fils >= 0 ? [left_fils] : [] };
 }

@@ -38,7 +38,7 @@ export function readExportedOrder(rows: OrderRows, reading: ShopReading): ReadOr
   // In a row with shifted cells, further faults are only consequences.
   if (cells.faults.length > 0) return { findings: badFindings(cells, order_number) };
   const incoming = incomingOf(cells, rows, { order_number, time_zone: reading.time_zone });
-  // The reader would only report a cell that could not be read again.
+  // Skipped if there are faults: it would only report the unreadable cells again.
   const read = cells.faults.length === 0 ? readIncoming(incoming, reading.names) : undefined;
   if (read && 'order' in read) return read;
   for (const { field, code, values } of read?.faults ?? []) cells.fault(COLUMNS[field], code, values);
@@ -55,8 +55,8 @@ function isContinuation(row: CsvRow): boolean {
 }
 
 /**
- * Returns why a valid order is not ours to deliver: refunded, cancelled, fulfilled already, picked up, or in
- * another currency. Undefined if it is.
+ * Returns why this shop need not deliver a valid order: it is refunded, cancelled, fulfilled already, picked
+ * up, or in another currency. Returns undefined if the order is to be delivered.
  */
 function leftOutBecause(rows: OrderRows): ReturnType<typeof leftOut> | undefined {
   const [first] = rows;
@@ -90,7 +90,7 @@ function leftOutBecause(rows: OrderRows): ReturnType<typeof leftOut> | undefined
   return found && leftOut(found[1], found[2]);
 }
 
-/** True of a status with which an order is not delivered. */
+/** True for a status with which an order is not delivered. */
 function isOver(status: string): boolean {
   return financialStatusOf(status) === 'left_out';
 }
@@ -112,7 +112,7 @@ function requiresShipping(row: CsvRow): boolean | null {
   return requires === '' ? null : requires !== 'false';
 }
 
-/** Returns undefined if all of the line remains. */
+/** Returns the remaining quantity: 0 if the line was sent separately, undefined if all of it remains. */
 function leftQty(row: CsvRow, is_partly_sent: boolean): 0 | undefined {
   return is_partly_sent && row.cell('Lineitem fulfillment status') === 'fulfilled' ? 0 : undefined;
 }

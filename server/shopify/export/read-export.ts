@@ -13,7 +13,7 @@ import { type CsvRow, readRows } from './csv-rows.ts';
 import { type OrderRows, readExportedOrder } from './exported-order.ts';
 
 /**
- * Reads the export and yields its orders, with one at a time in memory. Throws UnreadableExport after the
+ * Yields the orders of an export, one at a time. If the file is damaged, throws UnreadableExport after the
  * orders before the damage.
  */
 export async function* readExport(

@@ -169,7 +169,7 @@ test('a retry without the store uses the stored payload and returns why the stor
     outcome: 'not_taken',
     store_problem: 'Shopify responded with status 503',
   });
-  // The store is not queried, and the payload was dropped.
+  // Deletes the store and the payload, so that a retry neither queries the store nor reads the payload.
   await app.owner.deleteFrom('shopify_connections').where('shop_id', '=', shop().shop_id).execute();
   await app.owner
     .updateTable('shopify_webhooks')

@@ -76,7 +76,10 @@ export function importProblemOf({
   };
 }
 
-/** Retries a listed order. Returns its row as it was before. Throws `not_found` if it is no longer listed. */
+/**
+ * Retries a listed order. Returns its row from before the retry. Throws `not_found` if it is no longer
+ * listed.
+ */
 export async function retryImport(
   tx: Tx,
   actor: Actor,

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * Returns the stored or listed form of an order number that a user has typed; an unknown number stays as
- * typed.
+ * Returns an order number that a user has typed in the form in which it is stored or listed; an unknown
+ * number is returned as typed.
  */
 export async function listedNumber(tx: Tx, shop_id: number, typed: string): Promise<string> {
   const order = await findByNumber(tx, shop_id, typed);

@@ -11,17 +11,17 @@ import { listedNumber } from './listed-number.ts';
 type Retried = { fulfilments: number; webhooks: number; payments: number };
 
 type Retry = {
-  /** An order number, or the id of a webhook without a known order. */
+  /** An order number, or the id of a webhook whose order is unknown. */
   order_number?: string | undefined;
   /** A listed order may have nothing to retry except a query to the store, so no row is required. */
   is_listed?: boolean;
 };
 
 /**
- * Retries at once all that failed or is pending, for one order or the whole shop: fulfilments, webhooks that
- * could not be imported, and payments that were not marked (the outstanding amount is read again). A store
- * that refused us is tried again too. Returns the number of each. Throws `not_found` for an order with
- * nothing pending or failed.
+ * Retries immediately all failed or pending work, for one order or the whole shop: fulfilments, webhooks that
+ * could not be imported, and payments that were not marked (the outstanding amount is read again). Also
+ * retries a store that refused the credentials. Returns the numbers of each kind. Throws `not_found` for an
+ * order with nothing pending or failed.
  */
 export async function retryShopify(
   tx: Tx,

@@ -9,7 +9,7 @@ import type { Version } from './apply-update.ts';
 import { changeOf, type Effect, type ImportResult } from './effect.ts';
 import { orderOfStore } from './known-order.ts';
 
-/** The reason why no later webhook creates the order again. */
+/** Stored as the reason why no later webhook creates the order again. */
 export const DELETED = 'it is deleted in the store';
 
 /**

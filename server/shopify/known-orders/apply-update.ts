@@ -119,7 +119,7 @@ async function applyPayment(tx: Tx, actor: Actor, key: OrderKey, facts: PaymentF
     case 'authorized':
       return settleOrder(tx, actor, key, 0);
     case 'paid':
-      // An amount due on a paid order is a contradiction.
+      // A paid order with an outstanding amount is contradictory, and changes nothing.
       return !total_outstanding && settleOrder(tx, actor, key, 0);
     case 'partially_paid':
     case 'partially_refunded':
@@ -135,8 +135,8 @@ async function applyPayment(tx: Tx, actor: Actor, key: OrderKey, facts: PaymentF
 const FORMAT = '2:';
 
 /**
- * A hash of the store's report about one version of an order, from a webhook or from polling. A report that
- * an order on the road did not follow has another hash in the shop: there the order waits.
+ * Returns a hash of the store's report about one version of an order, from a webhook or from polling. A
+ * report that an order on the road did not follow has another hash in the shop, where the order waits.
  */
 export function reportHashOf({ updated_at }: OrderHead, read: ReadOrder, known: Known): string {
   const is_not_followed = known === 'on_the_road' && 'order' in read && read.order.waits_because != null;

@@ -34,9 +34,9 @@ export type Effect = Pick<ImportResult, 'outcome' | 'reason'> & {
   listed_because?: string;
   /** The faults of a listed order by field, and the possible fix. */
   detail?: ImportProblemDetail;
-  /** The reason to name a skipped order in the list of skipped orders. */
+  /** The reason with which a skipped order is listed among the skipped orders. */
   left_out_because?: string | null;
-  /** The hash of the store's report about a known order, from `wordOf`. */
+  /** The hash of the store's report about a known order, from `reportHashOf`. */
   report_hash?: string;
 };
 export type Names = Pick<ImportResult, 'external_id' | 'order_number' | 'external_updated_at'>;

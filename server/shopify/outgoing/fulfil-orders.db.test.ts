@@ -321,7 +321,7 @@ describe('rate limits', () => {
     await connect();
     store.faults.push('throttled');
     expect(await work()).toBe(1);
-    // It lacks 20 points, which come back at 50 a second.
+    // The store lacks 20 points, and restores 50 a second.
     expect(pauses_ms.length).toBeGreaterThan(0);
     expect(Math.max(...pauses_ms)).toBeGreaterThan(300);
     expect(Math.max(...pauses_ms)).toBeLessThanOrEqual(400);

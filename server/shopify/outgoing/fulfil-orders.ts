@@ -25,7 +25,7 @@ const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
   },
   async write(tx, { shop_id, order_id }, columns, outcome) {
     const end = 'end' in outcome ? outcome.end : undefined;
-    // Another worker may have ended the row as well, so an end is written to a failed row too.
+    // Another worker may have ended the row as failed, so the outcome is written to a failed row too.
     for (const status of end ? (['waiting', 'failed'] as const) : (['waiting'] as const)) {
       const key = { shop_id, order_id, status };
       if (await changeRows(tx, 'order_fulfilments', key, { ...columns, ...end })) return status;
@@ -39,7 +39,7 @@ const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
 
 /**
  * Fulfils a shop's pending orders in its store. After a claim expires, two workers may process one order:
- * `fulfilOrder` detects the other's fulfilment. Returns the number of fulfilled orders.
+ * `fulfilOrder` then detects the fulfilment by the other. Returns the number of fulfilled orders.
  */
 export function fulfilOrders(options: WorkOptions, shop_id: number): Promise<number> {
   return processQueue(options, shop_id, FULFILMENTS);
@@ -106,7 +106,7 @@ async function fulfilOrder(api: ShopifyApi, external_id: string): Promise<void> 
     if (!order) throw new ShopifyError('rejected', 'Shopify has no order with this id');
     const open = order.fulfillmentOrders.nodes.filter(canBeFulfilled);
     if (open.length === 0) return assertNothingLeft(order);
-    // It is still open after a rejection, so nobody fulfilled it meanwhile.
+    // The order is still open after a rejection, so no other client has fulfilled it meanwhile.
     if (rejected) throw rejected;
     rejected = await fulfilAll(api, open);
     if (!rejected && !order.fulfillmentOrders.pageInfo.hasNextPage) return assertNoneBlocked(order);

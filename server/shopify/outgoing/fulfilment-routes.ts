@@ -12,7 +12,7 @@ import { Problem } from '../../platform/problem.ts';
 const WAIT_MS_MAX = 3_000;
 const CHECK_EVERY_MS = 150;
 
-/** The text of the specification (section 8). */
+/** The text is fixed by the specification (section 8). */
 const FAILED = 'Order completed but Shopify fulfillment failed. Please contact support.';
 
 type FulfilmentState = 'not_connected' | 'waiting' | 'done' | 'failed';
@@ -50,7 +50,7 @@ async function assertCompleted(tx: Tx, actor: Staff, order_id: string): Promise<
   if (order.status !== 'completed') throw new Problem('order_not_completed');
 }
 
-/** Returns `failed` also for a fulfilment that will be retried, and if the store refuses us. */
+/** Returns `failed` also for a fulfilment that will be retried, and if the store refuses the credentials. */
 async function stateOf(tx: Tx, shop_id: number, order_id: string): Promise<FulfilmentState> {
   const { store } = await oneRow(tx, sql<{ store: string | null }>`select own_shopify_state() as store`);
   const fulfilment = await findRow(tx, 'order_fulfilments', { shop_id, order_id }, ['status', 'last_error']);

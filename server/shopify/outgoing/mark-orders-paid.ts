@@ -30,8 +30,7 @@ const PAYMENTS: StoreQueue<Payment, Settled> = {
   first: sql`w.created_at`,
   work: settle,
   async write(tx, { shop_id, confirmation_id, asked_at }, columns, outcome) {
-    // Only after a missing response is it unknown whether the order was marked; any other failure means it
-    // was not.
+    // Only without a response is it unknown whether the order was marked; after any other failure it was not.
     const was_not_asked = 'failure' in outcome && outcome.failure.kind !== 'unavailable';
     const end_columns = 'end' in outcome ? outcome.end : was_not_asked ? { asked_at } : {};
     const key = { shop_id, confirmation_id, status: 'waiting' } as const;
@@ -61,8 +60,8 @@ export function shopsToMark(owner: Database): Promise<number[]> {
 }
 
 /**
- * Reads the outstanding amount first: the store may have marked the order although its response was lost.
- * `asked_at` is stored before the request.
+ * Settles a payment. Reads the outstanding amount first: the store may have marked the order although its
+ * response was lost. `asked_at` is stored before the request.
  */
 async function settle(api: ShopifyApi, claimed: Payment, owner: Database): Promise<Settled> {
   const { shop_id, confirmation_id, external_id, asked_at, conflict, collected_fils } = claimed;

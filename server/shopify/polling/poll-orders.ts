@@ -36,7 +36,7 @@ const changed = z.object({
 });
 
 type Edge = z.output<typeof changed>['orders']['edges'][number];
-/** The position of a reading. */
+/** The position of a poll. */
 export type Progress = {
   since: Date;
   /** The store's cursor of the last order read; null to start at `since`. */
@@ -55,9 +55,10 @@ type Polled = Store & {
 
 /**
  * Reads the store's orders that changed since `since`, page by page, and puts those without a webhook into
- * the inbox, where they are processed like webhooks. The position is stored after each order, up to one that
- * cannot be read, which is read again later. Reads at least one order or page, then continues while
- * `hasTime`. Returns true if it reached the end. Throws ShopifyError.
+ * the inbox, where they are processed like webhooks. After each order it stores the time up to which all were
+ * read; that time stops before the first order that cannot be read, so that a later poll retries it. Reads at
+ * least one order or page, then continues while `hasTime`. Returns true if it reached the end. Throws
+ * ShopifyError.
  */
 export async function pollOrders(
   store: Polled,
@@ -83,8 +84,8 @@ export async function pollOrders(
 }
 
 /**
- * Moves the position behind an order. After an unreadable order `polled_until` stays, so that a later reading
- * retries it.
+ * Moves the position past an order. After an unreadable order `polled_until` is unchanged, so that a later
+ * poll retries it.
  */
 async function advance(store: Polled, progress: Progress, { cursor, node }: Edge): Promise<void> {
   progress.after = cursor;
@@ -104,7 +105,7 @@ async function readChange(store: Polled, progress: Progress, edge: Edge): Promis
   }
 }
 
-/** Returns the orders whose current version was not seen yet. */
+/** Returns the orders whose current version has not been read yet. */
 async function unseen({ owner, connection, not_taken_too }: Polled, edges: Edge[]): Promise<Edge[]> {
   if (edges.length === 0) return [];
   const ids = edges.map(({ node }) => node.legacyResourceId);
@@ -164,7 +165,7 @@ async function putIntoInbox(
 }
 
 /**
- * Stores the time up to which all changes were read. A reading that starts after the stored time has not read
+ * Stores the time up to which all changes were read. A poll that starts after the stored time has not read
  * the gap and stores nothing.
  */
 async function keepPolledUntil({ owner, connection, now }: Polled, since: Date, until: Date): Promise<void> {

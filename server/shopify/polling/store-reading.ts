@@ -6,11 +6,11 @@ import type { Connection } from '../store/connection.ts';
 import type { Progress } from './poll-orders.ts';
 
 /**
- * The reader of a shop's store: one at a time, among all servers and the command line. Each request renews
- * the lease and stores the position, so that another reader can continue there after a crash.
+ * Polls of a shop's store: one at a time, across all servers and the command line. Each request renews the
+ * lease and stores the position, so that another process can continue there after a crash.
  */
 
-/** Longer than one request takes. */
+/** The duration of a lease, longer than any request takes. */
 const LEASE = sql`interval '5 minutes'`;
 const EVERY = sql`interval '15 minutes'`;
 
@@ -18,10 +18,13 @@ type Lease = Pick<Connection, 'shop_id' | 'shop_domain'> & { reader: string };
 /** `resync_since`: the start of a requested resync that has not finished. */
 export type Reading = Lease & Progress & { resync_since: Date | null };
 
-/** Another reader has the lease, or a reading from the start was requested. */
+/** Thrown if another process has the lease, or if a poll from the start was requested. */
 export class LeaseLost extends Error {}
 
-/** Returns the shops whose store is due or was not read to its end, also right after a server was down. */
+/**
+ * Returns the shops whose store is due, or whose last poll did not reach its end, for example because a
+ * server was down.
+ */
 export async function shopsToSync(owner: Database): Promise<number[]> {
   const { rows } = await sql<{ shop_id: number }>`
     select c.shop_id from shopify_connections c
@@ -32,8 +35,8 @@ export async function shopsToSync(owner: Database): Promise<number[]> {
 }
 
 /**
- * True if the store is due. A start in the future, from a clock that was ahead, counts as due. A failed
- * reading waits as long as a finished one.
+ * True if the store is due. A start in the future, from a clock that was ahead, counts as due. The next poll
+ * waits equally long after a failed and after a completed one.
  */
 function isDue(): Sql<boolean> {
   return sql<boolean>`(${isFree()} and (p.started_at is null or p.started_at <= now() - ${EVERY}
@@ -41,16 +44,16 @@ function isDue(): Sql<boolean> {
 }
 
 /**
- * True without a valid lease. Only a wrong clock writes one that ends after 2 leases; a lease renewed while
- * this statement waited ends earlier.
+ * True without a valid lease. A lease that ends after more than two durations was written by a wrong clock;
+ * one renewed while this statement waited ends earlier.
  */
 function isFree(): Sql<boolean> {
   return sql<boolean>`(p.leased_until is null or p.leased_until <= now() or p.leased_until > now() + 2 * ${LEASE})`;
 }
 
 /**
- * Claims the store if it is due. It is read from its stored position, or from the start if that reading
- * finished or a new one was requested.
+ * Claims the store if it is due. The poll continues from the stored position, or begins at the start if the
+ * last one was completed or a new one was requested.
  */
 export function claimReading(
   owner: Database,
@@ -77,7 +80,7 @@ export function claimReading(
 }
 
 /**
- * Claims only the lease, for an operator, whose reading stores no position. Undefined while another reader
+ * Claims only the lease, for a poll by an operator, which stores no position. Undefined while another process
  * has it.
  */
 export function claimStore(owner: Database, connection: Connection, now: Date): Promise<Lease | undefined> {
@@ -93,7 +96,7 @@ export function claimStore(owner: Database, connection: Connection, now: Date): 
   );
 }
 
-/** The start of a store's first reading: the newest version that a webhook reported. */
+/** The start of a store's first poll: the newest version that a webhook reported. */
 function firstRead({ shop_id, connected_at }: Connection, now: Date): Sql<Date> {
   return sql<Date>`least(${now}::timestamptz, coalesce(
     (select max(external_updated_at) from shopify_orders where shop_id = ${shop_id}), ${connected_at}::timestamptz))`;
@@ -110,7 +113,7 @@ export function underLease(api: ShopifyApi, renew: () => Promise<boolean>): Shop
 }
 
 /**
- * Stores the position and renews the lease. Returns false if another reading was requested or another reader
+ * Stores the position and renews the lease. Returns false if another poll was requested or another process
  * has the lease.
  */
 export async function keepReading(owner: Database, reading: Reading): Promise<boolean> {
@@ -135,7 +138,7 @@ export async function releaseStore(owner: Database, lease: Lease): Promise<void>
   await changeRows(owner, 'shopify_polls', rowOf(lease), { leased_until: null });
 }
 
-/** Ends a slice: the reading continues from this position, at once or, after a failure, later. */
+/** Ends a slice. The poll continues from this position: immediately or, after a failure, later. */
 export async function pauseReading(
   owner: Database,
   reading: Reading,
@@ -146,7 +149,7 @@ export async function pauseReading(
   await changeRows(owner, 'shopify_polls', rowOf(reading), { leased_until: null, last_error, ...place });
 }
 
-/** Ends a reading. An order that could not be read is reported and requested again. */
+/** Ends a poll. An order that could not be read is reported and requested again. */
 export async function endReading(owner: Database, reading: Reading): Promise<void> {
   const { unreadable, resync_since } = reading;
   const ended = unreadable === null ? { ended_at: sql<Date>`now()` } : {};
@@ -156,5 +159,5 @@ export async function endReading(owner: Database, reading: Reading): Promise<voi
   await changeRows(owner, 'shopify_polls', rowOf(reading), over);
 }
 
-/** The store's row, unless another reader has claimed it since. */
+/** The store's row, unless another process has claimed it since. */
 const rowOf = ({ shop_id, shop_domain, reader }: Lease) => ({ shop_id, shop_domain, reader });

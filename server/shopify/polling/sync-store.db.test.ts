@@ -182,7 +182,7 @@ describe('orders without a webhook', () => {
     expect((await poll()).last_error).toBe('Shopify sent order 2 in an unexpected format');
     await connected.work();
     expect((await connected.inbox()).map(({ outcome }) => outcome)).toEqual(['not_taken', 'imported']);
-    // The unreadable order is not skipped for good: it is requested and reported until it can be read.
+    // The unreadable order is not skipped permanently: it is requested and reported until it can be read.
     await setPoll({ started_at: null });
     await run();
     expect((await poll()).last_error).toBe('Shopify sent order 2 in an unexpected format');
@@ -216,7 +216,8 @@ describe('reading in slices by one worker at a time:', () => {
     keepThree();
     expect(await slice()).toBe(true);
     expect(requested()).toEqual(['1']);
-    // A dead worker keeps its lease until it expires, and a failed reading waits as long as a finished one.
+    // The lease of a dead worker remains until it expires. The next poll waits equally long after a failed
+    // and after a completed one.
     await setPoll({ leased_until: minutes(4) });
     expect(await slice()).toBe(false);
     await setPoll({ leased_until: minutes(-1) });
@@ -277,7 +278,8 @@ describe('reading in slices by one worker at a time:', () => {
     await connected.work();
     expect((await connected.inbox()).map(({ outcome }) => outcome)).toEqual(['imported', 'unchanged']);
     expect(await connected.take()).toMatchObject({ outcome: 'unchanged' });
-    // The same is true after a name has got another meaning, and if an earlier build processed that version.
+    // The same is true after a name has been given another meaning, and if an earlier build processed that
+    // version.
     const own = { kind: 'payment', key: 'cash on delivery cod', name: 'COD', meaning: 'card' };
     await app.owner
       .insertInto('source_names')
@@ -289,7 +291,7 @@ describe('reading in slices by one worker at a time:', () => {
     await app.owner.updateTable('shopify_orders').set(older).where('shop_id', '=', shop.shop_id).execute();
     expect(await connected.take()).toMatchObject({ outcome: 'unchanged' });
     expect(await connected.order()).toMatchObject({ due_amount_fils: 12_000, notes: 'By phone' });
-    // The next change in the store counts again, and is processed once.
+    // The next change in the store applies, and is processed once.
     expect(await connected.take({ note: 'Gate 3', ...at('09:30:00') })).toMatchObject({ outcome: 'updated' });
     expect(await connected.order()).toMatchObject({ due_amount_fils: 14_500, notes: 'Gate 3' });
     await changeAfterRefund();

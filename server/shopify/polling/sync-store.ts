@@ -41,8 +41,8 @@ export type SyncOptions = StoreOptions & {
 };
 
 /**
- * Restores subscriptions that Shopify deleted and reads one slice of the changed orders, if the store is due
- * and no other worker reads it. Returns true if the reading continues at once. Throws the errors of the
+ * Restores subscriptions that Shopify deleted and polls one slice of the changed orders, if the store is due
+ * and no other worker polls it. Returns true if the poll continues immediately. Throws the errors of the
  * database.
  */
 export async function syncStore(options: SyncOptions, shop_id: number): Promise<boolean> {
@@ -133,14 +133,17 @@ async function recordResyncEnd(
   changed(storeChange('end_resync', shop_domain, { after: { read: read_count } }));
 }
 
-/** The limit of waiting for another reader of the store when an operator resyncs: 40 checks, 250 ms apart. */
+/**
+ * The limit of an operator's resync for waiting until another process has polled the store: 40 checks, 250 ms
+ * apart.
+ */
 const CHECKS_MAX = 40;
 const CHECK_MS = 250;
 
 /**
- * Reads and processes all changes in the store since `since`, or since it was read last: orders without a
- * webhook, and orders that could not be imported. Returns their number. Throws `store_not_connected`, and
- * `store_refused` also while the server reads the store.
+ * Reads and processes all changes in the store since `since`, by default since the last poll: orders without
+ * a webhook, and orders that could not be imported. Returns their number. Throws `store_not_connected`, and
+ * `store_refused` also while a server polls the store.
  */
 export function resyncStore(
   options: StoreOptions & { log: Log },

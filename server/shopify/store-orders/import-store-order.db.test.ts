@@ -27,7 +27,7 @@ beforeEach(async () => {
   store = await connectedStore(app);
 });
 
-/** Imports the store's order as a file without ids would. */
+/** Imports the store's order without its id, as from a file without ids. */
 async function importedWithoutId(): Promise<void> {
   await store.take();
   const of_shop = { shop_id: store.shop.shop_id };

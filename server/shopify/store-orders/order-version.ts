@@ -21,7 +21,7 @@ export async function lockVersion(tx: Tx, shop_id: number, external_id: string):
 
 export type LockedVersion = Selectable<Tables['shopify_orders']>;
 
-/** The reasons for which an order is listed. */
+/** The reasons why an order is listed. */
 export type Lists = Pick<LockedVersion, 'not_taken_because' | 'left_out_because'>;
 
 /**

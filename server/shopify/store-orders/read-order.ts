@@ -43,9 +43,9 @@ export type Known = 'new' | 'in_shop' | 'on_the_road';
 /**
  * Reads the current version of an order. A new order with nothing to deliver is skipped: fulfilled, a test,
  * picked up, or without goods. A known order continues after a refund or a partial fulfilment. Throws
- * NotTaken for an order that cannot be delivered as it is (ruling B8): refunded, voided, not in AED, without
- * a street address, or unreadable. Also for an order in the shop whose rest the store has sent: its items
- * stay, and the desk decides.
+ * NotTaken for an order that cannot be delivered (ruling B8): refunded, voided, not in AED, without a street
+ * address, or unreadable. Also throws it for an order in the shop if the store has sent the remaining items:
+ * its lines are unchanged, and the desk decides.
  */
 export function readOrder(
   head: OrderHead,

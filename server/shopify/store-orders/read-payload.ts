@@ -227,7 +227,7 @@ const paymentFacts = z.object({
 });
 
 export type PaymentFacts = Omit<z.output<typeof paymentFacts>, 'currency'> & {
-  /** False also without a currency, so that no amount counts. */
+  /** False if the currency is another one or missing: then no amount counts. */
   is_dirham: boolean;
 };
 

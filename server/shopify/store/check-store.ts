@@ -31,7 +31,7 @@ export async function missingScopes(api: ShopifyApi): Promise<string[]> {
   return [...NEEDED_SCOPES, MARKING_SCOPE].filter((scope) => !has(scope));
 }
 
-/** Returns the missing scopes without which the product does not work with a store. */
+/** Selects the scopes that the product needs from the missing ones. */
 export function neededOf(missing: readonly string[]): string[] {
   return missing.filter((scope) => scope !== MARKING_SCOPE);
 }

@@ -103,7 +103,7 @@ export async function endConnection(
   { changed, unchanged }: Operation,
 ): Promise<void> {
   const ending = sql<{ ended: boolean }>`select end_store(${shop_id}, ${shop_domain}) as ended`;
-  // The first of two concurrent calls has recorded the change.
+  // If two calls are concurrent, the first has recorded the change.
   if (!(await oneRow(tx, ending)).ended) return unchanged();
   changed(storeChange('disconnect_store', shop_domain, { before: { shop_domain } }));
 }

@@ -100,7 +100,7 @@ export async function connectShopify(
   changed(storeChange('connect_store', shop_domain, { before, after: { shop_domain } }));
 }
 
-/** No AUTH_SECRET of this installation opens the sealed text; the message has the fix. */
+/** Thrown if no AUTH_SECRET of this installation opens the sealed text; the message contains the fix. */
 export class UnreadableSecret extends Error {
   readonly connected: Connected;
 

@@ -58,7 +58,7 @@ export async function tryCredentials(
   try {
     return await proveCredentials(options, shop_id, wanted);
   } catch (error) {
-    // The user who typed the credentials sees the store's message, which does not contain them.
+    // Shows the store's message to the user who typed the credentials; it does not contain them.
     if (error instanceof Problem && error.facts) {
       const { reason, scopes } = error.facts as { reason?: string; scopes?: string[] };
       throw new Problem(error.code, reason ?? scopes?.join(', '));
@@ -67,7 +67,10 @@ export async function tryCredentials(
   }
 }
 
-/** Lets a job query the store at once, even if it is not due or was refused. Throws `store_not_connected`. */
+/**
+ * Lets a job query the store immediately, even if it is not due or refused the credentials. Throws
+ * `store_not_connected`.
+ */
 export async function askStoreAgain(
   tx: Tx,
   { shop_id }: Actor,

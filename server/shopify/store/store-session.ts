@@ -21,8 +21,8 @@ export type StoreOptions = {
 export type Store = { connection: Connection; api: ShopifyApi };
 
 /**
- * Opens a shop's store unless it refused us. Secrets that cannot be opened stop the shop. Throws the errors
- * of the database.
+ * Opens a shop's store, unless it refused the credentials. Secrets that cannot be opened stop the requests of
+ * the shop. Throws the errors of the database.
  */
 export async function reachStore(options: StoreOptions, shop_id: number): Promise<Store | undefined> {
   const { owner, box } = options;
@@ -37,8 +37,8 @@ export async function reachStore(options: StoreOptions, shop_id: number): Promis
 }
 
 /**
- * Opens a store for its operator, even if it refused us. Throws `store_not_connected`, `store_refused` with
- * the reason.
+ * Opens a store for its operator, even if it refused the credentials. Throws `store_not_connected`,
+ * `store_refused` with the reason.
  */
 export async function queryStore<T>(
   options: StoreOptions,

@@ -9,8 +9,8 @@ export type Unverified = { count: number; last_at: Date };
 const EVERY_MS = 10_000;
 
 /**
- * Counts in memory and calls `handOn` every `every_ms` at most, so that a flood causes few writes. Counts
- * whose write failed are kept; a crash loses them.
+ * Counts in memory and calls `handOn` at most once every `every_ms`, so that a flood causes few writes.
+ * Counts whose write failed are retained; a crash loses them.
  */
 export function coalesced(
   handOn: (shop_id: number, counted: Unverified) => Promise<void>,

@@ -23,7 +23,9 @@ export function isSignedWith(secret: string, body: Uint8Array, signature: string
 const FIRST_MS = Date.UTC(2004, 0);
 const AHEAD_MS_MAX = 24 * 3_600_000;
 
-/** True of a possible time of a store: not before Shopify existed, and at most a day in the future. */
+/**
+ * True for a time that a store can have sent: not before Shopify existed, and at most a day in the future.
+ */
 export function isPossible(instant: Date, now: Date): boolean {
   return instant.getTime() >= FIRST_MS && instant.getTime() <= now.getTime() + AHEAD_MS_MAX;
 }

@@ -58,8 +58,8 @@ const webhookRoute = createRoute({
 });
 
 /**
- * The limit of concurrent lookups for unauthenticated requests: the few database connections are needed by
- * the staff.
+ * The limit of concurrent lookups for unauthenticated requests, since staff need the few database
+ * connections.
  */
 const LOOKUPS_AT_ONCE = 2;
 const LOOKUPS_WAITING_MAX = 100;
@@ -170,7 +170,7 @@ function storeWebhook({ requests }: Services, webhook: Webhook): Promise<boolean
     const receiving = sql<{ fresh: boolean }>`select receive_shopify_webhook(
       ${domain}, ${tx.newId()}::uuid, ${webhook_id}, ${topic}, ${triggered_at}::timestamptz, ${payload}) as fresh`;
     const { fresh } = await oneRow(tx, receiving);
-    // Shopify does not send again after a 200.
+    // Shopify does not send the webhook again after a 200, so the stored row must be confirmed first.
     if (!fresh) confirmEarlier(tx);
     return fresh;
   });
@@ -182,7 +182,7 @@ function payloadOf(body: Uint8Array): string {
     const payload = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     if (!payload.includes('\u0000')) return payload;
   } catch {
-    // It is reported below.
+    // The error is thrown below.
   }
   throw new Problem('malformed', 'The body is not text in UTF-8');
 }

@@ -28,7 +28,7 @@ const LOCAL_DIGITS_MIN = 7;
 const FOREIGN_DIGITS_MIN = 11;
 /** E.164 allows 15 digits; `00` may precede them, and a zero may be inserted (`+971 (0)50 …`). */
 const DIGITS_MAX = 18;
-/** `00 33 6 12 34 56 78` has seven groups. */
+/** The limit allows `00 33 6 12 34 56 78`, which has seven groups. */
 const GROUPS_MAX = 8;
 
 /**
@@ -65,8 +65,8 @@ function numbersOf(run: RegExpExecArray, country: string): Found[] {
 }
 
 /**
- * Divides the groups into numbers so that the fewest digits are left: `24 050 123 4567` is villa 24, not the
- * landline 2 4050 123.
+ * Divides the groups into numbers so that the fewest digits remain unused: in `24 050 123 4567`, 24 is the
+ * villa, not the beginning of the landline number 2 4050 123.
  */
 function mostDigits(groups: Group[], text: string, country: string): Found[] {
   let best: { digits: number; numbers: Found[] }[] = [{ digits: 0, numbers: [] }];

@@ -67,8 +67,8 @@ export function statementOf(text: string, values: readonly unknown[] = []): Stat
 /**
  * Several statements that are sent in one write, with a single Sync at the end, so that PostgreSQL skips the
  * statements after a failed one. This is a `pg` submittable, passed to `client.query`; `pg` calls the methods
- * below `outcomes`. (The `pipeline` mode of `pg` writes a Sync after each statement: after a failed `begin`
- * the rest would be executed, each statement by its own.)
+ * below `outcomes`. (The `pipeline` mode of `pg` writes a Sync after each statement, so after a failed
+ * `begin` it would execute the others, each in its own transaction.)
  */
 export class Batch {
   /**
@@ -78,7 +78,8 @@ export class Batch {
   readonly outcomes: Promise<Outcome[]>;
   readonly steps: readonly Step[];
   /**
-   * The reason why the connection cannot be used any more: it broke, or the server ended it. Null if it can.
+   * The reason why the connection can no longer be used: it broke, or the server ended it. Null while it can
+   * be used.
    */
   broken_by: { error: Error } | null = null;
   readonly #closing: readonly string[];
@@ -203,8 +204,8 @@ export class Batch {
   #newResult(): RowsAs {
     const known = this.steps[this.#settled.length]?.rows_as;
     if (known) {
-      // A connection processes one statement at a time, and earlier callers keep the rows that they were
-      // given.
+      // A connection processes one statement at a time, so the reader can be reused; earlier callers keep
+      // their own array of rows.
       known.rows = [];
       return known;
     }

@@ -53,7 +53,7 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** The result of a commit was lost: it is recorded or not, and must not be recorded twice. */
+/** The result of a commit was lost: its changes may be recorded, and must not be recorded twice. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
@@ -100,7 +100,7 @@ const BROKEN = new Set([
  * Returns true if a retry of the whole transaction may succeed: after serialization failures and deadlocks
  * (class 40), shutdowns (57), broken connections (08), writes on a standby (25006), and stale prepared
  * statements. These include a commit without a result: callers that need exactly-once semantics claim a
- * command key or call `neverTwice`.
+ * command key or call `markNotRepeatable`.
  */
 export function isRetryable(error: unknown): boolean {
   const code = errorCode(error);

@@ -7,15 +7,15 @@ import { inStatementsSpan } from './statements-span.ts';
 
 export type DriverOptions = {
   /**
-   * Wraps everything that is sent, instead of a span: the simulator interleaves transactions and drops
-   * results with it.
+   * Wraps each exchange with the database; by default a span does. The simulator uses it to interleave
+   * transactions and to drop results.
    */
   around?: Around;
   /** `yes` is for poolers that support named statements, such as PgBouncer since 1.21. */
   named_statements?: NamedStatements;
   /** False for fake connections: they are not inspected (`meet`). */
   meets?: boolean;
-  /** Called with the seconds after which a caller had a connection, or an error. */
+  /** Called when a caller received a connection or an error, with the seconds that this took. */
   onConnected?: (seconds: number) => void;
 };
 

@@ -114,7 +114,7 @@ export class Session implements Executor {
     try {
       this.#waiting.push({ statement: statementOf(text, values), resolve: () => undefined, reject });
     } catch (error) {
-      // A value cannot be sent.
+      // The value cannot be sent.
       reject(error);
     }
   }
@@ -241,8 +241,8 @@ export class Session implements Executor {
   }
 
   /**
-   * Statements sent after a failed one fail too, so the last outcome suffices. A rollback to a savepoint
-   * clears it.
+   * Statements sent after a failed one fail too, so it suffices to check the last outcome. A rollback to a
+   * savepoint clears the failure.
    */
   #rememberFailure(last: Outcome | undefined): void {
     const status = this.client.getTransactionStatus();
