@@ -33,7 +33,7 @@ async function ensurePortFree() {
     trial.listen(port, host, () => trial.close(() => resolve(undefined)));
   });
   if (code === 'EADDRINUSE' && (!isInstalled(ROOT) || isStale()))
-    fail(`PORT ${port} of ${host} is in use. Stop what listens there, or set PORT to another.`);
+    fail(`PORT ${port} of ${host} is in use. Stop the program that uses it, or set PORT to another port.`);
 }
 
 /**

@@ -42,11 +42,11 @@ async function prepare(owner: Database, config: Config): Promise<void> {
     const { keepDemoPassword } = await import('../database/demo/demo-staff.ts');
     if (await isEmpty(owner)) await makeDemoShop(owner, { password: config.demo.password });
     else if (await isDemo(owner)) await keepDemoPassword(owner, config.demo.password);
-    else throw new Error('This database holds a real shop: the demo needs an empty one.');
+    else throw new Error('This database contains a real shop: the demo needs an empty one.');
     return;
   }
   if (await isDemo(owner))
-    throw new Error('This database holds the demo shop. Start it with `npm run demo`.');
+    throw new Error('This database contains the demo shop. Start it with `npm run demo`.');
   if (await isEmpty(owner)) say(firstSteps(config));
 }
 

@@ -37,7 +37,7 @@ export async function startServer(config: Config, log: Log, prepare: (owner: Dat
     );
     started.push(stopDatabase, () => atMost(BACKGROUND_END_MS_MAX, pools.close()));
     const way = await checkRequests();
-    if (way) log.info(way, `requests come to the database ${way.pooled ? 'through a pooler' : 'directly'}`);
+    if (way) log.info(way, `requests reach the database ${way.pooled ? 'through a pooler' : 'directly'}`);
     const migrations = await readMigrations();
     await migrate(pools.owner, { log, files: migrations });
     const { serve } = await loadServing();

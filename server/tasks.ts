@@ -83,12 +83,12 @@ export function tasks({ owner, store, auth_secrets, log, stopping }: Given): Tas
     },
     'drop-given-up-jobs': async () => {
       const dropped = await deleteFailedJobs(owner, machineNow());
-      if (dropped > 0) log.info({ dropped }, 'jobs that failed for the last time long ago removed');
+      if (dropped > 0) log.info({ dropped }, 'jobs that failed permanently long ago removed');
     },
     'sum-up': async () => {
       const is_done = await sumUp(owner, stopping);
       if (!is_done)
-        log.debug('the sums of the reports are completed at the next run: a transaction took long');
+        log.debug('the report sums will be completed at the next run, because of a long transaction');
     },
     'add-up-unexplained': () => addUpUnexplained(owner, machineNow(), stopping),
     backfill: () => runBackfills(owner, BACKFILLS, log, stopping),

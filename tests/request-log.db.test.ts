@@ -64,7 +64,7 @@ it('a warning about a request’s headers has its id', async () => {
   const prepared = await delivery();
   lines = [];
   const response = await sendDelivery(app, shop.driver, prepared, { 'device-id': 'nonsense' });
-  expect(loggedFor(response)).toContain('a command came with invalid device headers');
+  expect(loggedFor(response)).toContain('a command had invalid device headers');
 });
 
 it('a failure of the file store is logged with the request’s id', async () => {

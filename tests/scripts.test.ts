@@ -85,7 +85,7 @@ test('a port in use is reported before anything is installed or built', async ()
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout: '',
-      stderr: `PORT ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT to another.\n`,
+      stderr: `PORT ${port} of 127.0.0.1 is in use. Stop the program that uses it, or set PORT to another port.\n`,
     });
   }
   taken.close();

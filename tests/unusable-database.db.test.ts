@@ -125,7 +125,7 @@ test('all unusable settings are reported together, one per line, and nothing is 
     FILES_URL: `file://${file}/files`,
   };
   expect((await problemOf(serve, settings)).split('\n')).toEqual([
-    `PORT ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT to another.`,
+    `PORT ${port} of 127.0.0.1 is in use. Stop the program that uses it, or set PORT to another port.`,
     `DATABASE_URL: connection refused at 127.0.0.1:${nowhere}`,
     `DATABASE_REQUEST_URL: connection refused at 127.0.0.1:${nowhere}`,
     `FILES_URL: ENOTDIR: not a directory, stat '${file}/files'`,
@@ -143,7 +143,7 @@ test('a data directory in use by another server is reported with the other probl
   const lines = problem.split('\n');
   expect(lines).toEqual([
     'HOST 192.0.2.1 is not an address of this machine.',
-    `AUTH_SECRET: ${authSecretsPath(data_dir)} holds no secret. Restore it, or remove it: then all users have to sign in again.`,
+    `AUTH_SECRET: ${authSecretsPath(data_dir)} contains no secret. Restore it, or delete it: all users then have to sign in again.`,
     expect.stringMatching(
       /^DATA_DIR: another server \(process \d+ on .+\) is already using .+\/taken\. Stop it first/,
     ),

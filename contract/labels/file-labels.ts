@@ -13,7 +13,7 @@ export const SUBJECT_LABELS: LabelList<AuditSubject> = {
     order: 'Order',
     orders: 'Orders',
     person: 'Person',
-    machine: 'Machine',
+    machine: 'Card machine',
     device: 'Device',
     handover: 'Handover',
     collection: 'Collection',

@@ -4,8 +4,8 @@ import type { LabelList } from './label-list.ts';
 export const PAYMENT_MEANING_LABELS: LabelList<PaymentMeaning> = {
   id: 'payment_meaning',
   english: {
-    cash: 'Cash at the door',
-    card: 'Card machine at the door',
+    cash: 'Cash on delivery',
+    card: 'Card machine on delivery',
     either: 'Cash or card machine',
     online: 'Paid online',
     instalments: 'Instalments or wallet',

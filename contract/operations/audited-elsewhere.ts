@@ -22,5 +22,5 @@ export const AUDITED_ELSEWHERE = {
   add_shop: { kind: 'shop', subject: 'shop', label: 'Added the shop' },
   erase_customers: { kind: 'shop', subject: null, label: 'Erased customers of old orders' },
   stop_store: { kind: 'shop', subject: null, label: 'Stopped requests to the Shopify store' },
-  end_resync: { kind: 'shop', subject: 'store', label: 'Finished a resync of the Shopify store' },
+  end_resync: { kind: 'shop', subject: 'store', label: 'Finished reading the Shopify store again' },
 } as const satisfies Record<string, Audited>;

@@ -74,7 +74,7 @@ async function fill({
   if (past)
     say(
       is_new
-        ? 'The last two weeks are being made in the background.'
+        ? 'The last two weeks are being generated in the background.'
         : 'The last two weeks continue in the background.',
     );
   try {

@@ -177,7 +177,7 @@ describe('a backup', () => {
   afterEach(() => target.drop());
 
   it('overwrites no file, is readable only by its owner, and leaves no partial file', async () => {
-    await expect(backUpTo(path, source)).rejects.toThrow('exists already');
+    await expect(backUpTo(path, source)).rejects.toThrow('already exists');
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
     const other = join(directory.path, 'none.backup');
     const unmigrated = await emptyPlace();
@@ -229,7 +229,7 @@ describe('a backup', () => {
     const made = await Promise.allSettled([backUpTo(to, source), backUpTo(to, source)]);
     expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(made.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { message: `${to} exists already; a backup overwrites nothing` },
+      reason: { message: `${to} already exists; a backup never overwrites a file` },
     });
     expect((await checkBackup(to, () => undefined)).contents.size).toBe(4);
     expect((await readdir(directory.path)).filter((name) => name.startsWith('twice'))).toEqual([

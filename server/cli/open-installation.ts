@@ -130,7 +130,7 @@ function secretsOf(config: Config): Installation['secrets'] {
       const kept = database_url === null ? undefined : await keptAuthSecrets(data_dir);
       if (kept && kept.join() !== restored.join()) {
         throw new TerminalError(
-          `${path} holds the secrets of another installation. Set DATA_DIR to an empty directory.`,
+          `${path} contains the secrets of another installation. Set DATA_DIR to an empty directory.`,
         );
       }
     },

@@ -35,7 +35,7 @@ const refusal = z
     code: z.number().int(),
     error_code: z.string(),
     msg: z.string(),
-    ended_because: z.enum(SESSION_ENDS).optional().openapi({ description: 'Why the session ended' }),
+    ended_because: z.enum(SESSION_ENDS).optional().openapi({ description: 'The reason the session ended' }),
   })
   .openapi('AuthError');
 

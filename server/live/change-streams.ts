@@ -110,8 +110,7 @@ export function changeStreams(
       is_failing = false;
     } catch (error) {
       // The next read continues from the same cursor.
-      if (!is_failing)
-        log.warn({ err: error }, 'the feed cannot be read: streams receive nothing until it can');
+      if (!is_failing) log.warn({ err: error }, 'the feed cannot be read: streams receive nothing meanwhile');
       is_failing = true;
     }
   }
@@ -144,7 +143,7 @@ export function changeStreams(
     const date = now();
     all((stream) => {
       if (!stream.look(date)) return;
-      log.info({ user_id: stream.reader.user_id }, 'a stream was closed: its reader takes nothing any more');
+      log.info({ user_id: stream.reader.user_id }, 'a stream was closed: its client no longer reads');
       cutting.get(stream)?.();
       leave(stream);
     });

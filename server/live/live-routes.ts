@@ -79,7 +79,7 @@ function describeChanges(app: App): void {
       operationId: 'follow_changes',
       method: 'get',
       path: CHANGES_PATH,
-      summary: 'Sends the touched topics as server-sent events: read again the data that they cover',
+      summary: 'Sends the changed topics as server-sent events; the client then reads their data again',
       security: [{ bearer: [] }],
       request: { query },
       responses: {

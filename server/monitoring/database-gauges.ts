@@ -4,14 +4,17 @@ import type { Figures, TaskFigures } from './read-figures.ts';
 /** Gauges for the figures that are single numbers in the database. */
 const SINGLE = {
   movements_unposted: ['mandoob_movements_unposted', 'Recorded cash movements not yet in a balance'],
-  movement_unposted_oldest_seconds: ['mandoob_movement_unposted_oldest_seconds', 'Age of the oldest of them'],
+  movement_unposted_oldest_seconds: [
+    'mandoob_movement_unposted_oldest_seconds',
+    'Age of the oldest recorded cash movement not yet in a balance',
+  ],
   unexplained_cash_fils: [
     'mandoob_unexplained_cash_fils',
     'The unexplained cash of the desks of all shops, in fils',
   ],
   unexplained_cash_looked_at_seconds: [
     'mandoob_unexplained_cash_looked_at_timestamp_seconds',
-    'When that was computed, in seconds since 1970',
+    'Time at which the unexplained cash was computed, in seconds since 1970',
   ],
   fulfilments_waiting: [
     'mandoob_fulfilments_waiting',
@@ -24,7 +27,7 @@ const SINGLE = {
   webhooks_waiting: ['mandoob_webhooks_waiting', 'Shopify webhooks received and not yet processed'],
   last_backup_seconds: [
     'mandoob_last_backup_timestamp_seconds',
-    'When the newest backup was made, in seconds since 1970',
+    'Time of the newest backup, in seconds since 1970',
   ],
   files_estimate: ['mandoob_files_estimate', 'Approximate number of stored file versions'],
   database_bytes: ['mandoob_database_bytes', 'Size of the database'],

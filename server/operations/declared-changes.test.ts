@@ -12,17 +12,19 @@ describe('a change', () => {
 
   it('may be absent only if the definition permits it', () => {
     expect(() => assertDeclared('change_staff', null)).not.toThrow();
-    expect(() => assertDeclared('record_float', null)).toThrow('changes nothing without declaring it');
+    expect(() => assertDeclared('record_float', null)).toThrow(
+      'changed nothing, but does not declare may_change_nothing',
+    );
   });
 
   it('fails with a topic that is not declared', () => {
     const change = { what: 'record_float', subject_id: '1', touched: [cash, orders] } as const;
-    expect(() => assertDeclared('record_float', change)).toThrow('touches orders without declaring it');
+    expect(() => assertDeclared('record_float', change)).toThrow('touched undeclared topics: orders');
   });
 
   it('fails with an audit row that is not declared', () => {
     const change = { what: 'collect_cash', subject_id: '1', touched: [cash] } as const;
-    expect(() => assertDeclared('record_float', change)).toThrow('is audited as collect_cash');
+    expect(() => assertDeclared('record_float', change)).toThrow('was audited as collect_cash');
   });
 
   it('passes with another audit row that the definition names', () => {

@@ -10,11 +10,12 @@ import type { Recorded } from './operation.ts';
 export function assertDeclared(name: EndpointName, change: Recorded | null): void {
   const { command, may_change_nothing, touches = [] }: Endpoint = ENDPOINTS[name];
   if (change === null) {
-    if (command && !may_change_nothing) throw new Error(`${name} changes nothing without declaring it`);
+    if (command && !may_change_nothing)
+      throw new Error(`${name} changed nothing, but does not declare may_change_nothing`);
     return;
   }
   const undeclared = change.touched.map(({ topic }) => topic).filter((topic) => !touches.includes(topic));
-  if (undeclared.length > 0) throw new Error(`${name} touches ${undeclared.join(', ')} without declaring it`);
+  if (undeclared.length > 0) throw new Error(`${name} touched undeclared topics: ${undeclared.join(', ')}`);
   if (change.what !== null && !auditedAs(name).some((what) => what === change.what))
-    throw new Error(`${name} is audited as ${change.what} without declaring it`);
+    throw new Error(`${name} was audited as ${change.what}, which it does not declare`);
 }

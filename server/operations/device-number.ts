@@ -24,6 +24,6 @@ export function deviceNumberOf(c: Context, log: Pick<Log, 'warn'>): DeviceNumber
   const are_good =
     UUID.test(device_id) && number <= MAX_DEVICE_NUMBER && SHA256.test(hash) && SHA256.test(previous);
   if (are_good) return { device_id, number, hash, previous };
-  log.warn({ route: c.req.routePath }, 'a command came with invalid device headers');
+  log.warn({ route: c.req.routePath }, 'a command had invalid device headers');
   return null;
 }

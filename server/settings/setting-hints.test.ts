@@ -31,7 +31,7 @@ test('ignores variables of other programs, and empty ones', () => {
 test.each([
   [{ PUBLIC_URL: 'https://shop.example.com' }, /^TRUST_PROXY is not set/],
   [{ HOST: '0.0.0.0' }, /^PUBLIC_URL is not set, so links lead to http:\/\/localhost:3000/],
-  [{ SESSION_UNUSED_DAYS: '60', SESSION_TOTAL_DAYS: '7' }, /^SESSION_UNUSED_DAYS \(60\) never counts/],
+  [{ SESSION_UNUSED_DAYS: '60', SESSION_TOTAL_DAYS: '7' }, /^SESSION_UNUSED_DAYS \(60\) has no effect/],
   [{ NAMED_STATEMENTS: 'yes' }, /^NAMED_STATEMENTS is for a pooler/],
   [{ DATABASE_READ_URL: 'postgres://standby.example/shop' }, /^DATABASE_READ_URL was removed and is ignored/],
 ])('%o is reported', (env, expected) => {

@@ -34,11 +34,13 @@ export function settingHints(env: Environment, config: Config): string[] {
     );
   }
   if (!is_set('PUBLIC_URL') && !isLoopback(config.host)) {
-    hints.push(`PUBLIC_URL is not set, so links lead to ${config.public_url}, which others may not reach`);
+    hints.push(
+      `PUBLIC_URL is not set, so links lead to ${config.public_url}, which other machines may not reach`,
+    );
   }
   if (config.session_unused_days > config.session_total_days) {
     hints.push(
-      `SESSION_UNUSED_DAYS (${config.session_unused_days}) never counts: every session ends after ` +
+      `SESSION_UNUSED_DAYS (${config.session_unused_days}) has no effect: every session ends after ` +
         `SESSION_TOTAL_DAYS (${config.session_total_days})`,
     );
   }

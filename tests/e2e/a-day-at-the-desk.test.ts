@@ -71,9 +71,9 @@ async function assignAll(page: Page): Promise<void> {
   for (const key of ['g', 'o']) await page.keyboard.press(key);
   await expect(row(page, 'D-3')).toBeVisible();
   for (const key of ['Control+a', 'a']) await page.keyboard.press(key);
-  await expect(page.getByRole('combobox', { name: 'Give 3 orders to' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Assign 3 orders to' })).toBeFocused();
   for (const key of ['d', 'a', 'Enter']) await page.keyboard.press(key);
-  await expect(page.getByText('3 orders given to Dawood Driver').first()).toBeAttached();
+  await expect(page.getByText('3 orders assigned to Dawood Driver').first()).toBeAttached();
 }
 
 async function takeFloat(page: Page, amount: string, { manager, admin }: { manager: Person; admin: Person }) {

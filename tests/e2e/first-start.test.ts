@@ -69,7 +69,7 @@ test('the first start prints commands to create shop and staff, which lead to a 
   await expect.poll(() => isAlive(again.pid)).toBe(false);
   expect(await again.stop()).toBe(0);
   await expect(ownServers.start(DEMO)).rejects.toThrow(
-    'This database holds a real shop: the demo needs an empty one.',
+    'This database contains a real shop: the demo needs an empty one.',
   );
 });
 
@@ -90,6 +90,6 @@ test('the demo prints its accounts, which can sign in; the real start refuses it
   await expect(ownServers.start(DEMO)).rejects.toThrow('is already using');
   expect(await demo.stop()).toBe(0);
   await expect(ownServers.start(START)).rejects.toThrow(
-    'This database holds the demo shop. Start it with `npm run demo`.',
+    'This database contains the demo shop. Start it with `npm run demo`.',
   );
 });

@@ -42,11 +42,11 @@ test('without free space no input is lost and no success is shown, and with spac
   await fillDelivery(page, photo);
   await expect
     .poll(() => toastTexts(page))
-    .toContain('This device has no room left to keep your draft. Your input is lost when this page closes.');
+    .toContain('This device has no storage left for your draft. Your input is lost when this page closes.');
   await confirmButton(page).click();
   await expect
     .poll(() => toastTexts(page))
-    .toContain('This device has no room left to keep the delivery. Free some space and try again.');
+    .toContain('This device has no storage left for the delivery. Free some space and try again.');
   expect(await countsOf(server.owner, shop.shop_id, order.id)).toMatchObject({ confirmations: 0 });
 
   await lift();

@@ -53,7 +53,7 @@ test("a newly assigned order appears on the phone with one toast and a vibration
   await expect(rowButton(page, second.order_number)).toBeVisible();
   await expect(toasts(page)).toContainText(`Order ${second.order_number} was added to your stops.`);
   await expect(toasts(other)).toContainText(
-    `Order ${second.order_number} was cancelled or given to another driver.`,
+    `Order ${second.order_number} was cancelled or assigned to another driver.`,
   );
   await expect(rowButton(other, second.order_number)).toHaveCount(0);
   // The event stream causes no other reads: the stops were read on opening and for this change.
@@ -74,6 +74,6 @@ test("a newly assigned order appears on the phone with one toast and a vibration
   await expect(rowButton(page, second.order_number)).toHaveCount(0);
   await expect(toasts(page)).toHaveCount(1);
   await expect(toasts(page)).toContainText(
-    `Order ${second.order_number} was cancelled or given to another driver.`,
+    `Order ${second.order_number} was cancelled or assigned to another driver.`,
   );
 });

@@ -206,7 +206,7 @@ async function confirmAll(phone: Phone, orders: AddedOrder[]): Promise<Map<strin
     if (round === QUOTA_ROUND) {
       await confirmButton(page).click();
       await expect(
-        page.getByText('This device has no room left to keep the delivery. Free some space and try again.'),
+        page.getByText('This device has no storage left for the delivery. Free some space and try again.'),
       ).toBeVisible();
       await restart();
       continue;

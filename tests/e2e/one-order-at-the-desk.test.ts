@@ -79,7 +79,7 @@ test('two users correct an order while its driver is on the road; once delivered
   await (await tab).waitForURL(/\/storage\/v1\/object\/signed\//);
 
   await page.getByRole('link', { name: 'All changes' }).click();
-  await expect(page.getByText('About: Order #3090')).toBeVisible();
+  await expect(page.getByText('Subject: Order #3090')).toBeVisible();
   const rows = page.getByRole('table', { name: 'Audit' }).getByRole('row');
   await expect(
     rows.filter({ hasText: 'Mona Manager' }).filter({ hasText: 'Photo of order #3090' }),
@@ -91,7 +91,7 @@ test('two users correct an order while its driver is on the road; once delivered
   await expect(details.getByRole('row', { name: 'Status Dispatching Completed' })).toBeVisible();
   await expect(details.getByRole('row', { name: 'Collected AED 155.00' })).toBeVisible();
   await expect(
-    details.getByText("Also changed: customer's name. The values are stored only in the record."),
+    details.getByText("Also changed: customer's name. The audit does not contain these values."),
   ).toBeVisible();
   await expect(details.getByText('Command (for support)')).toBeVisible();
 });
@@ -127,14 +127,14 @@ test('an order is added, assigned, cancelled, and delivered nevertheless: the co
   await page.getByLabel('Discount (AED)').fill('1.50');
   await expect(page.getByRole('dialog').getByText('AED 38.00')).toHaveCount(2);
   await page.getByRole('button', { name: 'Add order' }).last().click();
-  await expectToasts(page, ['Not added', 'This number is taken']);
+  await expectToasts(page, ['Not added', 'This number is already in use']);
   await page.getByLabel('Order number *').fill('2042');
   await page.getByRole('button', { name: 'Add order' }).last().click();
   await expectToasts(page, ['Order added', 'Order #2042']);
   await expect(page.getByRole('heading', { name: 'Order #2042' })).toBeVisible();
   await expect(page).toHaveTitle(/^Order #2042 /);
   await expect(page.getByText('Added by hand')).toBeVisible();
-  await expect(page.getByText('Given to Dina Driver')).toBeVisible();
+  await expect(page.getByText('Assigned to Dina Driver')).toBeVisible();
 
   // The bulk actions of the list apply to this order, by key and by button.
   const details = page.getByRole('complementary', { name: 'Order #2042' });
@@ -149,11 +149,11 @@ test('an order is added, assigned, cancelled, and delivered nevertheless: the co
   await expect(details.getByText('They called again')).toBeVisible();
   await expect(page.getByText('1 order reopened').first()).toBeAttached();
   await page.keyboard.press('Shift+A');
-  await expect(page.getByRole('combobox', { name: 'Give 1 order to' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Assign 1 order to' })).toBeFocused();
   await page.keyboard.type('daw');
   await page.keyboard.press('Enter');
-  await expect(details.getByText('Given to Dawood Driver')).toBeVisible();
-  await expect(page.getByText('1 order given to Dawood Driver').first()).toBeAttached();
+  await expect(details.getByText('Assigned to Dawood Driver')).toBeVisible();
+  await expect(page.getByText('1 order assigned to Dawood Driver').first()).toBeAttached();
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const device = await signInDevice(url, shop, shop.driver);
   const delivery = prepare(device, { ...first, id, order_number: '2042', due_amount_fils: 3_800 }, photo);

@@ -138,10 +138,10 @@ test('a change by another dispatcher moves neither list nor focus nor the search
 
   await test.step('six keys assign all orders to a driver, and one takes them back', async () => {
     for (const key of ['Control+a', 'a']) await page.keyboard.press(key);
-    await expect(page.getByRole('combobox', { name: 'Give 26 orders to' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Assign 26 orders to' })).toBeFocused();
     await expect(page.getByRole('option', { name: /^Dina Driver/ })).toContainText('1 stop');
     for (const key of ['d', 'i', 'Enter']) await page.keyboard.press(key);
-    await expect(page.getByText('26 orders given to Dina Driver').first()).toBeAttached();
+    await expect(page.getByText('26 orders assigned to Dina Driver').first()).toBeAttached();
     await expect(page.getByText('Every order has a driver')).toBeVisible();
     await page.keyboard.press('z');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '27');
@@ -173,7 +173,7 @@ test('a change by another dispatcher moves neither list nor focus nor the search
     await page.keyboard.press('Enter');
     await page.unroute('**/api/desk/orders?*');
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText('Assign: 1 order was left as it is');
+    await expect(alert).toContainText('Assign: 1 order was not changed');
     await expect(alert).toContainText(`${first}: Amal Admin gave it to Dawood Driver at`);
     await view(page, 'To dispatch').click();
     await expect(row(page, first)).toContainText('Dawood Driver');

@@ -58,7 +58,7 @@ test('a driver finds their own deliveries and handovers and opens the receipt, a
   };
   await shows();
   await today.getByRole('button', { name: `#${order.order_number}` }).click();
-  await expect(today.getByText('At the door')).toBeVisible();
+  await expect(today.getByText('Delivered at')).toBeVisible();
   const receipts = () =>
     keysOnDevice(page, 'reads').then((keys) => keys.filter((key) => JSON.stringify(key).includes(SPARE)));
   await expect.poll(async () => (await receipts()).length).toBe(2);

@@ -51,7 +51,7 @@ test('a figure opens the movements that it counts, in the same days; they can be
   await expect(page.getByLabel('Person')).toHaveValue(shop.admin.user_id);
 
   // The address contains the filter and the changed days.
-  await page.getByLabel('Person').selectOption('Everybody');
+  await page.getByLabel('Person').selectOption('Everyone');
   await expect(total(page)).toContainText('AED 745.00');
   await page.getByLabel('Reason', { exact: true }).selectOption('Delivery');
   await expect(page.getByText('Choose other days or remove filters.')).toBeVisible();
@@ -153,7 +153,7 @@ test('a printed report is complete, with headings and a number on every page; a 
   await page.goBack();
   await expectThere();
   await page.setViewportSize({ ...DESKTOP, width: 820 });
-  await expect(page.getByText(/^No room for these columns: .*Happened/)).toBeVisible();
+  await expect(page.getByText(/^These columns do not fit: .*Happened/)).toBeVisible();
   await page.setViewportSize(DESKTOP);
   // The printed page is built while the browser's print dialog is open.
   await page.evaluate(() => {
@@ -186,7 +186,7 @@ test('a printed report is complete, with headings and a number on every page; a 
     expect(await figure.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
     await page.setViewportSize(DESKTOP);
     const { text } = await printed(browser, page);
-    for (const part of ['Cash by holder over time', 'Together', '10,195.50']) expect(text).toContain(part);
+    for (const part of ['Cash by holder over time', 'Total', '10,195.50']) expect(text).toContain(part);
   });
 
   await test.step('a statement with more rows than fit on a page', async () => {

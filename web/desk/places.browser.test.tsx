@@ -109,7 +109,7 @@ it('opens audit events by click and key, and keeps the filters in the address', 
   await about.fill('3090');
   await page.getByRole('link', { name: 'Delivered an order' }).click();
   await expect.element(beside('Delivered an order')).toBeVisible();
-  await text('About: Order #3090');
+  await text('Subject: Order #3090');
   await userEvent.keyboard('k');
   await expect.element(beside('Viewed a proof')).toBeVisible();
   // The open event remains while the list is filtered further.

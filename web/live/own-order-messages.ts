@@ -24,6 +24,6 @@ function comeText([first, ...more]: readonly string[]): string | null {
 function goneText([first, ...more]: readonly string[]): string | null {
   if (first === undefined) return null;
   const count = more.length + 1;
-  if (count === 1) return t`Order ${first} was cancelled or given to another driver.`;
-  return t`${count} orders were cancelled or given to another driver.`;
+  if (count === 1) return t`Order ${first} was cancelled or assigned to another driver.`;
+  return t`${count} orders were cancelled or assigned to another driver.`;
 }

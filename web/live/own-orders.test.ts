@@ -50,7 +50,7 @@ test('thirty orders are one toast with their count', () => {
   expect(orderNewsText({ come: ['7'], gone: ['8', '9'] })).toEqual({
     kind: 'warning',
     title: 'Your orders have changed',
-    description: 'Order 7 was added to your stops. 2 orders were cancelled or given to another driver.',
+    description: 'Order 7 was added to your stops. 2 orders were cancelled or assigned to another driver.',
   });
 });
 

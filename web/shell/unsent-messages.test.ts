@@ -14,7 +14,7 @@ test('online, the line counts the entries being sent and their cash', () => {
   expect(unsentText([delivery])).toBe('1 delivery is still being sent. AED\u00a0145.00 waiting to be sent.');
   const handovers = [handover, { ...handover, endpoint: 'end_handover' } as const];
   expect(unsentText(handovers)).toBe('2 handovers are still being sent.');
-  expect(unsentText([card_delivery, handover])).toBe('2 records are still being sent.');
+  expect(unsentText([card_delivery, handover])).toBe('2 entries are still being sent.');
 });
 
 test('offline, the line shows saved work and the age of the figures', () => {
@@ -40,7 +40,7 @@ test('an unsent order of stops is not mentioned', () => {
 
 test('held work is not called being sent, and rejected work is mentioned last', () => {
   expect(unsentText([{ ...handover, state: 'held' }])).toBe('1 handover is not sent yet.');
-  expect(unsentText([{ ...handover, state: 'refused' }])).toBe('1 record was not recorded.');
+  expect(unsentText([{ ...handover, state: 'refused' }])).toBe('1 entry was not recorded.');
   expect(unsentText([{ ...handover, state: 'refused' }, card_delivery])).toBe(
     '1 delivery is still being sent.',
   );
@@ -54,7 +54,7 @@ test('signing out names the kind of work that is sent automatically later', () =
   expect(signOutText([deposit, deposit])).toBe(
     '2 deposits have not been sent yet. They stay on this device and will be sent when you sign in here again.',
   );
-  expect(signOutText([delivery, deposit])).toMatch(/^2 records have not been sent yet\./);
+  expect(signOutText([delivery, deposit])).toMatch(/^2 entries have not been sent yet\./);
 });
 
 test('signing out distinguishes held work from work that may be recorded', () => {
@@ -89,7 +89,7 @@ test.each([
   ['handover', 'handovers', ['end_handover']],
   ['collection', 'collections', ['collect_cash']],
   ['deposit', 'deposits', ['record_deposit']],
-  ['record', 'records', ['confirm_delivery', 'collect_cash']],
+  ['entry', 'entries', ['confirm_delivery', 'collect_cash']],
 ] as const)('every sentence uses the kind %s or %s', (one, many, endpoints) => {
   const all = (state: 'queued' | 'held' | 'unknown' | 'refused', count: number) =>
     Array.from({ length: count }, (_, at) => ({

@@ -97,7 +97,7 @@ export const orders: Shot[] = [
       changeAnswer(({ stops }: Stops) => ({ stops: stops.map((order) => ({ ...order, taken_fils: 500 })) })),
     );
     await openForm(page);
-    await shows(page, 'You have already taken');
+    await shows(page, 'You have already collected');
   }),
   shot('next-order-waiting', 'driver', async (page, { photo }) => {
     await confirm(page, photo, (route) => route.abort());
@@ -113,6 +113,6 @@ export const orders: Shot[] = [
     await fillDelivery(page, photo);
     await page.route(STOPS, otherOrders);
     await page.route('**/api/orders/next*', gone('reassigned'));
-    await open(page, NEXT, /was given to another driver/);
+    await open(page, NEXT, /was assigned to another driver/);
   }),
 ];

@@ -79,7 +79,7 @@ async function publish(draft: string, path: string): Promise<void> {
 }
 
 async function assertFree(path: string): Promise<void> {
-  if (await isThere(path)) throw new BackupError(`${path} exists already; a backup overwrites nothing`);
+  if (await isThere(path)) throw new BackupError(`${path} already exists; a backup never overwrites a file`);
 }
 
 /** Small frames are buffered up to this size, in bytes. */

@@ -108,7 +108,7 @@ test('a shop restored from its own Postgres into the built-in one keeps its user
   expect(backed_up.out).toMatch(/^Backed up \d+ tables with \d+ rows, and 2 files: [\d.]+ [kM]B\n$/);
   expect(await mandoob(env, 'backup', path)).toMatchObject({
     code: 1,
-    err: expect.stringContaining(`error: ${path} exists already; a backup overwrites nothing\n`),
+    err: expect.stringContaining(`error: ${path} already exists; a backup never overwrites a file\n`),
   });
 
   const data_dir = join(directory.path, 'data');
@@ -184,7 +184,7 @@ test('a restore never replaces the secrets of another installation', async () =>
   };
   expect(await mandoob(settings, 'restore', place)).toMatchObject({
     code: 1,
-    err: expect.stringContaining('holds the secrets of another installation'),
+    err: expect.stringContaining('contains the secrets of another installation'),
   });
   expect(await keptAuthSecrets(data_dir)).toEqual([other.AUTH_SECRET]);
   await empty.drop();

@@ -110,6 +110,6 @@ function nextStep({ lost, unread, stopped, servers_at_work }: Result, to: string
   if (lost.length > 0)
     return 'The files listed above are missing in the new location too. A backup may have them; see docs/operate/files-in-s3.md';
   return servers_at_work
-    ? `A server is at work on this database and still stores new files in the old location. Stop all servers, run this again, then start them with FILES_URL=${to}`
-    : `No server is at work on this database. Start all servers with FILES_URL=${to}, then verify the files: mandoob files verify`;
+    ? `A server is running on this database and still stores new files in the old location. Stop all servers, run this again, then start them with FILES_URL=${to}`
+    : `No server is running on this database. Start all servers with FILES_URL=${to}, then verify the files: mandoob files verify`;
 }

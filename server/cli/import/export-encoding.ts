@@ -49,7 +49,7 @@ export async function exportEncoding(
       return {
         name,
         by,
-        notice: 'The file is UTF-8 with some broken bytes. Cells with a broken byte are not imported.',
+        notice: 'The file is UTF-8 with some invalid bytes. Cells with an invalid byte are not imported.',
       };
     return {
       name,

@@ -41,11 +41,11 @@ export function addImportCommand(orders: Command, cli: Cli): void {
     .description('import orders; importing a file again changes nothing')
     .addHelpText(
       'after',
-      '\nBad rows are listed by line and column; their orders are not imported, all other orders are.\n' +
+      '\nRows with errors are listed by line and column; their orders are not imported, all other orders are.\n' +
         'Existing orders that differ from the file are listed with the differences. With --update they are updated from the\n' +
         'file while they are open, except for an amount that was already due, since the driver may be collecting it.\n' +
         `${ENCODING_HELP}\n` +
-        'Exit codes: 0 success, 1 some rows were bad, 2 the file could not be read completely.',
+        'Exit codes: 0 success, 1 some rows have errors, 2 the file could not be read completely.',
     )
     .action(async (path: string, { shop, update, encoding, json }: Options) => {
       const file = await openExport(path);
@@ -73,7 +73,7 @@ export function addImportCommand(orders: Command, cli: Cli): void {
         const { bad, different, unreadable } = summary;
         if (different > 0 && !update && !json) cli.print(HOW_TO_UPDATE);
         if (unreadable !== null) throw new TerminalError(unreadable, 2);
-        if (bad > 0) throw new CommanderError(1, 'mandoob.badRows', `${bad} bad orders`);
+        if (bad > 0) throw new CommanderError(1, 'mandoob.badRows', `${bad} orders with errors`);
       } finally {
         await file.close();
       }
@@ -93,11 +93,11 @@ function progress({ report: tell }: Cli): (rows: number) => void {
 function sentence({ rows, imported, unchanged, updated, different, left_out, bad }: ImportSummary): string {
   const parts = [
     `${imported} imported`,
-    `${unchanged} already there`,
+    `${unchanged} already imported`,
     ...(updated > 0 ? [`${updated} updated`] : []),
-    ...(different > 0 ? [`${different} already there with other contents`] : []),
+    ...(different > 0 ? [`${different} already imported with other contents`] : []),
     ...(left_out > 0 ? [`${left_out} skipped`] : []),
-    `${bad} bad`,
+    `${bad} with errors`,
   ];
   return `Orders: ${parts.join(', ')} (${rows} rows)`;
 }

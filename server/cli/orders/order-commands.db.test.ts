@@ -91,12 +91,12 @@ async function withOwnDatabase(
 test('importing a valid file twice exits with code 0 and changes nothing the second time', async () => {
   await firstShop();
   expect(await mandoob('orders', 'import', EXPORT_PATH)).toEqual({
-    out: 'Orders: 24 imported, 0 already there, 0 bad (62 rows)\n',
+    out: 'Orders: 24 imported, 0 already imported, 0 with errors (62 rows)\n',
     err: '',
     code: 0,
   });
   expect((await mandoob('orders', 'import', EXPORT_PATH)).out).toBe(
-    'Orders: 0 imported, 24 already there, 0 bad (62 rows)\n',
+    'Orders: 0 imported, 24 already imported, 0 with errors (62 rows)\n',
   );
 });
 
@@ -109,7 +109,7 @@ test('bad rows are reported by line and column with exit code 1, and valid order
   expect(out.split('\n')).toEqual([
     'not imported: line 3, column Total: AED 1.00 does not match subtotal AED 23.90, shipping AED 10.00 and taxes AED 0.00 (order 2)',
     'skipped: line 4, column Currency: not imported, the order is in USD, not in AED (order 3)',
-    'Orders: 1 imported, 0 already there, 1 skipped, 1 bad (3 rows)',
+    'Orders: 1 imported, 0 already imported, 1 skipped, 1 with errors (3 rows)',
     '',
   ]);
   expect(code).toBe(1);
@@ -131,7 +131,7 @@ test('an order that differs from the file is reported, with exit code 0', async 
   const changed = await mandoob('orders', 'import', await fileWith(exportOf(orderRow({ Notes: 'new' }))));
   expect(changed.out).toContain(
     'not updated: line 2, column Notes: already imported with other contents: Notes was nothing, is "new" (order 1)\n' +
-      'Orders: 0 imported, 0 already there, 1 already there with other contents, 0 bad (1 rows)\n' +
+      'Orders: 0 imported, 0 already imported, 1 already imported with other contents, 0 with errors (1 rows)\n' +
       'To update open orders from the file, import it again with --update\n',
   );
   expect(changed.code).toBe(0);
@@ -149,7 +149,7 @@ test('--update updates open orders from the file, and the history names the oper
       'updated: line 2, column Shipping: Shipping was AED 10.00, is AED 12.00; Total was AED 33.90, is AED 35.90; ' +
       'Outstanding Balance was AED 33.90, is AED 35.90 (order 1)\n' +
       'not updated: line 3, column Notes: already imported with other contents, and it is cancelled: Notes was nothing, is "new" (order 2)\n' +
-      'Orders: 0 imported, 0 already there, 1 updated, 1 already there with other contents, 0 bad (2 rows)\n',
+      'Orders: 0 imported, 0 already imported, 1 updated, 1 already imported with other contents, 0 with errors (2 rows)\n',
     err: '',
     code: 0,
   });
@@ -199,9 +199,9 @@ describe('the encoding of an export', () => {
     expect(await mandoob('orders', 'import', path)).toMatchObject({
       code: 1,
       out:
-        'The file is UTF-8 with some broken bytes. Cells with a broken byte are not imported.\n' +
+        'The file is UTF-8 with some invalid bytes. Cells with an invalid byte are not imported.\n' +
         'not imported: line 3, column Shipping Name: has characters that cannot be read (order 2)\n' +
-        'Orders: 2 imported, 0 already there, 1 bad (3 rows)\n',
+        'Orders: 2 imported, 0 already imported, 1 with errors (3 rows)\n',
     });
     expect(await names()).toEqual(['1 نورة', '3 ليلى']);
   });
@@ -289,7 +289,7 @@ test('orders show reports an order from its import to its dispatch and cancellat
   const shown = (await mandoob('orders', 'show', '10231')).out;
   expect(shown).toContain('Order 10231\n  Status           dispatching\n  Driver           Dawood Driver\n');
   expect(shown).toContain('Ordered          Nov 18, 2026 08:00');
-  expect(shown).toContain('Due at the door  AED 17.49');
+  expect(shown).toContain('Due on delivery  AED 17.49');
   expect(shown).toContain(`assigned, Dawood Driver (operator ${userInfo().username})`);
   expect(shown).toContain(`imported, source shopify_export (operator ${userInfo().username})`);
   expect(shown).toMatch(/status, picking to dispatching/);
@@ -298,7 +298,7 @@ test('orders show reports an order from its import to its dispatch and cancellat
 
   expect(await mandoob('orders', 'cancel', '10231', '--yes')).toMatchObject({ code: 0 });
   expect((await mandoob('orders', 'status', '10231', 'packed')).err).toBe(
-    'error: Order 10231 is cancelled and cannot become packed: an order has no such step\n',
+    'error: Order 10231 is cancelled and cannot become packed: this change of status is not allowed\n',
   );
   expect((await mandoob('orders', 'show', '99999')).err).toContain('There is no order 99999');
 });
@@ -355,7 +355,7 @@ describe('orders cancel', () => {
       out: 'Order 10231 is cancelled\n',
       err: '',
       code: 0,
-      questions: ['Cancel order 10231 (dispatching, with Dawood Driver, AED 17.49 due at the door)? [y/N] '],
+      questions: ['Cancel order 10231 (dispatching, with Dawood Driver, AED 17.49 due on delivery)? [y/N] '],
     });
     expect(await statusOf()).toBe('cancelled');
     for (const typed of ['Yes', ' YES ']) {
@@ -434,7 +434,7 @@ test('orders show prints how an order is paid, why it waits, and why not to hand
   const shown = async ({ order_number }: { order_number: string }) =>
     (await mandoob('orders', 'show', order_number)).out;
   expect(await shown(either)).toMatch(/Payment +Cash or card, pending/);
-  expect(await shown(waiting)).toMatch(/Waits +the meaning of its payment's name is not defined/);
+  expect(await shown(waiting)).toMatch(/Waiting +the meaning of its payment's name is not defined/);
   expect(await shown(voided)).toMatch(/Do not hand over +its payment was voided or has expired/);
   expect(await mandoob('orders', 'assign', waiting.order_number, await emailOf(shop.driver))).toMatchObject({
     code: 1,

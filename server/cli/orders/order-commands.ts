@@ -43,7 +43,7 @@ function listCommand(orders: Command, cli: Cli): void {
   orders
     .command('list')
     .addOption(shopOption())
-    .addOption(new Option('--status <status>', 'only those in this status').choices(ORDER_STATUSES))
+    .addOption(new Option('--status <status>', 'only orders in this status').choices(ORDER_STATUSES))
     .option('--repeated', 'only orders whose number another order has in a different spelling')
     .option('--limit <number>', 'the maximum number of orders', readLimit, LIST_MAX)
     .option('--json', 'as JSON, amounts in fils')
@@ -175,7 +175,7 @@ function statusCommand(orders: Command, cli: Cli): void {
     .command('status <number>')
     .addArgument(new Argument('<status>').choices(ORDER_STATUSES))
     .addOption(shopOption())
-    .description('change the status of an order; only its driver completes it')
+    .description('change the status of an order; only its driver can complete it')
     .action(async (number: string, to: OrderStatus, { shop }: ShopOption) => {
       await onOrder(cli, { number, shop }, moveOrder, (order_id) => ({ order_id, to }));
       cli.print(`Order ${number} is ${to}`);
@@ -209,7 +209,7 @@ async function askToCancel(cli: Cli, named: NamedOrder): Promise<OrderStatus> {
 
 function question({ order_number, status, driver, due_amount_fils }: OrderStory['order']): string {
   const whose = driver === null ? 'without a driver' : `with ${driver}`;
-  return `Cancel order ${order_number} (${status}, ${whose}, ${formatMoney(due_amount_fils)} due at the door)? [y/N] `;
+  return `Cancel order ${order_number} (${status}, ${whose}, ${formatMoney(due_amount_fils)} due on delivery)? [y/N] `;
 }
 
 function reopenCommand(orders: Command, cli: Cli): void {

@@ -45,10 +45,10 @@ function orderLines(order: OrderStory['order'], at: At): string[] {
     ['Address', order.delivery_address],
     ['Notes', order.notes],
     ['Payment', `${method}, ${order.payment_status}`],
-    ['Waits', isWaiting(order) ? reasonOf(order) : null],
+    ['Waiting', isWaiting(order) ? reasonOf(order) : null],
     ['Do not hand over', isNotToHandOver(order) ? reasonOf(order) : null],
     ['Total', formatMoney(order.total_amount_fils)],
-    ['Due at the door', formatMoney(order.due_amount_fils)],
+    ['Due on delivery', formatMoney(order.due_amount_fils)],
     ['Refunded', order.refund && REFUNDED[order.refund]],
     ['Delivered', order.actual_delivery_time && at(order.actual_delivery_time)],
   ];

@@ -45,7 +45,7 @@ function printDay(cli: Cli, statement: DriverDay): void {
   const cash = [
     balance('opening', statement.opening_fils),
     part('given at start of day', statement.given),
-    part('taken in cash', statement.taken),
+    part('collected in cash', statement.taken),
     part('handed in at end of day', statement.handed_in),
     part('collected by managers', statement.collected),
     part('other movements', statement.other),

@@ -55,7 +55,9 @@ test('a report prints columns, JSON or CSV with the rows and totals of the desk'
   const at_desk = await (await app.send('GET', statement, { as: shop.manager.session_id })).json();
   expect(at_desk.closing_fils).toBe(14_550);
   expect(JSON.parse((await mandoob(...of, '--json')).out)).toEqual(at_desk);
-  expect((await mandoob(...of)).out).toMatch(/taken in cash +1 +AED 145\.50\n[\s\S]+closing +— +AED 145\.50/);
+  expect((await mandoob(...of)).out).toMatch(
+    /collected in cash +1 +AED 145\.50\n[\s\S]+closing +— +AED 145\.50/,
+  );
   expect((await mandoob(...of.slice(0, 4), await emailOf(shop.admin))).err).toContain(
     'has never been a driver of the shop',
   );

@@ -85,7 +85,7 @@ function addReportCommand(report: Command, cli: Cli, name: ReportName): void {
     .addOption(new Option('--period <period>', 'instead of --from and --to').choices(PERIOD_PRESETS))
     .option('--json', 'rows and totals as JSON, amounts in fils')
     .option('--csv', 'as CSV, identical to the export of the desk')
-    .description(`${name}, days by ${described(name).days_by}`);
+    .description(`${name} by ${described(name).days_by}`);
   if (filters.includes('user_id')) command.option('--person <email>', 'only this member of staff');
   for (const filter of NAMED.filter((one) => filters.includes(one))) {
     if (ONLY_YES.includes(filter))

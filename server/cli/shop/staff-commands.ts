@@ -79,7 +79,7 @@ function changeCommand(staff: Command, cli: Cli): void {
 function disableCommands(staff: Command, cli: Cli): void {
   staff
     .command('disable <email>')
-    .description('end all sessions and block sign-in; cash and history stay')
+    .description('end all sessions and block sign-in; cash and history are kept')
     .action(async (email: string) => {
       const { card_machines } = await onStaff(cli, email, disableStaff, (user_id) => ({ user_id }));
       cli.print(`Disabled ${email}`);

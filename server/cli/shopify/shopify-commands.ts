@@ -142,7 +142,8 @@ function resyncCommand(shopify: Command, cli: Cli): void {
       const read = await withStore(cli, { shop }, (options, shop_id) =>
         resyncStore({ ...options, log: silentLog }, operatorOf(shop_id), { since }),
       );
-      const outcome = read.missing === 0 ? 'nothing was missing' : `${read.missing} orders were read again`;
+      const outcome =
+        read.missing === 0 ? 'no orders were missing' : `${read.missing} missing orders were read`;
       cli.print(`Read ${read.shop_domain} since ${read.since.toISOString()}: ${outcome}`);
     });
 }
@@ -159,13 +160,13 @@ function disconnectCommand(shopify: Command, cli: Cli): void {
   shopify
     .command('disconnect')
     .addOption(shopOption())
-    .description('remove the webhooks in the store and the credentials here; orders stay')
+    .description('remove the webhooks in the store and the credentials here; orders are kept')
     .action(async (given: ShopOption) => {
       const text = await withStore(cli, given, async (options, shop_id) => {
         const { shop_domain, webhooks_problem } = await disconnectStore(options, operatorOf(shop_id));
         const ended = `Disconnected ${shop_domain} from shop ${shop_id}`;
         if (webhooks_problem === null) return ended;
-        return `${ended}\nIts webhooks could not be removed there (${webhooks_problem}); webhooks that it still sends are refused`;
+        return `${ended}\nIts webhooks could not be removed there (${webhooks_problem}); webhooks that it still sends are rejected`;
       });
       cli.print(text);
     });

@@ -190,17 +190,17 @@ describe('resync', () => {
     terminal.store.admin.keep(shopifyOrder({ updated_at: new Date().toISOString() }));
     const { out, code } = await terminal.mandoob(['resync']);
     expect(code).toBe(0);
-    expect(out).toMatch(/^Read store-\d+\.myshopify\.com since .*: 1 orders were read again\n$/);
+    expect(out).toMatch(/^Read store-\d+\.myshopify\.com since .*: 1 missing orders were read\n$/);
     expect((await terminal.mandoob(['status'])).out).toContain('resync 5001: imported');
-    expect((await terminal.mandoob(['resync'])).out).toContain('nothing was missing');
+    expect((await terminal.mandoob(['resync'])).out).toContain('no orders were missing');
   });
 
   test('reads from an earlier day with --since', async () => {
     await terminal.connect();
     terminal.store.admin.keep(shopifyOrder());
-    expect((await terminal.mandoob(['resync'])).out).toContain('nothing was missing');
+    expect((await terminal.mandoob(['resync'])).out).toContain('no orders were missing');
     expect((await terminal.mandoob(['resync', '--since', '2026-11-19'])).out).toContain(
-      '1 orders were read again',
+      '1 missing orders were read',
     );
     expect((await terminal.mandoob(['resync', '--since', 'monday'])).err).toContain(
       'Enter a day, as 2026-11-20.',
@@ -219,8 +219,8 @@ test('resync from a day after the last read leaves the skipped days to the next 
   terminal.store.admin.keep(shopifyOrder({ id: '1', name: '#6001', updated_at: ago(4) }));
   terminal.store.admin.keep(shopifyOrder({ id: '2', name: '#6002', updated_at: ago(0) }));
   const since = ['--since', ago(2).slice(0, 10)];
-  expect((await terminal.mandoob(['resync', ...since])).out).toContain('1 orders were read again');
-  expect((await terminal.mandoob(['resync'])).out).toContain('1 orders were read again');
+  expect((await terminal.mandoob(['resync', ...since])).out).toContain('1 missing orders were read');
+  expect((await terminal.mandoob(['resync'])).out).toContain('1 missing orders were read');
 });
 
 test('resync imports an order whose customer was hidden when the store now shows the customer', async () => {
@@ -239,11 +239,11 @@ test('resync imports an order whose customer was hidden when the store now shows
   );
   terminal.store.admin.keep(shopifyOrder());
   const since = ['--since', '2026-11-20'];
-  expect((await terminal.mandoob(['resync', ...since])).out).toContain('1 orders were read again');
+  expect((await terminal.mandoob(['resync', ...since])).out).toContain('1 missing orders were read');
   const { out } = await terminal.mandoob(['status']);
   expect(out).toContain('resync 5001: imported');
   expect(out).toContain('Orders that could not be imported: 0');
-  expect((await terminal.mandoob(['resync', ...since])).out).toContain('nothing was missing');
+  expect((await terminal.mandoob(['resync', ...since])).out).toContain('no orders were missing');
 });
 
 describe('disconnect', () => {

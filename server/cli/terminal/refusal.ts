@@ -62,8 +62,8 @@ const WORDS: Words = {
   order_step({ order_number, status, to }) {
     const why =
       to === 'completed'
-        ? 'only its driver completes it, by confirming the delivery'
-        : 'an order has no such step';
+        ? 'only its driver can complete it, by confirming the delivery'
+        : 'this change of status is not allowed';
     return `Order ${order_number} is ${status} and cannot become ${to}: ${why}`;
   },
   order_without_driver: ({ order_number, to }) =>

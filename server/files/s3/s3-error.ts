@@ -44,7 +44,7 @@ type Refused = {
 export function errorFromResponse({ bucket, action, status, text, date, now }: Refused): S3Error {
   const code = tagIn(text, 'Code') ?? CODES[status] ?? `HTTP ${status}`;
   const message = tagIn(text, 'Message');
-  const why = EXPLANATIONS[code]?.(bucket, { date, now }) ?? message ?? 'it gives no reason';
+  const why = EXPLANATIONS[code]?.(bucket, { date, now }) ?? message ?? 'it gave no reason';
   return new S3Error(`bucket ${bucket.bucket} at ${bucket.endpoint} cannot ${action}: ${why} (${code})`, {
     code,
     status,

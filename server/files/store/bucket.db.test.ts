@@ -325,7 +325,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
       expect(JSON.parse(out)).toMatchObject({ copied: 0, there: all.length - 1, servers_at_work: true });
       const other = await createTestDatabase();
       expect((await move(url, { owner: other.owner })).out).toContain(
-        'No server is at work on this database',
+        'No server is running on this database',
       );
       await other.drop();
 

@@ -90,7 +90,7 @@ describe('moving', () => {
 
   test('only a confirmation completes an order, and a cancelled order cannot be moved or assigned', async () => {
     const order = await newOrder();
-    await expect(move(order, 'completed')).rejects.toThrow(/only its driver completes it/);
+    await expect(move(order, 'completed')).rejects.toThrow(/only its driver can complete it/);
     await run((tx) => cancelOrder(tx, { ...keyOf(order), now: NOW }));
     await expect(move(order, 'packed')).rejects.toThrow(/is cancelled and cannot become packed/);
     await expect(assign(order, shop.driver.driver_id)).rejects.toThrow(/is cancelled/);

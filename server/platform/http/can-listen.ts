@@ -22,11 +22,11 @@ export function cannotListen(error: NodeJS.ErrnoException, { host, port }: Addre
   switch (error.code) {
     case 'EADDRINUSE':
       return new Error(
-        `${names.port} ${port} of ${host} is in use. Stop what listens there, or set ${names.port} to another.`,
+        `${names.port} ${port} of ${host} is in use. Stop the program that uses it, or set ${names.port} to another port.`,
       );
     case 'EACCES':
       return new Error(
-        `This account may not listen on ${names.port} ${port}. Set ${names.port} to another, above 1023.`,
+        `This account may not listen on ${names.port} ${port}. Set ${names.port} to another port, above 1023.`,
       );
     case 'EADDRNOTAVAIL':
       return new Error(`${names.host} ${host} is not an address of this machine.`);

@@ -27,7 +27,7 @@ test('concurrent calls generate one secret that only the owner of its file can r
 
 test('a damaged file fails with its path and does not sign everybody out', async () => {
   await writeFile(join(directory.path, 'auth-secret.json'), '"sho');
-  await expect(generated()).rejects.toThrow('auth-secret.json holds no secret');
+  await expect(generated()).rejects.toThrow('auth-secret.json contains no secret');
 });
 
 test('restored secrets replace the existing ones', async () => {
@@ -38,5 +38,5 @@ test('restored secrets replace the existing ones', async () => {
     expect(await keptAuthSecrets(directory.path)).toEqual(secrets);
   }
   await writeFile(join(directory.path, 'auth-secret.json'), '[]');
-  await expect(generated()).rejects.toThrow('auth-secret.json holds no secret');
+  await expect(generated()).rejects.toThrow('auth-secret.json contains no secret');
 });

@@ -32,7 +32,9 @@ export async function keptAuthSecrets(data_dir: string): Promise<readonly string
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Error(`${path} holds no secret. Restore it, or remove it: then all users have to sign in again.`);
+  throw new Error(
+    `${path} contains no secret. Restore it, or delete it: all users then have to sign in again.`,
+  );
 }
 
 /** Stores the secrets of a restored installation in DATA_DIR. */

@@ -38,8 +38,8 @@ export function secretBox(auth_secrets: readonly string[]): SecretBox {
         }
       }
       throw new Error(
-        `${place} cannot be read with the AUTH_SECRET of this installation. Put back the earlier one behind the ` +
-          'new one, or enter the secret again.',
+        `${place} cannot be read with the AUTH_SECRET of this installation. Append the earlier one to the ` +
+          'new one, after a comma, or enter the secret again.',
       );
     },
   };

@@ -148,7 +148,7 @@ async function pass(book: Book, way: Way, going: readonly Piece[], origin: strin
   const found = await book.movementsAt(leaves, stretches);
   for (const [i, piece] of going.entries()) {
     const [stretch, there] = [stretches[i], found[i]];
-    if (!stretch || !there) throw new Error('A stretch was not read');
+    if (!stretch || !there) throw new Error('The movements of a stretch were not read');
     const cut = cutBy(stretch, there.movements);
     for (const { movement, at_fils, from_fils, fils } of cut.parts) {
       const offset_fils = piece.offset_fils + from_fils;

@@ -211,7 +211,7 @@ test('the audit is exported with its filters and readable facts, and recorded wi
   const [titles, row, total] = cellsOf(await (await exported({ format: 'csv', audit })).text());
   const cell = (title: string) => row?.[titles?.indexOf(title) ?? -1];
   expect(total?.[0]).toBe('Total');
-  expect([cell('Who'), cell('What'), cell('About')]).toEqual([
+  expect([cell('Who'), cell('What'), cell('Subject')]).toEqual([
     'Dawood Driver',
     'Confirm delivery',
     `Order ${newest.about.name}`,

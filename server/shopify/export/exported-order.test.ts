@@ -216,7 +216,7 @@ const BAD: [cells: Cells, column: string, reason: RegExp][] = [
   [{ Total: '3e1' }, 'Total', /is not an amount/],
   [{ Total: '' }, 'Total', /is empty/],
   [{ Shipping: 'free' }, 'Shipping', /"free"/],
-  [{ 'Lineitem quantity': '0' }, 'Lineitem quantity', /nothing is left in the order/],
+  [{ 'Lineitem quantity': '0' }, 'Lineitem quantity', /the order has no items left/],
   [{ 'Lineitem quantity': '1.5' }, 'Lineitem quantity', /whole number/],
   [{ 'Lineitem price': 'USD 11.95' }, 'Lineitem price', /is not an amount/],
   [{ 'Lineitem price': '10000000.01' }, 'Lineitem price', /more than AED 10,000,000\.00/],

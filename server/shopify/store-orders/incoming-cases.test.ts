@@ -66,7 +66,7 @@ test('S1, S2: too long texts are shortened and named, and a line without a name 
 });
 
 test('S3: an order with nothing to deliver is skipped and named, whatever its addresses', async () => {
-  const left_out = { left_out: 'nothing of it has to be delivered', named: true };
+  const left_out = { left_out: 'no item needs delivery', named: true };
   expect(read(NOT_DELIVERABLE)).toEqual(left_out);
   const lines = [
     { ...NOT_DELIVERABLE.line_items[0] },
@@ -82,7 +82,7 @@ test('S3: an order with nothing to deliver is skipped and named, whatever its ad
 describe('S3: goods that were removed or sent are not delivered', () => {
   const DATES = { name: 'Dates', quantity: 1, price: '15.00', requires_shipping: true };
   const CARD = { name: 'Gift card', quantity: 1, price: '40.00', requires_shipping: false };
-  const left_out = { left_out: 'nothing of it has to be delivered', named: true };
+  const left_out = { left_out: 'no item needs delivery', named: true };
   const total = { total_price: '55.00', current_total_price: '55.00', shipping_lines: [] };
 
   test('a removed line next to a gift card leaves nothing', () => {
@@ -115,7 +115,7 @@ describe('S3: goods that were removed or sent are not delivered', () => {
   });
 });
 
-const ALL_SENT = { left_out: 'nothing of it is left to deliver', named: true };
+const ALL_SENT = { left_out: 'no item is left to deliver', named: true };
 
 describe('S4: a part that the store has sent separately', () => {
   const rest = {

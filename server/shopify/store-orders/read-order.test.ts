@@ -206,7 +206,7 @@ describe('an order that cannot be delivered', () => {
     ['partly refunded', { financial_status: 'partially_refunded' }, 'the order is partially refunded'],
     ['voided', { financial_status: 'voided' }, 'the order is voided'],
     ['unknown status', { financial_status: 'dreamt' }, /^financial_status: is not a known status/],
-    ['no lines', { line_items: [] }, 'line_items: nothing is left in the order'],
+    ['no lines', { line_items: [] }, 'line_items: the order has no items left'],
     ['amounts that do not add up', { current_total_price: '146.00' }, /^the amounts do not add up/],
     ['more due than the total', { total_outstanding: '200.00' }, /^total_outstanding/],
     [
@@ -325,7 +325,7 @@ describe('a tip among the lines', () => {
 
   test('leaves nothing to deliver if it is the only remaining line', () => {
     expect(read({ ...amounts, ...total('20.00'), line_items: [tip] })).toEqual({
-      left_out: 'nothing of it has to be delivered',
+      left_out: 'no item needs delivery',
       named: true,
     });
   });

@@ -81,9 +81,9 @@ function leftOut(contents: OrderContents, lines: readonly IncomingLine[]): LeftO
   if (contents.fulfillment_status === 'fulfilled')
     return { left_out: 'it is fulfilled already', named: false };
   const nothing = nothingToCarry(lines);
-  if (nothing === 'sent') return { left_out: 'nothing of it is left to deliver', named: true };
+  if (nothing === 'sent') return { left_out: 'no item is left to deliver', named: true };
   if (contents.test) return { left_out: 'it is a test order', named: true };
-  if (nothing === 'not_carried') return { left_out: 'nothing of it has to be delivered', named: true };
+  if (nothing === 'not_carried') return { left_out: 'no item needs delivery', named: true };
   if (isPickup(methods, { ships_to_address: shipping_address != null, bills_to_street }))
     return { left_out: 'it is picked up by the customer', named: true };
   return null;
@@ -235,9 +235,9 @@ function notTakenOf({ field, code, values = {} }: IncomingFault, contents: Order
     return new ImportProblem(`the order has ${what}`, { fix: 'address' });
   }
   if (field === 'total') return amountsDiffer(values);
-  if (field === 'lines') return badField('line_items', 'nothing is left in the order');
+  if (field === 'lines') return badField('line_items', 'the order has no items left');
   if (field === 'subtotal')
-    return badField('line_items', 'their sum is more than an order can have', 'amounts');
+    return badField('line_items', 'their sum exceeds the highest amount of an order', 'amounts');
   if (field === 'payment') return badField('payment_gateway_names', 'has too many names');
   if (field === 'number') return badField('name', 'is not a valid order number', 'number');
   const due: Partial<Record<typeof code, string>> = {

@@ -103,7 +103,7 @@ async function* names({ page, server: { owner }, shop: { shop_id } }: Given): St
     ])
     .execute();
   await go(page, '/desk/shop/names', 'Names to define');
-  await page.getByLabel('Visa', { exact: true }).selectOption('Card machine at the door');
+  await page.getByLabel('Visa', { exact: true }).selectOption('Card machine on delivery');
   await shows(page, 'Not saved yet');
   yield 'payment names';
   await page.getByRole('button', { name: 'Save the meanings' }).click();

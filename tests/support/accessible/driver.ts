@@ -218,7 +218,7 @@ async function* history({ page, server, shop }: Given): States {
   const today = page.getByRole('region', { name: /^Today/ });
   await expect(today.getByRole('list', { name: 'Handovers' })).toContainText('AED 200.00');
   await today.getByRole('list', { name: 'Deliveries' }).getByRole('button').first().click();
-  await shows(page, 'At the door');
+  await shows(page, 'Delivered at');
   yield "the driver's history";
 }
 

@@ -28,7 +28,7 @@ export const arrange: Command<'arrange_stops', Arrangement> = {
     notMade: (error) =>
       plainFailure(
         isDeviceFull(error)
-          ? t`This device has no room left to keep the order of your stops.`
+          ? t`This device has no storage left for the order of your stops.`
           : t`The order of your stops could not be saved.`,
       ),
     done: (_, { outcome }) =>

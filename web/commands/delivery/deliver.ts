@@ -148,7 +148,7 @@ function notConfirmed(error: unknown): ToastText {
   if (error instanceof SubjectSettled)
     return plainFailure(t`This order was already delivered from this device.`);
   if (isDeviceFull(error))
-    return plainFailure(t`This device has no room left to keep the delivery. Free some space and try again.`);
+    return plainFailure(t`This device has no storage left for the delivery. Free some space and try again.`);
   return plainFailure(t`An unexpected error occurred`);
 }
 

@@ -16,7 +16,7 @@ export function StorageLine() {
   return (
     <p className="flex items-start gap-2 text-muted text-sm">
       <HardDrive size={18} className="mt-0.5 shrink-0" />
-      {t`This browser may delete unsent deliveries when the phone runs out of room. Install the app to keep them safe.`}
+      {t`This browser may delete unsent deliveries when the device runs out of storage. Install the app to keep them safe.`}
     </p>
   );
 }

@@ -78,7 +78,7 @@ export function DrawnInk({ name, value, disabled, onChange }: Props) {
           role="alert"
           className="absolute inset-0 grid content-center justify-items-center gap-1 bg-white text-[#13211f]"
         >
-          {t`The pad could not be loaded`}
+          {t`The signature pad could not be loaded`}
           <Button variant="quiet" className="text-[#0b5f5a] hover:bg-[#eef2f1]" onClick={library.retry}>
             {t`Retry`}
           </Button>

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useState } from 'react';
 import { isSigned, type Signature } from './signature.ts';
 
-export const CLEARED_BY_CHANGE = msg`The signatures were cleared because what is being signed has changed.`;
+export const CLEARED_BY_CHANGE = msg`The signatures were cleared because the content to be signed has changed.`;
 
 /**
  * Holds the signatures of one form. `signed_content` is everything they cover and must be serializable as

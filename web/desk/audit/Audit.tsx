@@ -92,7 +92,7 @@ function Found({ found }: { found: NonNullable<AuditList['found']> }) {
   const words = found.map(subjectText).join(', ');
   return (
     <p role="status" className="text-muted text-sm">
-      {found.length === 0 ? t`Nothing in this shop has that name.` : <bdi>{t`About: ${words}`}</bdi>}
+      {found.length === 0 ? t`Nothing in this shop has that name.` : <bdi>{t`Subject: ${words}`}</bdi>}
     </p>
   );
 }

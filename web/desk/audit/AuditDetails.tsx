@@ -56,7 +56,7 @@ function Who({ event }: { event: AuditRow }) {
           </Link>
         )}
       </Fact>
-      <Fact name={t`About`}>
+      <Fact name={t`Subject`}>
         <About event={event} />
       </Fact>
       <Fact name={t`Origin`}>
@@ -80,7 +80,7 @@ function Changes({ event }: { event: AuditEventDetail }) {
         <p className="text-muted">{t`No further details were recorded.`}</p>
       )}
       {personal !== '' && (
-        <p className="text-muted text-sm">{t`Also changed: ${personal}. The values are stored only in the record.`}</p>
+        <p className="text-muted text-sm">{t`Also changed: ${personal}. The audit does not contain these values.`}</p>
       )}
     </section>
   );

@@ -72,7 +72,7 @@ function Choices({ address, people, today, onChange }: Omit<Props, 'covered'>) {
       <InlineSelect
         label={t`Who`}
         value={by ?? ANY}
-        options={[[ANY, t`Everybody`], ...whoOptions(people, by)]}
+        options={[[ANY, t`Everyone`], ...whoOptions(people, by)]}
         onValue={(value) => onChange({ by: value === ANY ? null : value })}
       />
       <InlineSelect

@@ -37,7 +37,7 @@ export function auditColumns({ time_zone, pathOf }: ColumnContext): readonly Col
     },
     {
       id: 'about',
-      title: t`About`,
+      title: t`Subject`,
       width: 'minmax(8rem,1.4fr)',
       needs_px: 570,
       cell: (event) => <About event={event} />,

@@ -20,7 +20,7 @@ export function auditKindText(kind: AuditKind): string {
     cash: t`Cash`,
     people: t`People`,
     sign_ins: t`Signing in and out`,
-    devices: t`Phones and card machines`,
+    devices: t`Devices and card machines`,
     shop: t`Shop and store`,
     proofs: t`Proof views`,
     exports: t`Exports`,

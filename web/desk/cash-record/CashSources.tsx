@@ -55,7 +55,7 @@ function SourceTable({ read: { sources, amount_fils, next_fils } }: { read: Sour
       <thead>
         <tr className="border-line border-b text-muted">
           <th scope="col" className="py-2 pe-3 text-start font-medium">{t`Order`}</th>
-          <th scope="col" className="py-2 pe-3 text-start font-medium max-sm:hidden">{t`Taken by`}</th>
+          <th scope="col" className="py-2 pe-3 text-start font-medium max-sm:hidden">{t`Collected by`}</th>
           <th scope="col" className="py-2 pe-3 text-start font-medium max-sm:hidden">{t`When`}</th>
           <th scope="col" className="py-2 text-end font-medium">{t`Amount`}</th>
         </tr>
@@ -68,7 +68,7 @@ function SourceTable({ read: { sources, amount_fils, next_fils } }: { read: Sour
       <tfoot>
         <tr>
           <th scope="row" className="py-2 pe-3 text-start font-medium">
-            {next_fils === null ? t`Total` : t`So far, of ${formatMoney(amount_fils)}`}
+            {next_fils === null ? t`Total` : t`Listed so far, of ${formatMoney(amount_fils)}`}
           </th>
           <td className="max-sm:hidden" />
           <td className="max-sm:hidden" />
@@ -129,7 +129,7 @@ function Origin({ source: { kind, order, step } }: { source: CashSource }) {
   const giver = holderText(step.from);
   const words = {
     not_booked: t`Not yet booked to ${giver}`,
-    round: t`Handed on and returned without being booked in`,
+    round: t`Circulated among holders without a known source`,
     far: t`Not traced further back`,
   }[kind === 'order' ? 'far' : kind];
   return <RecordLink record={step.record}>{words}</RecordLink>;

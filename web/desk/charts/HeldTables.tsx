@@ -17,7 +17,7 @@ export function HeldTables({ days, holders }: { days: readonly string[]; holders
   );
   const together = {
     id: 'together',
-    title: t`Together`,
+    title: t`Total`,
     cell: ({ at }: { at: number }) => (
       <Money amount_fils={holders.reduce((sum, { closing_fils }) => sum + (closing_fils[at] ?? 0), 0)} />
     ),

@@ -51,7 +51,7 @@ function Half({ of: { day, time_zone }, rows }: { of: DriverDay; rows: readonly 
         <thead>
           <tr className="text-muted">
             <th className="text-start font-normal">{t`Order`}</th>
-            <th className="text-start font-normal">{t`At the door`}</th>
+            <th className="text-start font-normal">{t`Delivered at`}</th>
             <th className="text-start font-normal">{t`Paid by`}</th>
             <th className="text-end font-normal">{t`Amount`}</th>
           </tr>

@@ -50,7 +50,7 @@ function Notes({ of: { from_before, recorded_later } }: { of: DriverDay }) {
   const later = <Money amount_fils={recorded_later.amount_fils} />;
   return (
     <div className="text-muted">
-      <p>{t`All figures are by the time of recording.`}</p>
+      <p>{t`Every record counts on the day on which it was recorded.`}</p>
       {from_before.count > 0 && (
         <p>
           {t`${plural(from_before.count, {

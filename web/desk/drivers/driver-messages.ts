@@ -11,7 +11,7 @@ export function driverStatusText({
   status,
   may_deliver,
 }: Pick<BoardDriver, 'status' | 'may_deliver'>): string {
-  if (!may_deliver) return t`May not deliver`;
+  if (!may_deliver) return t`Cannot deliver`;
   return { delivering: t`Out`, available: t`Available`, off_duty: t`Off duty` }[status];
 }
 

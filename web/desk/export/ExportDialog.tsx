@@ -33,7 +33,7 @@ export function ExportDialog({ what, onClose }: Props) {
       title={t`Export ${title}`}
       description={
         rows === null
-          ? t`All rows of this view, in their present order.`
+          ? t`All rows of this view, in the current order.`
           : t`${exportRows(rows)}, with the totals.`
       }
     >
@@ -41,7 +41,7 @@ export function ExportDialog({ what, onClose }: Props) {
         <RadioGroup legend={t`Format`} value={format} options={options} onValue={setChosen} />
         {too_many && (
           <p className="text-muted text-sm">
-            {t`Excel takes ${formatCount(XLSX_ROWS_MAX)} rows at most. CSV takes them all.`}
+            {t`An Excel file can have at most ${formatCount(XLSX_ROWS_MAX)} rows. A CSV file has no limit.`}
           </p>
         )}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">

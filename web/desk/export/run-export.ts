@@ -86,7 +86,7 @@ function whyOf(error: unknown): string {
   if (error instanceof ProblemError) {
     const { code, errors } = error.problem;
     if (errors?.some(({ pointer }) => pointer === '/format'))
-      return t`Excel takes ${formatCount(XLSX_ROWS_MAX)} rows at most. CSV takes them all.`;
+      return t`An Excel file can have at most ${formatCount(XLSX_ROWS_MAX)} rows. A CSV file has no limit.`;
     if (code === 'unavailable')
       return t`The server is busy, maybe with other exports. Try again in a moment.`;
     return messageOf(error);

@@ -73,7 +73,7 @@ export function Machines() {
             empty={{
               icon: CreditCard,
               title: t`There is no card machine yet`,
-              description: t`Once one is added, it is handed out with the start of a driver's day.`,
+              description: t`Card machines are handed out at the start of a driver's day.`,
             }}
           >
             {(data) => (

@@ -18,7 +18,7 @@ export function ChangedOrders({ total, orders }: EndpointResponse<'preview_names
               <span className="sr-only">{t`becomes`}</span> <strong>{paymentText(order.to)}</strong>
             </span>
             {order.taken_from !== null && (
-              <span className="text-sm text-warn">{t`It is taken from ${order.taken_from}.`}</span>
+              <span className="text-sm text-warn">{t`It is unassigned from ${order.taken_from}.`}</span>
             )}
           </li>
         ))}

@@ -45,10 +45,10 @@ function useFacts({ kind, meaning, defined, first_seen_at, waiting_orders, remem
   const on = (instant: string) => formatDate(instant, time_zone);
   const facts: string[] = [];
   if (waiting_orders > 0)
-    facts.push(t`${plural(waiting_orders, { one: '# order waits', other: '# orders wait' })}`);
+    facts.push(t`${plural(waiting_orders, { one: '# order waiting', other: '# orders waiting' })}`);
   for (const word of remembered) facts.push(t`"${word.name}" meant: ${meaningText(kind, word.meaning)}`);
   if (defined) facts.push(t`Defined by ${defined.by ?? t`a former user`} on ${on(defined.at)}`);
-  else if (first_seen_at && meaning) facts.push(t`Usual meaning, first seen on ${on(first_seen_at)}`);
+  else if (first_seen_at && meaning) facts.push(t`Default meaning, first seen on ${on(first_seen_at)}`);
   else if (first_seen_at) facts.push(t`First seen on ${on(first_seen_at)}`);
   return facts;
 }

@@ -38,7 +38,7 @@ export function meaningHint(kind: NameKind, meaning: NameMeaning): string {
   const hints: Record<PaymentMeaning, string> = {
     cash: t`The driver collects cash.`,
     card: t`The customer pays by card machine.`,
-    either: t`The driver selects cash or card machine at the door.`,
+    either: t`The driver selects cash or card machine on delivery.`,
     online: t`Nothing is collected. An order with an amount due waits at the desk.`,
     instalments: t`Another company pays the shop. Nothing is collected.`,
     unpaid: t`The order waits at the desk until it is paid.`,
@@ -49,7 +49,7 @@ export function meaningHint(kind: NameKind, meaning: NameMeaning): string {
 /** Returns a name as the source wrote it; an order may name no payment. */
 export function nameText({ kind, name }: { kind: NameKind; name: string }): string {
   if (name.trim() !== '') return name;
-  return kind === 'payment' ? t`(no payment named)` : t`(empty)`;
+  return kind === 'payment' ? t`(no payment name)` : t`(empty)`;
 }
 
 /** Describes how an order is paid: `Cash or card machine, AED 55.00 due`. */

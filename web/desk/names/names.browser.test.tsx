@@ -72,20 +72,20 @@ test.each([390, 1280])('at %i px a name is defined after its orders were shown',
   await page.viewport(width, 800);
   const visa = page.getByLabelText('Visa', { exact: true });
   await expect.element(visa).toHaveValue('');
-  await expect.element(page.getByText('2 orders wait')).toBeVisible();
+  await expect.element(page.getByText('2 orders waiting')).toBeVisible();
   await expect.element(page.getByText(/^Defined by Amal Admin on/)).toBeVisible();
   await expect.element(page.getByLabelText('COD', { exact: true })).toHaveValue('cash');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   await visa.selectOptions('Cash or card machine');
   await expect
     .element(visa)
-    .toHaveAccessibleDescription('The driver selects cash or card machine at the door.');
+    .toHaveAccessibleDescription('The driver selects cash or card machine on delivery.');
   await button('Save the meanings').click();
   const question = page.getByRole('dialog', { name: 'Save 1 meaning?' });
   await expect.element(question).toHaveTextContent('3 open orders change:');
   await expect
     .element(question)
-    .toHaveTextContent('Waits: payment name unknown →becomes Cash or card machine, AED 55.00 due');
+    .toHaveTextContent('Waiting: payment name unknown →becomes Cash or card machine, AED 55.00 due');
   await expect.element(question).toHaveTextContent('and 2 more');
   await expect
     .element(question.getByRole('link', { name: 'Order #3090' }))
@@ -114,7 +114,7 @@ test('saves 50 meanings at once, keeps the others, and finds an undefined name t
   for (const element of page.getByRole('combobox').elements()) choose(element);
   await page.getByLabelText('Find a name').fill('visa 52');
   await expect.element(select(1)).not.toBeInTheDocument();
-  await select(52).selectOptions('Cash at the door');
+  await select(52).selectOptions('Cash on delivery');
   await button('Save the meanings').click();
   await page.getByRole('dialog', { name: 'Save 50 meanings?' }).getByRole('button', { name: 'Save' }).click();
   await vi.waitFor(() => expect(toasts()).toEqual(['Saved / 50 meanings']));
@@ -136,14 +136,14 @@ test('selecting the saved meaning withdraws a draft; an order that has to wait i
   await expect.element(page.getByText('Every name has a meaning.')).toBeVisible();
   await cod.selectOptions('Not paid yet');
   await expect.element(page.getByText('Not saved yet')).toBeVisible();
-  await cod.selectOptions('Cash at the door');
+  await cod.selectOptions('Cash on delivery');
   await expect.element(page.getByText('Not saved yet')).not.toBeInTheDocument();
   await expect.element(button('Save the meanings')).toHaveAttribute('aria-disabled', 'true');
   await cod.selectOptions('Not paid yet');
   await button('Save the meanings').click();
   const question = page.getByRole('dialog', { name: 'Save 1 meaning?' });
   await expect.element(question).toHaveTextContent('1 open order changes:');
-  await expect.element(question).toHaveTextContent('It is taken from Dina Driver.');
+  await expect.element(question).toHaveTextContent('It is unassigned from Dina Driver.');
   await userEvent.keyboard('{Escape}');
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(cod).toHaveValue('unpaid');
@@ -154,7 +154,7 @@ test('a meaning that another user has saved meanwhile is not replaced; the draft
   server.answers.set('POST /api/names', () => problem('already_exists'));
   await namesPage([NAME]);
   const visa = page.getByLabelText('Visa', { exact: true });
-  await visa.selectOptions('Cash at the door');
+  await visa.selectOptions('Cash on delivery');
   await button('Save the meanings').click();
   const question = page.getByRole('dialog', { name: 'Save 1 meaning?' });
   await expect.element(question).toBeVisible();
@@ -188,9 +188,9 @@ test('shows contradictory names that an older version remembered, and a text for
     { ...NAME, waiting_orders: 0, remembered },
     { ...NAME, name: '' },
   ]);
-  await expect.element(page.getByText('"visa - door" meant: Card machine at the door')).toBeVisible();
+  await expect.element(page.getByText('"visa - door" meant: Card machine on delivery')).toBeVisible();
   await expect.element(page.getByText('"visa / door" meant: Paid online')).toBeVisible();
-  await expect.element(page.getByLabelText('(no payment named)')).toBeVisible();
+  await expect.element(page.getByLabelText('(no payment name)')).toBeVisible();
   await shown.unmount();
   const empty = await namesPage([]);
   await expect.element(page.getByText('No names yet')).toBeVisible();
@@ -280,7 +280,7 @@ test('an import shows the open orders that its definitions change before it save
   const onDefined = vi.fn();
   const rows: PreviewRow[] = [{ ...ROW, unknown_names: [{ kind: 'payment', name: '' }] }];
   await showPage(<UnknownNames rows={rows} onDefined={onDefined} />);
-  await page.getByLabelText('Payment: (no payment named) in 1 order').selectOptions('Cash at the door');
+  await page.getByLabelText('Payment: (no payment name) in 1 order').selectOptions('Cash on delivery');
   await button('Save and preview again').click();
   const question = page.getByRole('dialog', { name: 'Save 1 meaning?' });
   await expect.element(question).toHaveTextContent('1 open order changes:Order #3090');

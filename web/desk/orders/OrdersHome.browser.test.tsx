@@ -236,7 +236,7 @@ it('an action applies to the orders for which its dialog opened, in the versions
   const [first] = named('N1');
   const respond = holdResponse('assign');
   await userEvent.keyboard('a');
-  await expect.element(page.getByRole('combobox', { name: 'Give 1 order to' })).toHaveFocus();
+  await expect.element(page.getByRole('combobox', { name: 'Assign 1 order to' })).toHaveFocus();
   // Another user assigns the order meanwhile, and its neighbour takes its position.
   orders = orders.slice(1);
   await queryClient.invalidateQueries();
@@ -311,7 +311,7 @@ it('a command removes its completed orders, and no others, from the selection; a
   await vi.waitFor(() => expect(sent('dispatch')).toEqual([seen([first, second])]));
   await userEvent.keyboard('jjx');
   respond(done(first), skipped(second));
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Dispatch: 1 order was left as it is');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Dispatch: 1 order was not changed');
   expect(selected()).toEqual(['N2', 'N4']);
   const undone = holdResponse('undo');
   await userEvent.keyboard('z');
@@ -335,7 +335,7 @@ it('shows the outcome of a command or undo after the list is left, and sends the
   const undone = holdResponse('undo');
   await userEvent.keyboard('z');
   undone(skipped(first, 'too_late'));
-  const left = 'Undo: 1 order was left as it is';
+  const left = 'Undo: 1 order was not changed';
   await vi.waitFor(() => expect(toasts()).toEqual([`${left} / N1: It is too late to undo this`]));
   await goTo('/desk');
   await expect.element(page.getByRole('alert')).toHaveTextContent(left);
@@ -377,7 +377,7 @@ it('shows the outcome of a command or undo after the list is left, and sends the
   await userEvent.keyboard('jdo');
   await expect.element(page.getByRole('button', { name: 'Back to the list' })).toBeInTheDocument();
   last(skipped(first));
-  const on_the_road = 'Dispatch: 1 order was left as it is';
+  const on_the_road = 'Dispatch: 1 order was not changed';
   await vi.waitFor(() => expect(toasts()).toEqual([`${on_the_road} / N1: It is on the road`]));
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('alert')).toHaveTextContent(on_the_road);
@@ -551,7 +551,7 @@ it('shows why orders wait, counts them in their own view, and does not assign th
   ];
   await openAt(3);
   const texts = () => drawn().map((row) => row.textContent ?? '');
-  expect(texts()[0]).toContain('Waits: payment name unknown');
+  expect(texts()[0]).toContain('Waiting: payment name unknown');
   expect(texts()[1]).toContain('Do not hand over');
   expect(texts()[2]).toContain('Cash or card');
   expect(texts()[2]).not.toContain('Wait');
@@ -559,7 +559,7 @@ it('shows why orders wait, counts them in their own view, and does not assign th
   await expect.element(tab).toHaveTextContent('2');
   expect(tab.element().getAttribute('href')).toBe('/desk?view=waiting');
   await userEvent.keyboard('ja');
-  expect(page.getByRole('combobox', { name: 'Give 1 order to' }).query()).toBeNull();
-  const words = 'Only open orders that are not waiting can be given to a driver.';
+  expect(page.getByRole('combobox', { name: 'Assign 1 order to' }).query()).toBeNull();
+  const words = 'Only open orders that are not waiting can be assigned to a driver.';
   await vi.waitFor(() => expect(lineText()).toBe(words));
 });

@@ -12,8 +12,8 @@ export function waitBadge({ waits_because, status }: Waits): string | null {
 
 export function waitText(reason: WaitReason): string {
   return {
-    payment_unknown: t`Waits: payment name unknown`,
-    not_paid: t`Waits: not paid`,
-    payment_voided: t`Waits: payment voided`,
+    payment_unknown: t`Waiting: payment name unknown`,
+    not_paid: t`Waiting: not paid`,
+    payment_voided: t`Waiting: payment voided`,
   }[reason];
 }

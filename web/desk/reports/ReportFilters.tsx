@@ -72,7 +72,7 @@ type Choice =
 
 function choices(people: readonly Option[], of_drivers: boolean): Record<ReportFilter, Choice> {
   return {
-    user_id: { label: of_drivers ? t`Driver` : t`Person`, all: t`Everybody`, options: people },
+    user_id: { label: of_drivers ? t`Driver` : t`Person`, all: t`Everyone`, options: people },
     tender: {
       label: t`Paid by`,
       all: t`Any method`,

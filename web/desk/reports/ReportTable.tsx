@@ -166,7 +166,7 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
 function hiddenColumns(titles: readonly string[]) {
   const names = titles.join(', ');
   return (
-    <p className="text-muted text-sm print:hidden">{t`No room for these columns: ${names}. Print and Export include them.`}</p>
+    <p className="text-muted text-sm print:hidden">{t`These columns do not fit: ${names}. Print and Export include them.`}</p>
   );
 }
 

@@ -282,7 +282,9 @@ it('an export beyond the row limit of Excel offers CSV only and leaves no file i
   server.answers.set(EXPORTS, () => exportOf(1, frame(1, bytesOf('Recorded')).slice()));
   await openWithExport();
   await page.getByRole('button', { name: /^Export/ }).click();
-  await expect.element(dialog()).toHaveTextContent('Excel takes 100,000 rows at most. CSV takes them all.');
+  await expect
+    .element(dialog())
+    .toHaveTextContent('An Excel file can have at most 100,000 rows. A CSV file has no limit.');
   expect(dialog().getByRole('radio').elements()).toHaveLength(1);
   await dialog().getByRole('button', { name: 'Export', exact: true }).click();
   await expect.element(line()).toHaveTextContent('Deliveries was not exported.');

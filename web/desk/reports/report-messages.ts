@@ -9,7 +9,7 @@ export function reportTitle(report: ReportName): string {
 }
 
 export function flowText(flow: CashFlow): string {
-  return { in: t`Came in`, out: t`Went out` }[flow];
+  return { in: t`Cash in`, out: t`Cash out` }[flow];
 }
 
 /** Returns the label of a column's listed value; the value itself if this version does not know it. */

@@ -47,7 +47,7 @@ function Erasing({ kept: { erase_customers_after_days: days, last, old } }: { ke
     <TitledCard icon={Eraser} title={t`Customers of old orders`}>
       <Facts className="sm:grid-cols-2">
         <Fact name={t`Erased`}>{afterText(days)}</Fact>
-        <Fact name={t`Last time`}>
+        <Fact name={t`Last erased`}>
           {last
             ? `${formatDateTime(last.erased_at, time_zone)}: ${orderCountText(last.orders)}, ${t`${plural(last.files, { one: '# file', other: '# files' })}`}`
             : t`Nothing has been erased yet`}
@@ -69,7 +69,7 @@ function Erasing({ kept: { erase_customers_after_days: days, last, old } }: { ke
         )}
       </Facts>
       <p className="text-muted text-sm">
-        {t`Name, phone, address, area and notes, the name at the door, photo and delivery note, and reasons written in the history become "erased". Numbers, products, amounts, times and cash are kept.`}
+        {t`Name, phone, address, area and notes, the recipient's name, photo and delivery note, and reasons written in the history become "erased". Numbers, products, amounts, times and cash are kept.`}
       </p>
       <Link to="/desk/shop" className="flex min-h-12 w-fit items-center text-accent underline lg:min-h-6">
         {is_admin ? t`Change when customers are erased` : t`The shop's settings`}
@@ -110,7 +110,7 @@ function HowLong({ days }: { days: number | null }) {
     [t`Numbers and sums reported by devices`, forever],
     [t`Unused uploads`, t`30 days`],
     [t`Order data sent by Shopify`, t`30 days, then a hash of it`],
-    [t`Change hints for screens`, t`1 day`],
+    [t`Change notifications`, t`1 day`],
     [t`Data on a device`, t`Until its user signs out there`],
     [t`Backups`, t`Until the file is deleted`],
   ];

@@ -100,7 +100,7 @@ export function ShopForm({ shop }: { shop: DeskShop }) {
       <Field
         {...mark('hours')}
         label={t`Promised after (hours)`}
-        hint={t`Hours after receipt from which an order without its own promised time is late. Leave empty for no promise.`}
+        hint={t`Hours after its receipt from which an order without its own promised time is late. Leave empty for no promised time.`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={3}

@@ -53,7 +53,7 @@ function ShopFacts({
         <bdi>{name}</bdi>
       </Fact>
       <Fact name={t`Time zone`}>{time_zone}</Fact>
-      <Fact name={t`Promised after (hours)`}>{promise_hours ?? t`No promise`}</Fact>
+      <Fact name={t`Promised after (hours)`}>{promise_hours ?? t`No promised time`}</Fact>
       <Fact name={t`Erase customers after (days)`}>{erase_customers_after_days ?? t`Never`}</Fact>
     </Facts>
   );

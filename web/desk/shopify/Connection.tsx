@@ -40,7 +40,7 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
       showToast({ kind: 'success', title, description: connection.shop_domain });
       setAsking(false);
     } catch (error) {
-      showToast(failure(t`Not done`, messageOf(error)));
+      showToast(failure(t`Failed`, messageOf(error)));
     }
     onChanged();
   }
@@ -53,7 +53,7 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
       showToast(disconnectedToast(shop_domain, await ending));
       setAsking(false);
     } catch (error) {
-      showToast(failure(t`Not done`, messageOf(error)));
+      showToast(failure(t`Failed`, messageOf(error)));
     }
     onChanged();
   }
@@ -129,7 +129,7 @@ function Troubles({ store: { unverified }, connection }: Pick<Props, 'store' | '
           icon={TriangleAlert}
           title={t`Webhooks that were not signed with the store's secret: ${count}`}
         >
-          {t`They were rejected. If they are the store's own, reconnect it with its current secret.`}
+          {t`They were rejected. If the store sent them, reconnect it with its current secret.`}
         </Notice>
       )}
     </>

@@ -24,7 +24,7 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
   const busy = sending || unanswered !== null;
 
   async function tryAgain(order_number: string | null): Promise<void> {
-    const description = order_number === null ? t`Everything pending or failed` : t`Order #${order_number}`;
+    const description = order_number === null ? t`All pending and failed work` : t`Order #${order_number}`;
     await retry.send({ order_number }, { kind: 'success', title: t`Tried again`, description });
     onChanged();
   }

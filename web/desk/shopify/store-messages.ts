@@ -24,7 +24,7 @@ export function disconnectedToast(shop_domain: string, { webhooks_problem }: Sto
   return {
     kind: 'warning',
     title: t`Disconnected, but its webhooks remain in the store`,
-    description: t`They could not be deleted in ${shop_domain} (${webhooks_problem}). Their requests are rejected. You can remove the app in the store.`,
+    description: t`The webhooks could not be deleted in ${shop_domain} (${webhooks_problem}). Their requests are rejected. You can remove the app in the store.`,
   };
 }
 

@@ -42,7 +42,8 @@ export function DisableDialog({ person, onClose }: Props) {
 /** Lists what the person holds and how it is resolved (ruling A7). */
 function Held({ person }: { person: StaffRow }) {
   const time_zone = useTimeZone();
-  if (!holdsAnything(person)) return <p>{t`Holds nothing of the shop and has no unsent work.`}</p>;
+  if (!holdsAnything(person))
+    return <p>{t`This person has no cash, card machines, open orders or unsent work.`}</p>;
   const { open_orders, card_machines, unsent } = person;
   const held_fils = heldFils(person);
   return (

@@ -63,7 +63,7 @@ export function EditPersonDialog({ person, stays, onClose }: Props) {
           <RoleChoice {...fields} delivers={person.driver !== null} />
         )}
         {draft.role !== before.role && (
-          <p className="text-muted">{t`Their permissions change at once, also on signed-in devices.`}</p>
+          <p className="text-muted">{t`Their permissions change immediately, including on signed-in devices.`}</p>
         )}
       </SendForm>
     </FormDialog>

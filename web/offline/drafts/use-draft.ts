@@ -69,7 +69,7 @@ export function useDraft(order_id: string) {
 /** The toast for a draft that is shown but not stored. */
 function notKept(error: unknown): ToastText {
   const why = isDeviceFull(error)
-    ? t`This device has no room left to keep your draft.`
+    ? t`This device has no storage left for your draft.`
     : t`Your draft could not be kept on this device.`;
   return plainFailure(`${why} ${t`Your input is lost when this page closes.`}`);
 }

@@ -231,7 +231,7 @@ describe('the form', () => {
       .element(page.getByRole('img', { name: 'Manager Signature *, not signed' }))
       .toBeInTheDocument();
     await expect
-      .element(page.getByText('The signatures were cleared because what is being signed has changed.'))
+      .element(page.getByText('The signatures were cleared because the content to be signed has changed.'))
       .toBeVisible();
   });
 
@@ -300,7 +300,7 @@ describe('the form', () => {
     await signPad('Manager Signature *');
     await change();
     await expect
-      .element(page.getByText('The signatures were cleared because what is being signed has changed.'))
+      .element(page.getByText('The signatures were cleared because the content to be signed has changed.'))
       .toBeVisible();
     await record().click();
     await vi.waitFor(() => expect(toasts()).toHaveLength(1));

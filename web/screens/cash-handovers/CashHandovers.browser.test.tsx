@@ -327,7 +327,7 @@ describe('a collection', () => {
     await userEvent.fill(amount(), '90');
     await button('Continue to Signatures').click();
     await expect
-      .element(page.getByText('The signatures were cleared because what is being signed has changed.'))
+      .element(page.getByText('The signatures were cleared because the content to be signed has changed.'))
       .toBeVisible();
     await expect.element(shownAs('Manager Signature', 'not signed')).toBeVisible();
 

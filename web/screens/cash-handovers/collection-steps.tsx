@@ -28,7 +28,7 @@ export function AmountStep({ holder, manager, form }: StepProps) {
     >
       {form.dropped && (
         <Notice tone="warn" icon={TriangleAlert} title={t`The cash on hand has changed`}>
-          {t`Nothing was collected. The signatures were cleared because what is being signed has changed.`}
+          {t`Nothing was collected. The signatures were cleared because the content to be signed has changed.`}
         </Notice>
       )}
       <Facts className="md:grid-cols-2">

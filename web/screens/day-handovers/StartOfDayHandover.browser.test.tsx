@@ -31,7 +31,7 @@ import { deviceOutbox, unsentEntries } from '../../commands/this-device.ts';
 import { StartOfDayHandover } from './DayHandover.tsx';
 
 const MISSING = 'Missing Information / Please select driver, enter amount, and get both signatures';
-const CLEARED = 'The signatures were cleared because what is being signed has changed.';
+const CLEARED = 'The signatures were cleared because the content to be signed has changed.';
 const FAILED = 'Error / Failed to complete handover';
 
 let server: HandoverServer;

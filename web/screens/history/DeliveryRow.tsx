@@ -41,7 +41,7 @@ export function DeliveryRow({ delivery }: { delivery: OwnDelivery }) {
           </span>
           <span className="flex flex-col items-end">
             {tender === null ? (
-              <span className="text-muted text-sm">{t`Paid before`}</span>
+              <span className="text-muted text-sm">{t`Paid before delivery`}</span>
             ) : (
               <>
                 <Money amount_fils={collected_fils} />
@@ -64,7 +64,7 @@ export function DeliveryRow({ delivery }: { delivery: OwnDelivery }) {
       {open && (
         <div id={details_id} className="flex flex-col gap-3 pb-3">
           <Facts className="grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))]">
-            <Fact name={t`At the door`}>{formatDateTime(delivered_at, time_zone)}</Fact>
+            <Fact name={t`Delivered at`}>{formatDateTime(delivered_at, time_zone)}</Fact>
             <Fact name={t`Recorded`}>{formatDateTime(delivery.recorded_at, time_zone)}</Fact>
           </Facts>
           <Proofs delivery={delivery} />

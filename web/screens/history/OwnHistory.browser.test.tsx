@@ -74,7 +74,7 @@ test('after a failed read, Retry shows the days with their totals, the first one
   await expect.element(first).toHaveTextContent(/Paid by card machine.*AED 145\.00/);
   await expect.element(first).toHaveTextContent(/#1042.*Layla Haddad.*The order had been cancelled/);
   await button(/#1042/).click();
-  await expect.element(first).toHaveTextContent(/At the door.*Nov 20, 2026 12:00.*no longer stored/);
+  await expect.element(first).toHaveTextContent(/Delivered at.*Nov 20, 2026 12:00.*no longer stored/);
   expect(day('18 Nov 2026').element().textContent).not.toContain('#1042');
   await expect.element(page.getByText('Since 24 Sep 2026')).toBeVisible();
 });

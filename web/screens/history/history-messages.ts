@@ -32,7 +32,7 @@ export function countText({ deliveries, conflicts }: Pick<DaySums, 'deliveries' 
 export function conflictText(conflict: NonNullable<OwnDelivery['conflict']>): string {
   return {
     cancelled: t`The order had been cancelled`,
-    reassigned: t`The order had been given to another driver`,
+    reassigned: t`The order had been assigned to another driver`,
     already_delivered: t`The order had already been delivered`,
     not_out_for_delivery: t`The order was no longer out for delivery`,
     amount_changed: t`The amount due had changed`,

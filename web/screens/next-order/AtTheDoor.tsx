@@ -36,7 +36,7 @@ export function AtTheDoor({ order, tender }: { order: OrderWithItems; tender: Te
 /** Returns the reason why nothing is to be collected. */
 function nothingToCollectText({ payment_status, payment_method, taken_fils }: OrderWithItems): string {
   if (payment_status === 'pending') {
-    return taken_fils > 0 ? t`Nothing to collect · already taken` : t`Nothing to collect`;
+    return taken_fils > 0 ? t`Nothing to collect · already collected` : t`Nothing to collect`;
   }
   return {
     online: t`Nothing to collect · paid online`,

@@ -78,7 +78,7 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
             {order.taken_fils > 0 && order.payment_status === 'pending' && (
               <p className="text-muted text-sm">
                 <Trans>
-                  You have already taken <Money amount_fils={order.taken_fils} /> for this order.
+                  You have already collected <Money amount_fils={order.taken_fils} /> for this order.
                 </Trans>
               </p>
             )}

@@ -267,7 +267,7 @@ describe('the form', () => {
     [PAID_ORDER, 'Nothing to collect · paid online'],
     [{ ...PAID_ORDER, payment_method: 'card' as const }, 'Nothing to collect · paid by card'],
     [{ ...PAID_ORDER, payment_method: 'cash' as const }, 'Nothing to collect · already paid'],
-    [{ ...SAMPLE_ORDER, taken_fils: 14_500 }, 'Nothing to collect · already taken'],
+    [{ ...SAMPLE_ORDER, taken_fils: 14_500 }, 'Nothing to collect · already collected'],
     [{ ...SAMPLE_ORDER, due_amount_fils: 0, total_amount_fils: 0 }, 'Nothing to collect'],
   ])('case %#: shows that there is nothing to collect, and why', async (order, words) => {
     await show({ order });
@@ -331,7 +331,9 @@ describe('payment', () => {
   it('adds only the remaining amount if this driver has already taken a part', async () => {
     await show({ order: { ...SAMPLE_ORDER, taken_fils: 10_000 } });
     await expect.element(page.getByText('Adds AED 45.00 to your cash on hand')).toBeVisible();
-    await expect.element(page.getByText('You have already taken AED 100.00 for this order.')).toBeVisible();
+    await expect
+      .element(page.getByText('You have already collected AED 100.00 for this order.'))
+      .toBeVisible();
   });
 
   it('adds nothing if the whole amount was already taken', async () => {

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 const REASONS: Record<NonNullable<NextOrder['draft_gone']>, MessageDescriptor> = {
   completed: msg`The order you were filling in has been delivered`,
   cancelled: msg`The order you were filling in was cancelled`,
-  reassigned: msg`The order you were filling in was given to another driver`,
+  reassigned: msg`The order you were filling in was assigned to another driver`,
   not_deliverable: msg`The order you were filling in is no longer out for delivery`,
   unknown: msg`The order you were filling in can no longer be found`,
 };

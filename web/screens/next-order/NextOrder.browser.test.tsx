@@ -419,6 +419,6 @@ test('a device without storage reports once that it cannot keep the draft, and t
   await vi.waitFor(() => expect(put.mock.calls.length).toBeGreaterThanOrEqual(5));
   put.mockRestore();
   await expect.element(customer()).toHaveValue('Layla');
-  await expect.element(page.getByText(/This device has no room left/)).toBeVisible();
+  await expect.element(page.getByText(/This device has no storage left/)).toBeVisible();
   expect(toasts()).toHaveLength(1);
 });

@@ -35,12 +35,12 @@ export function PasswordFirst() {
 /** Returns who set or reset the password, and when it was reset. */
 function useResetText(): string {
   const { password_reset, shop } = useProfile();
-  if (!password_reset) return t`Another user set your password. Choose one that only you know to continue.`;
+  if (!password_reset) return t`Another user set your password. To continue, choose one that only you know.`;
   const time = formatDateTime(password_reset.at, shop.time_zone);
   const { by } = password_reset;
   return by === null
-    ? t`The server administrator reset your password on ${time}. Choose one that only you know to continue.`
-    : t`${by} reset your password on ${time}. Choose one that only you know to continue.`;
+    ? t`The server administrator reset your password on ${time}. To continue, choose one that only you know.`
+    : t`${by} reset your password on ${time}. To continue, choose one that only you know.`;
 }
 
 const ABOUT = 'change_password';

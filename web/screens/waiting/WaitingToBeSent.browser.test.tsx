@@ -221,7 +221,7 @@ test('a failed handover waits for its user’s next press', async () => {
 });
 
 test('the risk of deletion is shown if the browser refuses persistent storage, and hidden once it is granted', async () => {
-  const AT_STAKE = 'This browser may delete unsent deliveries when the phone runs out of room.';
+  const AT_STAKE = 'This browser may delete unsent deliveries when the device runs out of storage.';
   const persist = vi.spyOn(thisTab.store, 'persist').mockResolvedValue(false);
   await open();
   const line = page.getByText(`${AT_STAKE} Install the app to keep them safe.`);

@@ -9,6 +9,6 @@ export const dispatchOrders = command({
   may_change_nothing: true,
   errors: [],
   summary: 'Sends up to 300 orders out with their drivers; skipped orders are listed with the reason',
-  audit: { kind: 'orders', subject: 'order', label: 'Sent orders out' },
+  audit: { kind: 'orders', subject: 'order', label: 'Dispatched orders' },
   sample: { accepted: true, skips_unknown: true, body: SAMPLE_SEEN },
 });

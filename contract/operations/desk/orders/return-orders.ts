@@ -9,6 +9,6 @@ export const returnOrders = command({
   may_change_nothing: true,
   errors: [],
   summary: 'Returns up to 300 orders to packed; skipped orders are listed with the reason',
-  audit: { kind: 'orders', subject: 'order', label: 'Returned orders to the shop' },
+  audit: { kind: 'orders', subject: 'order', label: 'Returned orders to packed' },
   sample: { accepted: true, skips_unknown: true, body: SAMPLE_SEEN },
 });

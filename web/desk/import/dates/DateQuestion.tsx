@@ -87,7 +87,8 @@ function orderText(order: DateOrder, range: DayRange | null): string {
 /** Returns the evidence for each order in the file. */
 function indications(dates: FileDates): string[] {
   const { dmy, mdy } = dates;
-  if (!dmy.example && !mdy.example) return [t`No other date in this file shows the order.`];
+  if (!dmy.example && !mdy.example)
+    return [t`No other date in this file shows whether the day or the month comes first.`];
   const lines: string[] = [];
   if (dmy.example) {
     const { text, line } = dmy.example;

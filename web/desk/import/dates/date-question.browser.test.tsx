@@ -75,7 +75,9 @@ const importing = () => page.getByRole('button', { name: /^Import \d+ order/ });
 test('L9: a file with ambiguous dates only is not imported before the user has chosen an order', async () => {
   await choose(['11/05/2026', '11/06/2026']);
   await expect.element(question()).toHaveTextContent('Does 11/05/2026 mean 11 May 2026 or 05 Nov 2026?');
-  await expect.element(question()).toHaveTextContent('No other date in this file shows the order.');
+  await expect
+    .element(question())
+    .toHaveTextContent('No other date in this file shows whether the day or the month comes first.');
   await expect.element(page.getByLabelText('Day first (11 May 2026 to 11 Jun 2026)')).not.toBeChecked();
   const month_first = page.getByLabelText('Month first (05 Nov 2026 to 06 Nov 2026)');
   await expect.element(month_first).not.toBeChecked();

@@ -84,7 +84,7 @@ export function ImportPreview({ use, state }: Props) {
           tone="danger"
           icon={TriangleAlert}
           title={unreadableText(damage)}
-        >{t`The rows before that can be imported.`}</Notice>
+        >{t`The rows before it can be imported.`}</Notice>
       )}
       {opened.encoding && (
         <FileEncoding

@@ -19,8 +19,8 @@ function row(
 }
 
 test.each([
-  ['payment_unknown', 'Waits: payment name unknown'],
-  ['not_paid', 'Waits: not paid'],
+  ['payment_unknown', 'Waiting: payment name unknown'],
+  ['not_paid', 'Waiting: not paid'],
 ] as const)('a new order that would wait because of %s shows the reason and no payment', (because, words) => {
   expect([rowReason(row(because)), rowPayment(row(because))]).toEqual([words, '—']);
   expect(rowReason(row(because, 'differs'))).toBe(`Payment · ${words}`);

@@ -49,7 +49,7 @@ export function BulkActionDialogs(props: Props) {
       <ReasonDialog
         title={t`Review`}
         label={t`Describe what really happened`}
-        description={t`The order, its delivery and its cash stay as they are. Your text stays in its history.`}
+        description={t`The order, its delivery and its cash do not change. Your text is added to its history.`}
         confirm={t`Mark as reviewed`}
         busy={busy}
         onConfirm={(reason) => onAction({ name: 'review', reason })}
@@ -60,7 +60,7 @@ export function BulkActionDialogs(props: Props) {
   return (
     <ReasonDialog
       title={t`Reopen`}
-      description={t`It becomes packed and has no driver. The reason stays in its history.`}
+      description={t`It becomes packed, without a driver. The reason is added to its history.`}
       confirm={t`Reopen`}
       busy={busy}
       onConfirm={(reason) => onAction({ name: 'reopen', reason })}
@@ -83,11 +83,11 @@ function AssignDialog({ count, onAction, onClose }: AssignProps) {
   }));
   return (
     <PickDialog
-      title={t`${plural(count, { one: 'Give # order to', other: 'Give # orders to' })}`}
+      title={t`${plural(count, { one: 'Assign # order to', other: 'Assign # orders to' })}`}
       placeholder={t`Type a driver's name`}
       choices={choices}
       loading={!data && !error}
-      none={data ? t`No user may deliver yet.` : error ? t`The drivers could not be loaded.` : t`Loading...`}
+      none={data ? t`No user can deliver yet.` : error ? t`The drivers could not be loaded.` : t`Loading...`}
       onPick={({ driver_id, title }) => onAction({ name: 'assign', driver_id, driver_name: title })}
       onClose={onClose}
     />

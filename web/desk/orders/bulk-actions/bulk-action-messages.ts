@@ -11,7 +11,7 @@ export function bulkActionTitle(action: BulkActionName): string {
     assign: t`Assign`,
     dispatch: t`Dispatch`,
     return: t`Return to packed`,
-    unassign: t`Take from the driver`,
+    unassign: t`Unassign`,
     cancel: t`Cancel`,
     reopen: t`Reopen`,
     review: t`Review`,
@@ -21,10 +21,10 @@ export function bulkActionTitle(action: BulkActionName): string {
 /** Returns why an action applies to none of the selected orders. */
 export function notApplicableText(action: BulkActionName): string {
   return {
-    assign: t`Only open orders that are not waiting can be given to a driver.`,
+    assign: t`Only open orders that are not waiting can be assigned to a driver.`,
     dispatch: t`Only open orders that have a driver and are not waiting or out can be dispatched.`,
     return: t`Only open orders can be returned to packed.`,
-    unassign: t`Only open orders that have a driver and are not on the road can be taken back.`,
+    unassign: t`Only open orders that have a driver and are not on the road can be unassigned.`,
     cancel: t`Only open orders can be cancelled.`,
     reopen: t`Only cancelled orders can be reopened, except those cancelled by the store, with a delivery, or with an erased customer.`,
     review: t`Only orders with an unreviewed conflict can be reviewed.`,
@@ -34,10 +34,10 @@ export function notApplicableText(action: BulkActionName): string {
 /** Describes what was done, next to the Undo button. `driver`: the driver of an assignment. */
 export function doneText(action: BulkActionName, count: number, driver = ''): string {
   return {
-    assign: t`${plural(count, { one: `# order given to ${driver}`, other: `# orders given to ${driver}` })}`,
+    assign: t`${plural(count, { one: `# order assigned to ${driver}`, other: `# orders assigned to ${driver}` })}`,
     dispatch: t`${plural(count, { one: '# order dispatched', other: '# orders dispatched' })}`,
     return: t`${plural(count, { one: '# order returned to packed', other: '# orders returned to packed' })}`,
-    unassign: t`${plural(count, { one: '# order taken from its driver', other: '# orders taken from their drivers' })}`,
+    unassign: t`${plural(count, { one: '# order unassigned', other: '# orders unassigned' })}`,
     cancel: t`${plural(count, { one: '# order cancelled', other: '# orders cancelled' })}`,
     reopen: t`${plural(count, { one: '# order reopened', other: '# orders reopened' })}`,
     review: t`${plural(count, { one: '# order reviewed', other: '# orders reviewed' })}`,
@@ -65,7 +65,7 @@ export function skippedText(
     order_not_cancelled: t`It is not cancelled`,
     cancelled_in_store: t`The store cancelled it`,
     delivery_recorded: t`It has a recorded delivery`,
-    cannot_deliver: t`The driver may no longer deliver`,
+    cannot_deliver: t`The driver can no longer deliver`,
     too_late: t`It is too late to undo this`,
   };
   return words[because];
@@ -74,7 +74,7 @@ export function skippedText(
 /** Describes how many orders an action, or its undo, skipped. */
 export function skippedCountText({ action, skipped }: BulkOutcome): string {
   const title = outcomeTitle(action);
-  return t`${plural(skipped.length, { one: `${title}: # order was left as it is`, other: `${title}: # orders were left as they are` })}`;
+  return t`${plural(skipped.length, { one: `${title}: # order was not changed`, other: `${title}: # orders were not changed` })}`;
 }
 
 /** Returns the message for an action with an unknown outcome. */

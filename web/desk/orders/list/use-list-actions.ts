@@ -44,7 +44,7 @@ export function useListActions({ rows, selecting, many, covered, open }: Given):
     selected.size > 0 ? rows.filter(({ id }) => selected.has(id)) : rows.filter(({ id }) => id === current);
 
   const whyNot = (action: BulkActionName | null): string | undefined => {
-    if (asking) return t`Answer the open question first.`;
+    if (asking) return t`Close the open dialog first.`;
     if (many.busy) return t`The last change is still being recorded.`;
     if (many.last_outcome?.again)
       return t`We don't know yet whether the last change was recorded. Try that again first.`;

@@ -13,5 +13,8 @@ export function useOrderExport({ view, sort, way, status }: ListAddress, searchi
     title: t`Orders: ${viewTitle(view)}`,
     rows,
   };
-  return useExport(t`Orders`, searching ? t`Only a view can be exported: clear the search first.` : what);
+  return useExport(
+    t`Orders`,
+    searching ? t`Search results cannot be exported. Clear the search to export the view.` : what,
+  );
 }

@@ -43,6 +43,9 @@ export function emptyViewText(view: OrderView): { title: string; description: st
       title: t`No orders are waiting`,
       description: t`An order appears here until you decide how it is paid.`,
     },
-    all: { title: t`No orders yet`, description: t`They come from the store, from an import, or by hand.` },
+    all: {
+      title: t`No orders yet`,
+      description: t`Orders come from the store or an import, or are added by hand.`,
+    },
   }[view];
 }

@@ -49,6 +49,6 @@ function fieldText(field: keyof OrderDraft): string {
     lines: t`items`,
     discount: t`discount`,
     shipping: t`shipping`,
-    paid: t`what is already paid`,
+    paid: t`amount already paid`,
   }[field];
 }

@@ -50,7 +50,7 @@ function Delivery({ delivery, order }: { delivery: DeskDelivery; order: OrderPag
             <Erased at={delivery.erased_at} />
           )}
         </Fact>
-        <Fact name={t`At the door`}>{formatDateTime(delivered_at, time_zone)}</Fact>
+        <Fact name={t`Delivered at`}>{formatDateTime(delivered_at, time_zone)}</Fact>
         <Fact name={t`Recorded`}>{formatDateTime(recorded_at, time_zone)}</Fact>
         <Fact name={t`Collected`}>
           <Money amount_fils={collected_fils} />
@@ -80,10 +80,10 @@ function Delivery({ delivery, order }: { delivery: DeskDelivery; order: OrderPag
 function conflictTitle(conflict: NonNullable<DeskDelivery['conflict']>): string {
   return {
     cancelled: t`Delivered though it was cancelled`,
-    reassigned: t`Delivered by a former driver`,
+    reassigned: t`Delivered by a previous driver`,
     already_delivered: t`Delivered again`,
     not_out_for_delivery: t`Delivered though it was not out for delivery`,
-    amount_changed: t`Delivered with the former amount`,
+    amount_changed: t`Delivered with the previous amount`,
   }[conflict];
 }
 

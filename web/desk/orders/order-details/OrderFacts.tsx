@@ -34,7 +34,7 @@ export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { 
             {order.conflict_id !== null && <Badge tone="danger">{t`Conflict`}</Badge>}
           </span>
         </Fact>
-        <Fact name={t`Due at the door`}>
+        <Fact name={t`Due on delivery`}>
           <Money amount_fils={order.due_amount_fils} lead />
         </Fact>
         <Fact name={t`Customer`}>
@@ -73,7 +73,7 @@ export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { 
         <NotesFact text={order.erased_at === null ? order.notes : null} className="sm:col-span-2" />
         {order.erased_at === null && <RequestFacts requests={order.requests} className="sm:col-span-2" />}
         {order.shortened && order.shortened.length > 0 && (
-          <Fact name={t`Shortened`} className="sm:col-span-2">
+          <Fact name={t`Shortened texts`} className="sm:col-span-2">
             {shortenedText(order.shortened)}
           </Fact>
         )}

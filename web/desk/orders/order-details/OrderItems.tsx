@@ -59,7 +59,7 @@ function Amounts({ page: { order, items, former_amounts } }: { page: OrderPage }
     [t`Tax`, order.tax_fils, order.tax_fils !== 0],
     [t`Total`, order.total_amount_fils, true],
     [t`Already paid`, -order.paid_amount_fils, order.paid_amount_fils !== 0],
-    [t`Due at the door`, order.due_amount_fils, true],
+    [t`Due on delivery`, order.due_amount_fils, true],
   ];
   return (
     <>

@@ -43,5 +43,5 @@ export function Timeline({ events }: { events: readonly OrderPageEvent[] }) {
 function timeText({ occurred_at, recorded_at }: OrderPageEvent, time_zone: string): string {
   const recorded = shortTime(recorded_at, time_zone);
   const at_door = occurred_at === null ? recorded : shortTime(occurred_at, time_zone);
-  return at_door === recorded ? recorded : t`at the door ${at_door}, recorded ${recorded}`;
+  return at_door === recorded ? recorded : t`delivered ${at_door}, recorded ${recorded}`;
 }

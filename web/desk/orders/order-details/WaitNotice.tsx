@@ -32,7 +32,7 @@ function PaymentNames({ names }: { names: string[] | null | undefined }) {
       <span>{t`Payment name:`}</span>
       {names.map((name) => (
         <bdi key={name} className="wrap-anywhere font-medium">
-          {name.trim() || t`(no payment named)`}
+          {name.trim() || t`(no payment name)`}
         </bdi>
       ))}
     </p>
@@ -41,8 +41,8 @@ function PaymentNames({ names }: { names: string[] | null | undefined }) {
 
 function whatToDo(reason: WaitReason): string {
   return {
-    payment_unknown: t`No driver gets it yet. Define what this payment name means, or correct how the order is paid.`,
-    not_paid: t`No driver gets it yet. It continues once it is paid, or once you correct how it is paid.`,
-    payment_voided: t`No driver gets it any longer. Correct how the order is paid, or cancel it.`,
+    payment_unknown: t`It cannot be assigned to a driver yet. Define what this payment name means, or correct how the order is paid.`,
+    not_paid: t`It cannot be assigned to a driver until it is paid or you correct how it is paid.`,
+    payment_voided: t`It can no longer be assigned to a driver. Correct how the order is paid, or cancel it.`,
   }[reason];
 }

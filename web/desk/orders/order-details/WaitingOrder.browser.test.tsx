@@ -46,7 +46,7 @@ async function showFacts(shown: OrderPage) {
 
 it('shows why an order waits, what to do, and its payment names as received', async () => {
   await showFacts(WAITING);
-  const notice = page.getByRole('status').filter({ hasText: 'Waits: payment name unknown' });
+  const notice = page.getByRole('status').filter({ hasText: 'Waiting: payment name unknown' });
   await expect.element(notice).toHaveTextContent('Define what this payment name means');
   for (const name of ['Bank Deposit', 'تحويل بنكي'])
     await expect.element(notice.getByText(name)).toBeVisible();
@@ -56,7 +56,7 @@ it('shows that an order waits because it names no payment', async () => {
   await showFacts(
     pageOf({ payment_method: 'online', waits_because: 'payment_unknown', payment_names: [''] }),
   );
-  await expect.element(page.getByText('(no payment named)')).toBeVisible();
+  await expect.element(page.getByText('(no payment name)')).toBeVisible();
 });
 
 it('shows that an order on the road must not be handed over', async () => {
@@ -80,8 +80,8 @@ it('shows requests and the names of shortened fields', async () => {
 it('shows neither notices nor shortened fields if there are none', async () => {
   await showFacts(pageOf({ pays_either: true }));
   await expect.element(page.getByText('Cash or card')).toBeVisible();
-  expect(page.getByText('Shortened').query()).toBeNull();
-  expect(page.getByText(/^Waits/).query()).toBeNull();
+  expect(page.getByText('Shortened texts').query()).toBeNull();
+  expect(page.getByText(/^Waiting/).query()).toBeNull();
 });
 
 const method = () => page.getByLabelText('Payment method');

@@ -17,9 +17,9 @@ export function eventTitle(event: OrderPageEvent): string {
     case 'updated':
       return t`Corrected`;
     case 'assigned':
-      return t`Given to ${driver}`;
+      return t`Assigned to ${driver}`;
     case 'unassigned':
-      return t`Taken from ${driver}`;
+      return t`Unassigned from ${driver}`;
     case 'status':
       if (event.undone && event.to) return t`Undone: ${orderStatusText(event.to)} again`;
       return event.from && event.to ? moveText(event.from, event.to) : t`Moved`;
@@ -44,7 +44,7 @@ function sourceText(source: string | null): string {
 function moveText(from: OrderStatus, to: OrderStatus): string {
   if (from === 'cancelled') return t`Reopened`;
   if (to === 'cancelled') return t`Cancelled`;
-  if (to === 'packed' && isOnTheRoad(from)) return t`Returned to the shop`;
+  if (to === 'packed' && isOnTheRoad(from)) return t`Returned to packed`;
   return t`${orderStatusText(from)} → ${orderStatusText(to)}`;
 }
 
@@ -68,11 +68,11 @@ function conflictText(event: OrderPageEvent): string {
     case 'cancelled':
       return t`Conflict: delivered though it was cancelled${taken}`;
     case 'reassigned':
-      return t`Conflict: delivered by a former driver${taken}`;
+      return t`Conflict: delivered by a previous driver${taken}`;
     case 'already_delivered':
       return t`Conflict: delivered again${taken}`;
     case 'amount_changed':
-      return t`Delivered with the former amount${taken}`;
+      return t`Delivered with the previous amount${taken}`;
     default:
       return t`Conflict: delivered though it was not out for delivery${taken}`;
   }
@@ -106,7 +106,7 @@ function stepName({ what, name }: Step): string {
     notes: t`Notes`,
     payment: t`Payment`,
     payment_method: t`Payment method`,
-    waits_because: t`Waits`,
+    waits_because: t`Waiting`,
     promised: t`Promised by`,
     promised_at: t`Promised by`,
     refund: t`Refund`,
@@ -117,7 +117,7 @@ function stepName({ what, name }: Step): string {
     tax_fils: t`Tax`,
     total_amount_fils: t`Total`,
     paid_amount_fils: t`Already paid`,
-    due_amount_fils: t`Due at the door`,
+    due_amount_fils: t`Due on delivery`,
   };
   const product = name ?? '';
   if (what === 'line') return product;

@@ -148,7 +148,7 @@ function numberOf(text: string): string {
 }
 
 function numberTaken(): string {
-  return t`This number is taken`;
+  return t`This number is already in use`;
 }
 
 function numberFaults(number: string, taken: readonly string[]): Missing<string>[] {

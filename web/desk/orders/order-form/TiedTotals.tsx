@@ -20,10 +20,10 @@ export function TiedTotals({ amounts, untyped: { tax_fils, sent_fils }, method }
         {sent_fils !== 0 && <Row name={t`Sent separately`} amount_fils={sent_fils} />}
         {tax_fils !== 0 && <Row name={t`Tax`} amount_fils={tax_fils} />}
         <Row name={t`Total`} amount_fils={amounts?.total_amount_fils ?? null} />
-        <Row name={t`Due at the door`} amount_fils={amounts?.due_amount_fils ?? null} lead />
+        <Row name={t`Due on delivery`} amount_fils={amounts?.due_amount_fils ?? null} lead />
       </dl>
       {becomes_online && (
-        <p className="text-muted text-sm">{t`Nothing is due at the door, so the method becomes Online.`}</p>
+        <p className="text-muted text-sm">{t`Nothing is due on delivery, so the method becomes Online.`}</p>
       )}
     </div>
   );
