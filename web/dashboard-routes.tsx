@@ -57,7 +57,7 @@ function useFetchAheadOfRole(): void {
   const loads = useMemo(() => {
     if (role === undefined) return [];
     const own = SCREENS.filter(({ access }) => mayAccess(access, role));
-    // The whole app is stored last, so that it does not compete with what the user is waiting for.
+    // Caching the whole app comes last, so that it does not delay the downloads that the user is waiting for.
     return [...own.flatMap(({ chunk, ahead }) => (ahead ? [chunk, ...ahead] : [])), keepApp];
   }, [role]);
   useFetchAhead(loads);

@@ -12,8 +12,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('No root');
 
 const page = createRoot(root);
-// The first paint has the right language and session, and the dashboard or desk if they are being loaded
-// anyway.
+// Waits for the language and the session and, if the address needs it, for the dashboard or desk, so that the
+// first paint is final.
 void Promise.all([setPageLanguage(document.documentElement), opened()]).then(() =>
   page.render(
     <StrictMode>

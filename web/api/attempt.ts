@@ -2,13 +2,13 @@ import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { NoResponse, ProblemError } from './errors.ts';
 
 /*
- * Attempts to send a command. A durable command is stored on the device and sent until the server decides it;
- * any other is kept in memory and has a limited number of attempts.
+ * A durable command is stored on the device and sent until the server decides it. Any other command is kept
+ * in memory and sent a limited number of times.
  */
 
 export type AttemptFailure = ProblemError | NoResponse;
 
-/** Any other error is a fault of the device or of the program. */
+/** Returns true for the failure of an attempt. Any other error is a fault of the device or a bug. */
 export function isAttemptFailure(error: unknown): error is AttemptFailure {
   return error instanceof ProblemError || error instanceof NoResponse;
 }

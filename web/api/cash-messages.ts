@@ -33,7 +33,7 @@ export function handoverAmountInvalid(): ToastText {
   return failure(t`Invalid Amount`, t`Please enter a valid amount`);
 }
 
-/** The amount exceeds the maximum of any amount. */
+/** The amount exceeds MAX_AMOUNT_FILS. */
 export function amountAboveCap(): ToastText {
   return failure(t`Amount Too High`, t`Amount cannot exceed ${formatMoney(MAX_AMOUNT_FILS)}`);
 }

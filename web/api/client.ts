@@ -74,8 +74,8 @@ export function createApiClient(
 
   return {
     /**
-     * Throws ProblemError when the server responds with a problem, NoAnswer when no response of it arrives. A
-     * request with status 401 is retried once, with a new token.
+     * Throws ProblemError when the server responds with a problem, NoResponse when no response from the
+     * server arrives. A request with status 401 is retried once, with a new token.
      */
     async callEndpoint<N extends EndpointName>(
       name: N,

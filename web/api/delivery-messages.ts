@@ -10,8 +10,8 @@ import { deviceTimeOff, failure, plainFailure, type ToastText } from './problem-
 import { driverLookupFailed } from './read-failures.ts';
 
 /**
- * The outcome of triggering the external fulfilment after a delivery. Null: no response; the server continues
- * alone.
+ * The outcome of triggering the external fulfilment after a delivery. Null: the server did not respond; it
+ * continues without the device.
  */
 export type FulfilmentOutcome = { result: 'ok'; warning?: string } | { result: 'failed' } | null;
 
@@ -47,8 +47,8 @@ export function deliveryFailed(stage: DeliveryStage | null, problem: ProblemBody
 }
 
 /**
- * Returns the toasts after `done`, in this order: fulfilment, cash, success (ruling F2). Each names its
- * order, except the toast of the driver's new total. `due_fils`: the amount due at the door.
+ * Returns the toasts for a recorded delivery, in this order: fulfilment, cash, success (ruling F2). Each
+ * names its order, except the toast of the driver's new total. `due_fils`: the amount due on delivery.
  */
 export function toastsFor(
   response: DeliveryConfirmed,
@@ -84,7 +84,9 @@ export function conflictToast(delivery: {
   return open ? outcomeToast(answer) : null;
 }
 
-/** No response is not a failure: the server retries the fulfilment, which is stored as a row. */
+/**
+ * A missing response is not a failure: the fulfilment is stored in the database, and the server retries it.
+ */
 function fulfilmentToasts(fulfilment: FulfilmentOutcome): ToastText[] {
   if (fulfilment === null) return [];
   if (fulfilment.result === 'failed') {

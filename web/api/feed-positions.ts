@@ -3,9 +3,9 @@ export type FeedPosition = string | null;
 
 /**
  * The feed positions from which a change stream must resume so that no response on this page becomes stale. A
- * request takes `positions` before it is sent and adds the position of its response; the change listener
- * replaces the set. It is kept small because it is part of the first screen; everything else is loaded with
- * the stream.
+ * request captures `positions` before it is sent and adds the position of its response to them; the change
+ * listener replaces the set. This file is kept small because it is part of the first screen; all other code
+ * is loaded with the stream.
  */
 export type FeedPositions = { positions: Positions };
 

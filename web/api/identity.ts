@@ -10,10 +10,10 @@ export type Identity = {
   /** Calls the listener whenever `user_id()` may have changed. */
   subscribe(listener: () => void): () => void;
   /**
-   * A token that should be valid, refreshed first if needed. Null if no user is signed in; throws NoAnswer.
+   * A token that should be valid, refreshed first if needed. Null if no user is signed in; throws NoResponse.
    */
   credentials(): Promise<Credentials | null>;
-  /** Another token after the server rejected this one; null if the session has ended. Throws NoAnswer. */
+  /** Another token after the server rejected this one; null if the session has ended. Throws NoResponse. */
   renew(refused_token: string): Promise<Credentials | null>;
 };
 

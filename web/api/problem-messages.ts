@@ -41,7 +41,7 @@ export function profileFailed(error: unknown): ToastText {
 }
 
 /**
- * A reference or a path would contain a wrong date for ever (ruling G12), so the clock must be corrected
+ * A reference or a path would contain a wrong date permanently (ruling G12), so the clock must be corrected
  * first.
  */
 export function deviceTimeOff(): string {

@@ -3,7 +3,9 @@ import { reachableTab, subscribeToOnline } from '../environment/reachability/rea
 import { NoResponse } from './errors.ts';
 import { identity } from './identity.ts';
 
-/** One per page. Reads run even if the browser reports no network: a wrong guess must not hide figures. */
+/**
+ * One per page. Reads are sent even if the browser reports no network: a false report must not hide figures.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

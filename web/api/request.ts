@@ -28,7 +28,8 @@ export type RawResponse = {
 };
 
 /**
- * Sends a request and reads the whole response. Throws NoAnswer if it does not arrive completely and in time.
+ * Sends a request and reads the whole response. Throws NoResponse if the response does not arrive completely
+ * and in time.
  */
 export type Exchange = (request: Sendable) => Promise<RawResponse>;
 
@@ -78,7 +79,7 @@ export function createExchange(
 }
 
 /**
- * Throws ProblemError if our server responded with a problem, NoAnswer for any response that is not our
+ * Throws ProblemError if our server responded with a problem, NoResponse for any response that is not our
  * server's, such as a gateway's 502 or a captive portal's 200.
  */
 export function jsonOf(response: RawResponse): unknown {

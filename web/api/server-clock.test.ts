@@ -23,7 +23,9 @@ function openDevice({ ahead_ms = 0, kept = null as string | null } = {}) {
     setClock(by_ms: number) {
       ahead += by_ms;
     },
-    /** A response arrives after `round_trip_ms`, all of which is the way back. */
+    /**
+     * Simulates a response that arrives `round_trip_ms` after the server set its timestamp: the worst case.
+     */
     respond(round_trip_ms = 0, server_time = String(true_ms)) {
       const sent_at = now();
       pass(round_trip_ms);

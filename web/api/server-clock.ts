@@ -6,7 +6,8 @@ export type ServerClock = ReturnType<typeof createServerClock>;
 type Sample = {
   round_trip_ms: number;
   /**
-   * The time of the device's clock, as set then, at which `elapsed` was 0; and the server's at that instant.
+   * The time that the device's clock, as set when sampled, showed when `elapsed` was 0; and the server's time
+   * at that instant.
    */
   began_at: number;
   server_began_at: number;

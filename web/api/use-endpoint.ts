@@ -27,9 +27,9 @@ export type EndpointResult<N extends ReadName> = {
   as_of: Date | null;
   /** True while `data` was stored on the device by an earlier visit. */
   from_device: boolean;
-  /** The error of the newest finished attempt (ProblemError, NoAnswer); null once an attempt succeeds. */
+  /** The error of the newest finished attempt (ProblemError, NoResponse); null once an attempt succeeds. */
   error: Error | null;
-  /** True if the newest attempt succeeded. */
+  /** True if `data` is the server's response to this query and the newest attempt succeeded. */
   isSuccess: boolean;
   isFetching: boolean;
   refetch(): Promise<void>;
@@ -39,7 +39,7 @@ export type Kept<N extends ReadName> = {
   answer: EndpointResponse<N>;
   as_of: number;
   from_device: boolean;
-  /** True if this was the response to another query, see `keepAnswer`. */
+  /** True if this was the response to another query, see `reuseResponse`. */
   carried?: boolean;
 };
 

@@ -73,7 +73,7 @@ export type About = {
   who: string | null;
   /** Null for commands without money. */
   amount_fils: number | null;
-  /** For a delivery, how it was paid at the door; null if it was not. */
+  /** For a delivery, how the customer paid; null if nothing was collected. */
   tender?: Tender | null;
 };
 

@@ -16,7 +16,9 @@ const SOON_MS = 1_000;
  * An unchanged report is repeated after this time, so that the server knows when the device was last seen.
  */
 const QUIET_MS = 60_000;
-/** A suspended tab can keep the turn until it resumes; after this time another tab takes over. */
+/**
+ * A suspended tab can keep its turn until it resumes; after waiting this long, another tab reports anyway.
+ */
 const TURN_MS_MAX = 25_000;
 const LOCK = 'mandoob.report';
 
@@ -29,8 +31,8 @@ type Tab = {
 };
 
 /**
- * The stored last report: a summary in `said` (sic) and its time in ms since epoch. The summary contains
- * numbers only, so that nothing personal stays on the device when its user leaves (ruling G8).
+ * The stored last report: its summary and its time in ms since epoch. The summary contains numbers only, so
+ * that nothing personal stays on the device when its user leaves (ruling G8).
  */
 type LastReport = { said: string; at: number };
 

@@ -31,7 +31,7 @@ const sender = createSender(reachableTab, {
   progress: sendingProgress,
   api,
   identity: sessionStore,
-  // Mostly a command made with an outdated role or name: pressing again then uses the current profile.
+  // Most refusals concern an outdated role or name; another press then uses the current profile.
   onRefused: () => void authState.refreshProfile(),
 });
 
@@ -85,7 +85,8 @@ function startReports(): void {
 }
 
 /**
- * The signed-in user's commands that are not recorded, including refused ones: they stay after a sign-out.
+ * Returns the signed-in user's commands that are not recorded, including refused ones. They stay on the
+ * device after a sign-out.
  */
 export async function unsentEntries(): Promise<readonly OutboxEntry[]> {
   const user_id = sessionStore.user_id();
@@ -132,7 +133,7 @@ async function keepRecordedOf(user_id: string | null): Promise<void> {
 
 /** Cleans up at the start. Nothing depends on it, so errors are ignored. */
 async function tidy(): Promise<void> {
-  // Covers sign-outs of other users that were interrupted, and those of an older version.
+  // Also completes other users' sign-outs that were interrupted or ran in an older version.
   const user_id = sessionStore.user_id();
   await keepRecordedOf(user_id);
   await Promise.allSettled([deviceOutbox.prune(thisTab.now()), leftDrafts.tidy(user_id)]);

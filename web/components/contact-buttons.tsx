@@ -5,7 +5,7 @@ import type { CallablePhone } from '../../contract/rules/orders/callable-phone.t
 import type { Order } from '../../contract/schemas/orders.ts';
 import { customerName, mapQuery, mapsAddress, phonesOf } from './customer-contact.tsx';
 
-/** A full-width row with an icon, a description and an action at its end; it wraps where text is large. */
+/** A full-width row with an icon, a description and an action at its end; it wraps if the text is large. */
 const ROW =
   'flex min-h-12 w-full flex-wrap items-center gap-x-3 rounded-card border border-field px-3 py-1 leading-snug';
 const ABOUT = 'min-w-0 flex-1 basis-20 wrap-anywhere';

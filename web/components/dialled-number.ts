@@ -7,8 +7,8 @@ export function dialledNumber(phone: string): string | null {
     const code = digit.charCodeAt(0);
     return String(code - (ZEROS.findLast((zero) => zero <= code) ?? 0));
   });
-  // Text from the first letter after the number on is an extension or a remark. Text before the number is
-  // dropped.
+  // Text before the number is dropped. The number ends at the next letter, which begins an extension or a
+  // remark.
   const [number = ''] = latin.replace(/^\P{Nd}*?(?=[+*#\d])/u, '').split(/\p{L}/u);
   const dialled = number.replace(/[^\d+*#]/g, '');
   return /\d/.test(dialled) ? dialled : null;

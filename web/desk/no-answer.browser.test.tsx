@@ -177,7 +177,7 @@ it('does not report the user’s own correction as another user’s change while
   document.querySelector<HTMLElement>('[data-newer]')?.click();
   await expect.element(button('Send again')).toBeVisible();
   expect(moved.query()).toBeNull();
-  // It was another user's change after all.
+  // The correction was not recorded: another user changed the order.
   lost = false;
   server.answers.set('POST /api/desk/orders/correct', () => problem('order_moved'));
   await button('Send again').click();

@@ -22,7 +22,7 @@ export type HandoverReceiptInput = Issuer & {
    * Amount received minus the estimate: negative is short. Null if it is unknown, and at the start of a day.
    */
   difference_fils: number | null;
-  /** True if a card machine was handed over; an object with its number where card machines are registered. */
+  /** True if a card machine was handed over; an object with its number if card machines are registered. */
   card_machine: { number: string | null } | boolean;
   driver_signature: SignatureInput;
   admin_signature: SignatureInput;

@@ -37,7 +37,7 @@ export function requestBackgroundSend(): void {
     const registration: WithSync | undefined = await container?.getRegistration();
     if (registration?.active) await registration.sync?.register(SEND);
   };
-  // If Background Sync is missing or forbidden, the next page sends.
+  // If Background Sync is missing or forbidden, the next page that opens sends the entries.
   ask().catch(() => {});
 }
 

@@ -37,7 +37,7 @@ function browserStorage(): LegacyStorage {
         if (text === null) localStorage.removeItem(key);
         else localStorage.setItem(key, text);
       } catch {
-        // Full or forbidden.
+        // The storage is full or forbidden.
       }
     },
     onChange: (listener) => on(window, 'storage', ({ key }: StorageEvent) => listener(key)),

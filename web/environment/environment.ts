@@ -13,16 +13,14 @@ export type Environment = {
   elapsed(): number;
   random: Random;
   timer: Timer;
-  /** Null where the browser has none (plain http). */
+  /** Null if the browser has none (plain http). */
   locks: Locks | null;
   store: Store;
-  /**
-   * The localStorage of previous builds; null where there is none (workers, new devices in the simulator).
-   */
+  /** The localStorage of previous builds; null if there is none (workers, new devices in the simulator). */
   older: LegacyStorage | null;
   /**
    * Sends a request like `fetch`: rejects with a TypeError without a response, and with the signal's reason
-   * when it is aborted. Where the platform can, it reports the share of the body sent so far to `onSent`,
+   * when it is aborted. If the platform supports it, reports the share of the body sent so far to `onSent`,
    * from 0 to 1.
    */
   send(url: string, request: RequestInit, onSent?: (share: number) => void): Promise<Response>;
@@ -31,7 +29,7 @@ export type Environment = {
   page: PageState;
   /**
    * Requests a Background Sync, which sends pending entries once there is a network, even with no tab open.
-   * Without browser support it does nothing, and the next tab sends.
+   * Without browser support it does nothing, and the next tab that opens sends them.
    */
   sendLater(): void;
   /** This tab's name: unchanged by a reload, different in each tab. */
@@ -66,7 +64,7 @@ export type LockRequest = {
 
 /**
  * Same semantics as `navigator.locks`: held while `work` runs, granted in request order, released when the
- * tab dies.
+ * tab ends.
  */
 export type Locks = {
   request<T>(name: string, request: LockRequest, work: (granted: boolean) => Promise<T>): Promise<T>;

@@ -1,5 +1,5 @@
 const MB = 1024 * 1024;
-/** An estimate below this is trusted as it is. */
+/** An estimate below this is used without a measurement. */
 const LITTLE_BYTES = 64 * MB;
 /** Sizes that are tried one after another until one fits. */
 const TRIED_BYTES = [8 * MB, 4 * MB, 2 * MB, MB];

@@ -54,7 +54,7 @@ export function hasMovedFocus(): boolean {
   return has_tabbed && document.activeElement !== document.body;
 }
 
-/** Vibrates the device for `ms`, where it can. */
+/** Vibrates the device for `ms`, if it can. */
 export function vibrate(ms: number): void {
   navigator.vibrate?.(ms);
 }

@@ -14,7 +14,7 @@ const PAGE = '/';
  */
 const HASHED = '/assets/';
 const AT_ONCE = 4;
-/** Number of versions kept, the same as on the servers. */
+/** Number of cached versions, the same as on the servers. */
 const VERSIONS = 3;
 
 /** Responses do not vary by request header: each version has one response per URL. */
@@ -58,8 +58,8 @@ export function createShell({ version, files, page }: ShellBuild) {
       }
     },
     /**
-     * Deletes old versions once this one is active. A few stay, as on the servers: pages of an old version
-     * may still be open and load more of its files, even offline.
+     * Deletes old versions once this one is active, except the newest few, as on the servers: pages of an old
+     * version may still be open and load more of its files, even offline.
      */
     async dropOld(): Promise<void> {
       const others: string[] = [];

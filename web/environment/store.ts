@@ -34,7 +34,7 @@ export type Store<R extends Records = AnyRecords> = {
   ): Promise<T>;
   /**
    * Requests protection against eviction; some browsers ask the user. Resolves with whether it was granted,
-   * or null where the browser does not support it.
+   * or null if the browser does not support it.
    */
   persist(): Promise<boolean | null>;
   /** Returns the free bytes if there are few; null if there is enough space, or if it is unknown. */
@@ -80,7 +80,7 @@ export type StoreLayout = {
 export type StoreShape = {
   /** The version that introduced the store. */
   since: number;
-  /** The properties of a record that form its key; null where the key is passed separately. */
+  /** The properties of a record that form its key; null if the key is passed separately. */
   key: string | [string, string] | null;
   /** Properties with a unique index over the records that have them. */
   unique?: readonly string[];

@@ -165,7 +165,9 @@ test('with a failing store, a tab that has written sees another tab’s write th
   expect([session(one), old()]).toEqual([null, null]);
 });
 
-/** A month later, when the old keys are empty; the store rejects writes while `full.now`. */
+/**
+ * Simulates the device a month later, when the old keys are empty; the store rejects writes while `full.now`.
+ */
 async function monthLater() {
   await (await open()).write({ [STORED_KEYS.session]: 'mine' });
   ahead_ms = MIRRORED_MS + 1;

@@ -43,13 +43,13 @@ export type StoredTexts = {
   /** Returns the text as last read or written by this tab, synchronously. */
   read(name: StoredTextKey): string | null;
   /**
-   * Visible to `read` immediately, even if the device cannot store it. Resolves when it is durable, or cannot
-   * be.
+   * Visible to `read` immediately, even if the device cannot store it. Resolves once it is durable, or once
+   * storing it has failed.
    */
   write(changes: StoredTextChanges): Promise<void>;
   /**
-   * Compares and writes in one transaction: writes if the stored text is as `expected`, and returns whether
-   * it was.
+   * Compares and writes in one transaction: writes if `expected` accepts the stored text. Returns whether it
+   * did.
    */
   writeIf(
     name: StoredTextKey,
@@ -63,14 +63,9 @@ export type StoredTexts = {
 };
 
 /**
- * A few small texts that the device keeps besides its records: session, profile and the like. They are stored
- * among the notes of the store, which a worker can read too, and are cached in memory, so that a page can
- * read them synchronously.
- *
- * Previous builds kept them in localStorage. Their values are imported; while previous builds may run or be
- * restored, each text is also written to localStorage, and changes made there are imported again (decision
- * 26). If the store fails or does not respond within seconds, the old keys and memory serve instead; the
- * store catches up from there later.
+ * A few small texts that the device stores in addition to its records: session, profile and the like. They
+ * are stored among the notes of the store, which a worker can read too, and are cached in memory, so that a
+ * page can read them synchronously.
  */
 export function createStoredTexts(environment: Environment): StoredTexts {
   const { older } = environment;
@@ -126,8 +121,8 @@ export function createStoredTexts(environment: Environment): StoredTexts {
   }
 
   /**
-   * Without the store, a page learns of other tabs through the old keys. A worker has none and keeps what it
-   * knows.
+   * Without the store, a page learns of other tabs through the old keys. A worker has no old keys and
+   * continues with the known texts.
    */
   function followOlder(): void {
     if (!older) return;
@@ -191,7 +186,7 @@ export function createStoredTexts(environment: Environment): StoredTexts {
     return lives || environment.now() < until;
   }
 
-  /** Moves what is left under the old keys into the store and removes them. */
+  /** Moves the remaining texts from the old keys into the store and clears the keys. */
   async function endMirroring(): Promise<void> {
     const left = Object.values(STORED_KEYS).filter((name) => olderValue(name) !== null);
     if (left.length === 0) return;
@@ -201,7 +196,7 @@ export function createStoredTexts(environment: Environment): StoredTexts {
     for (const name of left) mirror(name, null);
   }
 
-  /** Stops at the first request that the store does not answer, so that the page waits only once. */
+  /** Stops at the first request to which the store does not respond, so that the page waits only once. */
   async function openOnce(): Promise<void> {
     if (older) mirrored = await isMirrored();
     await takeOver();

@@ -15,18 +15,18 @@ export function announceTab({ locks, tab }: Pick<Environment, 'locks' | 'tab'>):
   const over = new Promise<void>((resolve) => {
     end = resolve;
   });
-  // Without the lock other tabs take this one for closed, and the user must repeat unsent presses.
+  // Without the lock, other tabs treat this one as closed, and the user must repeat unsent presses.
   locks?.request(TAB_LOCK + tab, { mode: 'shared' }, () => over).catch(() => {});
   return end;
 }
 
 /** Announces that this tab can work with any version of the store, until its page is gone. */
 export function announceAnyVersion({ locks, tab }: Environment): void {
-  // Without the lock, the version is only raised later than possible.
+  // Without the lock, the version may be raised later than possible.
   locks?.request(ANY_VERSION_LOCK + tab, { mode: 'shared' }, () => new Promise(() => {})).catch(() => {});
 }
 
-/** Returns the open tabs, or null where the browser cannot list locks (plain http). */
+/** Returns the open tabs, or null if the browser cannot list locks (plain http). */
 export async function openTabs({ locks }: Pick<Environment, 'locks'>): Promise<ReadonlySet<string> | null> {
   return locks && tabsIn(await locks.held());
 }

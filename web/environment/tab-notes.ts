@@ -2,7 +2,7 @@ const PREFIX = 'mandoob.note.';
 
 /**
  * Notes of this tab in sessionStorage: they survive a reload, no other tab sees them, and signing out clears
- * them. Where the browser forbids storage, nothing is kept.
+ * them. If the browser forbids storage, nothing is stored.
  */
 export const tabNotes = {
   read(name: string): string | null {
@@ -17,7 +17,7 @@ export const tabNotes = {
       if (text === null) sessionStorage.removeItem(PREFIX + name);
       else sessionStorage.setItem(PREFIX + name, text);
     } catch {
-      // Full or forbidden.
+      // The storage is full or forbidden.
     }
   },
   clear(): void {
@@ -25,7 +25,7 @@ export const tabNotes = {
       for (const key of Object.keys(sessionStorage))
         if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
     } catch {
-      // Storage is forbidden, so nothing was kept.
+      // Storage is forbidden, so nothing was stored.
     }
   },
 };

@@ -189,7 +189,7 @@ test('the first stream starts at the oldest read; a later response from before t
 });
 
 test('a tab opened later rereads only what may miss an earlier change', async () => {
-  // Time does not pass: no tab takes over from the leading one on a slow machine.
+  // The clock is frozen, so that no tab replaces the leading one on a slow computer.
   const elapsed = () => 0;
   openTab('driver', { positions: [at(5)], elapsed });
   const leading = await stream(1);
@@ -282,7 +282,7 @@ test('a hint refetches exactly the visible reads of its topic, once, and again f
   const shown = { list_stops: ['orders'], list_deposits: ['deposits'] } as const;
   const askAgain = createRefetch(client, environment, shown);
   await vi.waitFor(() => expect(counts).toEqual({ list_stops: 1, list_deposits: 1 }));
-  // During the first fetch.
+  // These hints arrive during the first fetch.
   for (let at = 0; at < 30; at += 1) askAgain(new Set(['orders']));
   expect(counts.list_stops).toBe(1);
   respondToStops();
@@ -293,7 +293,7 @@ test('a hint refetches exactly the visible reads of its topic, once, and again f
   respondToStops();
   await vi.waitFor(() => expect(client.isFetching()).toBe(0));
   expect(counts).toEqual({ list_stops: 3, list_deposits: 1 });
-  // The page is hidden.
+  // On a hidden page, hints trigger no fetch.
   is_visible = false;
   askAgain(new Set(['deposits']));
   askAgain(null);

@@ -151,7 +151,7 @@ export function followChanges(
       if (locks) await locks.request(LEADER_LOCK, steal ? { steal } : { signal: own.signal }, work);
       else await work();
     } catch {
-      // Aborted here, or taken by another tab while this one is visible too: it then queues for the lock
+      // Aborted here, or another tab took the lock although this one is visible: it then queues for the lock
       // again.
       const was_taken = !own.signal.aborted;
       own.abort();

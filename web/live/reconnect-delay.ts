@@ -14,13 +14,13 @@ export type StreamOutcome = {
 
 const FIRST_MS = 1_000;
 const LONGEST_MS = 30_000;
-/** Newer streams of the same user displaced this one; returning soon would displace them again. */
+/** Newer streams of the same user displaced this one; reconnecting soon would displace them again. */
 const DISPLACED_MS = 60_000;
 
 /**
  * Returns the delay in ms before the next stream is requested. `failures`: the number of consecutive streams
- * without an event. `chance`: at least 0 and below 1, so that not all devices of a stopped server return at
- * once.
+ * without an event. `chance`: at least 0 and below 1, so that not all devices reconnect to a restarted server
+ * at once.
  */
 export function reconnectDelayMs(
   { because, was_live, retry_after_ms }: StreamOutcome,

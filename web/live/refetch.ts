@@ -19,7 +19,7 @@ export function createRefetch(
   const refetching = new Map<string, () => void>();
 
   function refetch({ queryHash, queryKey, state }: Query): void {
-    // A request in progress may have been answered before the change.
+    // The response to a request in progress may predate the change.
     const is_late = state.fetchStatus === 'fetching' && !refetching.has(queryHash);
     const again = () =>
       client.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false });

@@ -26,7 +26,7 @@ export type ClosedNumber = {
 /** The predecessor of the first number. */
 export const CHAIN_START: LastLink = { number: 0, hash: FIRST_PREVIOUS_HASH };
 
-/** Thrown if another command took the number meant for this one; `last` is the link to follow. */
+/** Thrown if another command already has this number; `last` is the link to follow. */
 export class NumberTaken extends Error {
   override readonly name = 'NumberTaken';
   readonly last: LastLink;
@@ -43,8 +43,8 @@ export async function readLastLink(tx: Reading<Notes>, shop_id: number): Promise
 }
 
 /**
- * Returns the link after the last one. A transaction cannot await a hash, so the caller computes it first and
- * checks it inside.
+ * Returns the link after the last one. A transaction cannot await a hash, so the caller computes the link
+ * first, and `takeNumber` checks it inside the transaction.
  */
 export async function linkAfter(last: LastLink, command_id: string): Promise<NumberedLink> {
   const number = last.number + 1;
@@ -52,7 +52,7 @@ export async function linkAfter(last: LastLink, command_id: string): Promise<Num
   return { number, previous: last.hash, hash: await sha256Hex(new TextEncoder().encode(text).buffer) };
 }
 
-/** Takes the number. Throws NumberTaken if the last link has changed in the meantime. */
+/** Stores the link as the shop's newest one. Throws NumberTaken if it does not follow the last link. */
 export async function takeNumber(tx: Writing<Notes>, shop_id: number, link: NumberedLink): Promise<void> {
   const last = await readLastLink(tx, shop_id);
   if (last.number + 1 !== link.number || last.hash !== link.previous) throw new NumberTaken(last);

@@ -17,7 +17,7 @@ export function createLeftBehind(environment: Environment, outbox: Outbox) {
     },
     /**
      * Holds commands that no tab is sending and whose tab has ended. Requires the turn to send and a previous
-     * `look`.
+     * `readExisting`.
      */
     async hold(): Promise<void> {
       const living = await openTabs(environment);
@@ -30,7 +30,7 @@ export function createLeftBehind(environment: Environment, outbox: Outbox) {
         // Only the tab with the turn sends.
         if (gone || entry.state === 'sending') await outbox.advance(entry.command_id, leftBehind);
       }
-      // After this, every entry exists because a user pressed again.
+      // Entries from before this page are held now, so any later one was pressed again.
       before = new Set();
     },
   };

@@ -21,12 +21,12 @@ export type EntryFile = {
   path: string;
   sha256: string;
   type: FileType;
-  /** The stage that uploading this file is; determines the toast if the upload fails. */
+  /** The stage that uploading this file belongs to; determines the toast if the upload fails. */
   stage: CommandStage;
   sent: boolean;
 };
 
-/** `taken_fils`: cash that its driver had already taken for the order at the door, see `OrderWithItems`. */
+/** `taken_fils`: cash that the driver had already collected for the order, see `OrderWithItems`. */
 export type AboutOrder = Pick<OrderWithItems, 'order_number' | 'taken_fils'>;
 
 /** The newest failure that was not final. */

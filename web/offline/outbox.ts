@@ -23,7 +23,7 @@ import { KEPT_MS, SETTLED_NOTES, settledNote } from './settled-subjects.ts';
 
 const CHANNEL = 'mandoob.outbox';
 
-/** Thrown if the subject was settled on this device for good and its entry has left with its user. */
+/** Thrown if this device has settled the subject and the entry was deleted when its user left. */
 export class SubjectSettled extends Error {
   override readonly name = 'SubjectSettled';
 }

@@ -28,7 +28,7 @@ const TIMEOUT_MS = 15_000;
 
 export type AuthProtocol = ReturnType<typeof createAuthProtocol>;
 
-/** Creates the requests to the sign-in service. All throw SignInError or NoAnswer. */
+/** Creates the requests to the sign-in service. All throw SignInError or NoResponse. */
 export function createAuthProtocol({ now }: Pick<Environment, 'now'>, exchange: Exchange, kept: StoredTexts) {
   async function token(grant_type: 'password' | 'refresh_token', body: object) {
     const response = await exchange(post(`/auth/v1/token?grant_type=${grant_type}`, body));
@@ -82,8 +82,8 @@ function errorOf(response: RawResponse): SignInError | NoResponse {
 }
 
 /**
- * Reads a response of `/token`. Converts expiry and end to the device's clock, right or wrong, with which
- * they are compared.
+ * Reads a response of `/token`. Converts expiry and end to the device's own clock, correct or not, because
+ * they are compared with that clock.
  */
 function sessionOf(body: unknown, now_s: number): Session | null {
   if (!isRecord(body) || !isRecord(body.user)) return null;

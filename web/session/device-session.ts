@@ -16,13 +16,13 @@ export const sessionStore = createSessionStore(
 export const authState = createAuthState(thisTab, keptTexts, sessionStore, api);
 
 /**
- * Clears the device at once, with the user's drafts, and revokes when it can. Ask the user first if there is
- * unsent work.
+ * Signs out on the device at once, deletes the user's drafts, and revokes the session when possible. Ask the
+ * user first if there is unsent work.
  */
 export async function signOut(): Promise<void> {
   const user_id = sessionStore.user_id();
-  // The note of the drafts to delete is written before the session ends, so that they go even if the page
-  // dies in between.
+  // The note of the drafts to delete is written before the session ends, so that they are deleted even if the
+  // page is closed in between.
   const forgotten = user_id === null ? null : deviceData()?.forgetDrafts(user_id);
   await sessionStore.signOut();
   await forgotten;
@@ -44,5 +44,5 @@ export function startSession(): () => void {
   };
 }
 
-// Before anything renders, so that reads of the first screen are already authenticated.
+// Runs before anything renders, so that reads of the first screen are already authenticated.
 provideIdentity(sessionStore);

@@ -3,9 +3,8 @@ import type { Writing } from '../environment/store.ts';
 import { pause, withinStoreTimeout } from '../environment/timing.ts';
 
 /**
- * Runs work in one tab at a time, with browser locks. Where they are missing (plain http), tabs take turns
- * with a note in the store. All waits are limited, so the work may run in two tabs at once and must be
- * idempotent.
+ * Runs work in one tab at a time, with browser locks. Without locks (plain http), tabs take turns with a note
+ * in the store. All waits are limited, so the work may run in two tabs at once and must be idempotent.
  */
 const NOTE_MS = 8_000;
 

@@ -53,11 +53,11 @@ export type AuthSnapshot = {
 };
 
 export type SessionContextValue = AuthSnapshot & {
-  /** Resolves once signed in. Throws SignInError (with the provider's message) or NoAnswer. */
+  /** Resolves once signed in. Throws SignInError (with the provider's message) or NoResponse. */
   signIn(email: string, password: string): Promise<void>;
   /**
-   * Clears the device at once, with the user's drafts, and revokes when it can. Ask the user first if there
-   * is unsent work.
+   * Signs out on the device at once, deletes the user's drafts, and revokes the session when possible. Ask
+   * the user first if there is unsent work.
    */
   signOut(): Promise<void>;
   refreshProfile(): Promise<void>;

@@ -45,7 +45,7 @@ const LOOKS: Record<ToastKind, { Icon: typeof CircleCheck; edge: string; icon: s
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
   const one_at_a_time = useMedia(ONE_AT_A_TIME);
-  /** The toast the user turned to, and the newest toast at that time: a newer one comes to the front. */
+  /** The toast that the user selected, and the newest toast at that time: a newer one comes to the front. */
   const [turned, turn] = useState({ to: 0, newest: 0 });
   const before = useRef<EventTarget | null>(null);
   const section = useRef<HTMLElement>(null);
@@ -143,7 +143,8 @@ function ToastItem({ toast, shown, onDismiss }: ItemProps) {
   const { id, kind, title, names, amount, description, action } = toast;
   const { Icon, edge, icon } = LOOKS[kind];
   const [held, setHeld] = useState(false);
-  // Warnings and errors stay until dismissed; a success expires once it was visible and nobody reads it.
+  // Warnings and errors stay until dismissed. A success expires after it was shown for some time without
+  // pointer or focus.
   useEffect(() => {
     if (kind !== 'success' || held || !shown) return;
     return thisTab.timer.after(action ? WITH_ACTION_MS : SUCCESS_MS, () => dismissToast(id));

@@ -16,8 +16,8 @@ let address = '';
 let listens = false;
 
 /**
- * Calls `onBack` when Back is pressed while this is the topmost open layer. A layer may stay open and be
- * asked again.
+ * Calls `onBack` when Back is pressed while this is the topmost open layer. If the layer stays open, the next
+ * Back calls it again.
  */
 export function useBackCloses(open: boolean, onBack: () => void): void {
   const latest = useRef(onBack);
@@ -63,7 +63,7 @@ function removeEntry(): void {
 
 function onPopState(): void {
   if (isOnEntry()) {
-    // Reached by Forward or left by a reload: no layer is open there.
+    // The user reached the entry by Forward, or a reload left it: no layer is open there.
     entry = 'there';
     removeEntry();
     return;

@@ -19,8 +19,8 @@ import { readSession, writeProfile } from '../session/stored-session.ts';
  * Rejects if the store fails: the state is then unknown, and the browser tries again.
  */
 export async function sendInBackground(environment: Environment): Promise<boolean> {
-  // A tab of a previous build keeps the session where no worker can write it, so both would renew it
-  // independently (decision 26). That tab does the sending.
+  // A tab of a previous build stores the session where no worker can write it, so both would renew it
+  // independently (decision 26). That tab sends the entries.
   if (await isOlderClientOpen(environment.locks)) return false;
   await environment.store.read(['notes'], (tx) => tx.get('notes', 'device_id'));
   const kept = createStoredTexts(environment);

@@ -8,9 +8,9 @@ type Unsent<N extends CommandName = CommandName> = Pick<
 type Delivery = Unsent<'confirm_delivery'>;
 
 /**
- * Returns the cash, in fils, that the unsent deliveries among these entries will add to their driver's: cash
- * that the driver holds and the server does not know of. Refused deliveries do not count, since they will
- * never be recorded; signed commands move nothing before they are recorded.
+ * Returns the cash, in fils, that the unsent deliveries among these entries will add to their driver's
+ * balance: the driver has this cash, but the server does not know of it. Refused deliveries do not count,
+ * since they will never be recorded; signed commands move nothing before they are recorded.
  */
 export function unsentCash(entries: readonly Unsent[]): number {
   const deliveries = entries.filter(isUnsent).filter(isDelivery);
@@ -24,7 +24,7 @@ export function unsentSettlement({
 }: Pick<Delivery, 'input' | 'about_order'>): Settlement {
   const { tender, payment_received, due_amount_fils } = input;
   const payment = {
-    // Only decides the tender of an unanswered 'Paid by', which was answered on the device.
+    // Only the default for a missing tender, and without a tender the status is 'paid' anyway.
     payment_method: 'cash',
     payment_status: tender === null ? 'paid' : 'pending',
     due_amount_fils,

@@ -21,7 +21,7 @@ function delivered(
   return outboxEntry(command, changes) as OutboxEntry<'confirm_delivery'>;
 }
 
-/** So many that a search back to the first for each of them would exceed the test's time limit. */
+/** Large enough that following every arrangement back to the first would exceed the test's time limit. */
 const MANY = 4_000;
 
 let made = 0;

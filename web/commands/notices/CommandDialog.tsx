@@ -16,7 +16,7 @@ type Props = {
   form: {
     command: {
       entry: { command_id: string } | undefined;
-      /** The sent command, until it is given up. */
+      /** The sent command, shown instead of the fields; see `useCommand`. */
       sent: Noticed | null | undefined;
       standing: Standing;
       busy: boolean;
@@ -33,8 +33,8 @@ type Props = {
 };
 
 /**
- * A dialog with a form that makes a command. It stays open, with its content, until that is recorded or given
- * up.
+ * A dialog with a form that makes a command. It keeps its content until the command is recorded or the user
+ * closes the dialog.
  */
 export function CommandDialog({ title, record, other, form, shown, onClose, children }: Props) {
   const { standing, sent, busy, entry, giveUp } = form.command;

@@ -16,7 +16,7 @@ type AboutToast = OutboxToast & { about?: string };
 type Subject = Pick<OutboxEntry, 'endpoint' | 'subject'>;
 
 const subjectOf = ({ endpoint, subject }: Subject) => `${endpoint}:${subject}`;
-/** The topic of toasts about failures so far. */
+/** The topic of toasts about failed attempts. */
 const aboutFailureOf = (entry: Subject) => `failure of ${subjectOf(entry)}`;
 /** The topic of toasts about a refusal, after which the user must start again. */
 const aboutRefusalOf = (entry: Subject) => `refusal:${subjectOf(entry)}`;
@@ -41,8 +41,8 @@ export function useOutboxToasts(show: (toast: AboutToast) => void = showOutboxTo
     announce(entries.filter(({ tab }) => tab === thisTab.tab));
     return thisTab.timer.after(OTHER_TABS_DELAY_MS, () => announce(entries));
   }, [entries]);
-  // Withdraws failure toasts once the entry is done or refused, and refusal toasts once it was done again, in
-  // any tab.
+  // Withdraws failure toasts once the entry is done or refused, and toasts about a refusal once a later entry
+  // about the same subject is done, in any tab.
   useEffect(() => {
     const newest_of_each = new Map(entries.map((entry) => [subjectOf(entry), entry]));
     for (const entry of newest_of_each.values()) {

@@ -23,7 +23,7 @@ const shrinkWhenNeeded: typeof shrinkPhoto = async (...photo) =>
 
 /**
  * Converts a chosen file to an upright JPEG of at most 1600 px and 400 KB. The type is detected from the
- * bytes, and the size is checked before shrinking. HEIC is accepted where the browser can decode it. Never
+ * bytes, and the size is checked before shrinking. HEIC is accepted if the browser can decode it. Never
  * rejects.
  */
 export async function prepareImage(file: File, shrink: typeof shrinkPhoto = shrinkWhenNeeded) {

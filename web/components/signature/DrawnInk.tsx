@@ -8,8 +8,8 @@ import type { Signature } from './signature.ts';
 import { drawnPng, PAPER } from './signature-png.ts';
 
 /**
- * Inline, because it must never be missing: the canvas would grow with every redraw and a touch scroll the
- * page.
+ * Inline, because it must never be missing: without it the canvas grows with every redraw, and a touch
+ * scrolls the page.
  */
 const SHEET = {
   position: 'absolute',

@@ -10,8 +10,8 @@ const EMPTY: Strokes = { width_px: 0, height_px: 0, groups: [] };
 
 /**
  * Lets finger, pen and mouse draw on a canvas. Strokes are stored at their original size: on narrower paper
- * they are shown smaller, and at full size when it is wide again. `onStrokes` receives all strokes after each
- * one.
+ * they are shown smaller, and at full size once the paper is wide again. `onStrokes` receives all strokes
+ * after each one.
  */
 export function inkSurface(
   Library: typeof SignaturePadLibrary,

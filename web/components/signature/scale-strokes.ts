@@ -1,7 +1,8 @@
 import type { PointGroup } from 'signature_pad';
 
 /**
- * Returns copies scaled by `factor` and moved down by `down_px`. Time scales too: speed sets the pen's width.
+ * Returns copies scaled by `factor` and moved down by `down_px`. Time is scaled too, because the speed of a
+ * stroke determines its width.
  */
 export function scaleStrokes(groups: readonly PointGroup[], factor: number, down_px = 0): PointGroup[] {
   return groups.map((group) => {

@@ -87,7 +87,7 @@ function useKnownPeople(newest: AuditList['people']): AuditList['people'] {
   return known;
 }
 
-/** Shows what the text of the subject search was understood to mean. */
+/** Shows the subjects that the subject search found. */
 function Found({ found }: { found: NonNullable<AuditList['found']> }) {
   const words = found.map(subjectText).join(', ');
   return (

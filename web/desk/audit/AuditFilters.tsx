@@ -21,7 +21,7 @@ import { useAfterRelease } from './use-after-release.ts';
 
 type Props = {
   address: AuditAddress;
-  /** Everybody who was ever a member of the shop's staff; null until loaded. */
+  /** All current and former members of the shop's staff; null until loaded. */
   people: AuditEvents['people'];
   /** The current business day. */
   today: string;
@@ -138,7 +138,7 @@ function AboutField({ about, covered, onAbout }: AboutProps) {
   const [typed, setTyped] = useState(about);
   useEffect(() => setTyped(about), [about]);
   const submit = () => typed.trim() !== about && onAbout(typed.trim());
-  // Holds the handler of the latest render: the press may have opened an event in the meantime.
+  // The submit handler of the latest render: the press may have opened an event in the meantime.
   const newest = useRef(submit);
   useEffect(() => {
     newest.current = submit;

@@ -25,7 +25,7 @@ export type OrderRow = {
 type EventFacts = Pick<AuditEventDetail, 'before' | 'after' | 'named'>;
 type Value = AuditFacts[string] | undefined;
 
-/** Returns an event's facts before and after it; null where one side does not have the fact. */
+/** Returns an event's facts before and after it; null if one side does not have the fact. */
 export function factRows({ before, after, named }: EventFacts, time_zone: string): FactRow[] {
   const is_bulk = isBulk({ before, after });
   const ids = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];

@@ -27,7 +27,6 @@ export function auditKindText(kind: AuditKind): string {
   }[kind];
 }
 
-/** Returns the name of the event's author. */
 export function authorText(by: AuditRow['by']): string {
   return authorLabel(translate, by);
 }

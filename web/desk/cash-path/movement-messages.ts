@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import type { BeyondStaff, MovementReason } from '../../../contract/rules/reports/reports.ts';
 import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
 
-/** Names the reason of a cash movement. */
 export function reasonText(reason: MovementReason): string {
   return {
     delivery: t`Delivery`,

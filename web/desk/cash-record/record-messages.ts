@@ -4,7 +4,6 @@ import type {
   CashSignature,
 } from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
 
-/** Names the type of a cash record. */
 export function recordTypeText(type: CashRecord['type']): string {
   return {
     start: t`Start of day`,

@@ -23,7 +23,7 @@ const COLUMNS = [
   'collected_fils',
 ] as const;
 
-/** The number of the report's deliveries by the hour at which they were delivered. */
+/** The report's deliveries by the hour of delivery. */
 export function DeliveryHours({ open: { days, filters } }: { open: Open }) {
   const read = useDeskRead('read_delivery_hours', { ...days, ...filters });
   return (
@@ -135,7 +135,7 @@ function HoursTable({ hours }: { hours: readonly Hour[] }) {
   );
 }
 
-/** `14:00 to 15:00`. */
+/** Formats an hour: `14:00 to 15:00`. */
 function hourText({ hour }: Hour): string {
   const at = (of: number) => `${String(of).padStart(2, '0')}:00`;
   return t`${at(hour)} to ${at(hour + 1)}`;

@@ -23,7 +23,7 @@ export function hasChart(report: ReportName): boolean {
   return report === 'deliveries' || DRAWN[report] !== undefined;
 }
 
-/** Returns null without anything to draw. Negative amounts are left of `zero`, a share of the width. */
+/** Returns null if there is nothing to draw. Negative amounts are left of `zero`, a share of the width. */
 export function barsOf(report: ReportName, rows: readonly ReportRow[]): Bars | null {
   const drawn = DRAWN[report];
   if (!drawn) return null;

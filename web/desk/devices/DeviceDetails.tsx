@@ -50,7 +50,7 @@ export function DeviceDetails({ phone, onExplained }: Props) {
 }
 
 function Explain({ phone, onExplained }: Props) {
-  // Captured when the dialog opens: what goes missing afterwards was not seen and is not explained.
+  // Captured when the dialog opens, so that numbers missing since then are not explained unseen.
   const [explaining, setExplaining] = useState<ListedDevice | null>(null);
   const { role } = useProfile();
   const for_managers_only =

@@ -31,7 +31,7 @@ export function statementRows({ shop_name, driver_name, handovers, others }: Dri
   return { handovers: LISTED_MAX, others: LISTED_MAX, deliveries: Math.max(DELIVERIES_MIN, 2 * left) };
 }
 
-/** Returns at most `max` rows, always with the last one: the end of the day is signed for. Null: all rows. */
+/** Returns at most `max` rows, always including the last one, which may end the day. Null: all rows. */
 export function listedHandovers<Row>(rows: readonly Row[], max: number | null): readonly Row[] {
   return max === null || rows.length <= max ? rows : [...rows.slice(0, max - 1), ...rows.slice(-1)];
 }

@@ -142,8 +142,8 @@ function StopStatus({ stop }: { stop: BoardStop }) {
 }
 
 /**
- * The amount to collect at the door, with its method where that is not cash; none for an order that is not
- * to be handed over.
+ * The amount to collect on delivery, with its method if that is not cash; none for an order that is not to be
+ * handed over.
  */
 function Amount({ stop }: { stop: BoardStop }) {
   const { due_amount_fils, payment_status } = stop;

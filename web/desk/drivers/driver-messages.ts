@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { BoardDriver } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { shortTime } from '../../components/short-time.ts';
 
-/** A driver who is out and was not seen for longer, in ms, may have more than a weak signal. */
+/** If a driver who is out was not seen for longer than this, a weak signal is an unlikely explanation. */
 const LONG_UNHEARD_MS = 30 * 60_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

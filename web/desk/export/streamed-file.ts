@@ -23,7 +23,7 @@ export type StreamedFile = {
   take(on: (chunk: Uint8Array<ArrayBuffer>, rows_done: number) => Promise<void>): Promise<void>;
 };
 
-/** Requests a file. Throws ProblemError if the server refuses it, NoAnswer without a usable response. */
+/** Requests a file. Throws ProblemError if the server refuses it, NoResponse without a usable response. */
 export async function requestFile(
   view: Omit<ExportView, 'counted'>,
   stop: AbortController,

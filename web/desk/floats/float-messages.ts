@@ -4,7 +4,6 @@ import type { FloatDirection } from '../../../contract/operations/dashboard/cash
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { label } from '../../messages/label.ts';
 
-/** Names the direction of a float. */
 export function directionText(direction: FloatDirection): string {
   return label(DIRECTION_LABELS, direction);
 }

@@ -134,7 +134,6 @@ function itemText(number: number, part: string | undefined): string {
 /** `gone`: another user has already resolved the problem. */
 export type RetryOutcome = ImportRetryResponse['outcome'] | 'gone';
 
-/** Describes the result of a retry. */
 export function retryOutcomeText(outcome: RetryOutcome): string {
   switch (outcome) {
     case 'taken':

@@ -35,7 +35,7 @@ export type ImportNow = {
 };
 
 let now: ImportNow | null = null;
-/** The id of the user whose import this is. */
+/** The id of the user to whom this import belongs. */
 let owner: string | null = null;
 const listeners = new Set<() => void>();
 

@@ -16,7 +16,7 @@ type Props<Row> = {
   keyOf: (row: Row) => string;
   /** A text that differs once the row has changed; changed rows are tinted. */
   versionOf?: (row: Row) => string;
-  /** The row that is open beside the list. */
+  /** The row that is open next to the list. */
   open_key: string | null;
   onOpen: (key: string) => void;
   /** Renders a row of a narrow list. */

@@ -46,7 +46,7 @@ function MachineLink({ machine: { id, number } }: { machine: MachineRow }) {
   );
 }
 
-/** The holder of a card machine, or its place without one. */
+/** The holder of a card machine, or its location if it has none. */
 export function Whereabouts({ machine: { holder, retired_at } }: { machine: MachineRow }) {
   if (retired_at) return <Badge>{t`Retired`}</Badge>;
   return holder ? (

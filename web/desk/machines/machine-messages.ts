@@ -10,7 +10,6 @@ export function machineProblemText({ code }: Pick<ProblemBody, 'code'>): string 
   return null;
 }
 
-/** Describes an event of a card machine. */
 export function machineEventText({
   what,
   driver,

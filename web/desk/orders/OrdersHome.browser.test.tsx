@@ -24,7 +24,7 @@ import { OrdersHome } from './OrdersHome.tsx';
 
 registerEndpoints(DESK_ENDPOINTS);
 
-/** The part of the style sheet that decides which rows are drawn. */
+/** The part of the style sheet that determines which rows are rendered. */
 const STYLES = `.overflow-auto{overflow:auto}.relative{position:relative}.absolute{position:absolute}.inset-x-0{inset-inline:0}
 .sticky{position:sticky}.top-0{top:0}.grid{display:grid}.h-9{height:36px}.flex{display:flex}.flex-col{flex-direction:column}.flex-1{flex:1}
 .min-h-0{min-height:0}.min-w-0{min-width:0}.truncate{overflow:hidden;white-space:nowrap}.sr-only{position:absolute;width:1px;overflow:hidden}
@@ -248,7 +248,7 @@ it('an action applies to the orders for which its dialog opened, in the versions
   respond(skipped(first as DeskOrder, 'order_closed'));
   await expect.element(page.getByRole('alert')).toHaveTextContent('N1: It is no longer open');
 
-  // An order that stays is sent with the version seen, also when one dialog leads to another.
+  // An order that is still in the list is sent with the version seen, also when one dialog leads to another.
   orders = orders.map((order) => ({ ...order, status: 'cancelled' }));
   await queryClient.invalidateQueries();
   await userEvent.keyboard('{Home}xs');
@@ -341,7 +341,7 @@ it('shows the outcome of a command or undo after the list is left, and sends the
   await expect.element(page.getByRole('alert')).toHaveTextContent(left);
   expect(toasts()).toEqual([]);
 
-  // No response arrives, and the list is left before that is known.
+  // No response arrives, and the user leaves the list before that is known.
   const { timer } = thisTab;
   const { after } = timer;
   vi.spyOn(timer, 'after').mockImplementation((ms, work) => after(ms < 5_000 ? 1 : ms, work));
@@ -483,7 +483,7 @@ it('keeps showing the failure while the list is loaded again', async () => {
 
 it('marks rows of a previous search as busy, lets Enter wait for the response, and shows a failure', async () => {
   const waiting = new Map<string, (response: Response) => void>();
-  // Slow typing also searches for each prefix: those responses never arrive.
+  // Slow typing also searches for each prefix; those searches get no response.
   for (const words of ['d', 'da', 'dan', 'dana', 'dana s']) {
     const path = `GET /api/desk/order-search?words=${words.replace(' ', '+')}`;
     server.answers.set(path, () => new Promise((done) => waiting.set(words, done)));
@@ -496,7 +496,7 @@ it('marks rows of a previous search as busy, lets Enter wait for the response, a
   const field = page.getByRole('searchbox');
   await userEvent.keyboard('jj/dana{Enter}');
   await asked('dana');
-  // Enter moves to no row of the previous list.
+  // Enter does not move to a row of the previous list.
   await expect.element(field).toHaveFocus();
   expect([drawn().length > 10, stale() !== null]).toEqual([true, true]);
   waiting.get('dana')?.(found(7, 3));

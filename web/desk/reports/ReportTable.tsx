@@ -162,7 +162,7 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
   );
 }
 
-/** Names the columns that do not fit, and where they can be seen. */
+/** Names the columns that do not fit, and the actions that include them. */
 function hiddenColumns(titles: readonly string[]) {
   const names = titles.join(', ');
   return (

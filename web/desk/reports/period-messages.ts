@@ -30,7 +30,6 @@ export function presetText(preset: PeriodPreset): string {
   }[preset];
 }
 
-/** Returns the error message for an invalid period. */
 export function periodFaultText(fault: PeriodFault): string {
   return {
     not_a_date: t`Enter a date that exists`,

@@ -6,16 +6,12 @@ import type { Role } from '../../../contract/rules/roles.ts';
 
 /** The address of the desk and of its list of orders. */
 export const DESK_PATH = '/desk';
-/** The address of the orders that could not be imported. */
 export const IMPORT_PROBLEMS_PATH = '/desk/not-taken';
 
-/** The address of the audit. */
 export const AUDIT_PATH = '/desk/audit';
 
-/** The address of the import from a file. */
 export const IMPORT_PATH = '/desk/import';
 
-/** The address of one order. */
 export function deskOrderPath(order_id: string): DeskPath {
   return `/desk/orders/${order_id}`;
 }
@@ -23,12 +19,10 @@ export function deskOrderPath(order_id: string): DeskPath {
 /** The address of the names of payments and statuses. */
 export const PAYMENT_NAMES_PATH = '/desk/shop/names';
 
-/** The address of the retention periods. */
 export const RETENTION_PATH = '/desk/shop/kept';
 
 export const STAFF_PATH = '/desk/staff';
 
-/** The address of one person. */
 export function personPath(user_id: string): DeskPath {
   return `${STAFF_PATH}/${user_id}`;
 }

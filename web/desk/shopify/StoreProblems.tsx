@@ -19,7 +19,7 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
   const settle = useMemoryCommand('dismiss_in_store', { failed: t`Not settled` });
   const { payments, fulfilments, not_taken_total, webhooks_waiting } = store;
   const sending = retry.busy || settle.busy;
-  // While a command has no response, another row's button would resend it.
+  // While a command has no response, pressing another row's button would resend it.
   const unanswered = retry.unanswered ?? settle.unanswered;
   const busy = sending || unanswered !== null;
 

@@ -28,7 +28,6 @@ export function disconnectedToast(shop_domain: string, { webhooks_problem }: Sto
   };
 }
 
-/** Returns the outcome of a webhook. */
 export function webhookOutcomeText(outcome: string | null): string {
   switch (outcome) {
     case null:

@@ -3,7 +3,7 @@ import type { BrowserLine, Grapheme } from './browser-lines.ts';
 /** Backward steps smaller than this are rounding errors. */
 const TOUCHING_EM = 0.02;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** Readers of PDFs take marks and format characters to have no width. */
+/** PDF readers treat marks and format characters as having no width. */
 const NO_WIDTH = /[\p{Mn}\p{Cf}]/u;
 
 /**

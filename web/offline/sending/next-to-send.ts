@@ -27,7 +27,7 @@ export function nextToSend(
     const failed_at = entry.last_error?.at;
     const is_forced =
       failed_at !== undefined && failed_at <= forced.at && (forced.answered || !passable(entry));
-    // The clock was set back, so the pause refers to a clock that no longer exists.
+    // The clock was set back since the failure, so the pause cannot be measured.
     const unmeasured = failed_at !== undefined && failed_at > now;
     if (entry.next_attempt_at <= now || is_forced || unmeasured) return { entry };
     at = Math.min(at, entry.next_attempt_at);

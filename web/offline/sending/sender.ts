@@ -228,10 +228,9 @@ export function createSender(
   return {
     wake,
     /**
-     * Sends pending entries once, including those that had no network and pause before their next attempt;
-     * used instead of `start` where the code lives only as long as it works, as in a service worker. The
-     * pauses after a server error are respected. Returns true if entries are left that are sent
-     * automatically.
+     * Sends pending entries once, including those that had no network and pause before their next attempt.
+     * For a service worker, which lives only as long as it works; pages use `start`. The pauses after a
+     * server error are respected. Returns true if entries are left that are sent automatically.
      */
     async sendOnce(): Promise<boolean> {
       stopped = false;

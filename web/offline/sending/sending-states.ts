@@ -157,7 +157,7 @@ function filesMissing(entry: OutboxEntry, problem: ProblemBody): Changes | null 
 
 /**
  * Returns the changes for a command whose tab ended while it was sending. A signed command then waits for a
- * press, like after a failed upload (ruling E3); null for all others. Requires the turn to send.
+ * press, as after a failed upload (ruling E3); null for all others. Requires the turn to send.
  */
 export function leftBehind(entry: OutboxEntry): Changes | null {
   const on_its_way = entry.state === 'queued' || entry.state === 'sending';

@@ -75,8 +75,8 @@ export function driverName(drivers: readonly HandoverDriver[], driver_id: number
 export type Question = { title: string; text: string };
 
 /**
- * Returns the confirmation needed before a machine not given to this driver is received or one stays out, or
- * null.
+ * Returns the confirmation needed if the received machine was not given to this driver, or if a machine stays
+ * out with the driver; otherwise null.
  */
 export function questionBeforeReceiving(
   choice: MachineChoice,

@@ -39,7 +39,6 @@ export function conflictText(conflict: NonNullable<OwnDelivery['conflict']>): st
   }[conflict];
 }
 
-/** Returns the title of a handover. */
 export function handoverText({ handover_type }: Pick<OwnHandover, 'handover_type'>): string {
   return {
     start: t`Start of day: cash received`,

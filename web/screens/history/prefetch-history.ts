@@ -10,8 +10,8 @@ import { roomForReceipts, storeReceipts } from './stored-receipts.ts';
 type Stopped = () => boolean;
 
 /**
- * Stores the pages older than `newest` on the device, one after another, and the receipts of their
- * handovers, for use offline. Throws as `callEndpoint`.
+ * Stores the pages older than `newest` on the device, one after another, and the receipts of their handovers,
+ * for use offline. Throws like `callEndpoint`.
  */
 export async function storeOlderPages(
   user_id: string,

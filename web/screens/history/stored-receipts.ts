@@ -31,7 +31,7 @@ export async function roomForReceipts(): Promise<boolean> {
 }
 
 /**
- * Stores the receipts of this page that the device does not have yet, one after another. Throws as
+ * Stores the receipts of this page that the device does not have yet, one after another. Throws like
  * `callEndpoint`.
  */
 export async function storeReceipts(

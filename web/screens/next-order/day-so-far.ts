@@ -36,8 +36,7 @@ export function daySoFar({ read, deliveries, left, now, time_zone }: Known): Day
 }
 
 /**
- * Sums what is posted, what is pending, and what was recorded after the server's figures or is not sent
- * yet.
+ * Sums the posted cash, the pending cash, and the cash recorded after the server's figures or not sent yet.
  */
 function cashWithDriver(read: Known['read'], since: readonly Delivery[]): CashWithDriver {
   const unsent_fils = unsentCash(since);

@@ -63,7 +63,8 @@ export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }
 }
 
 /**
- * Moves a focus inside the entry to the heading, which shows how many are left, when the entry is removed.
+ * When the entry is removed while it contains the focus, moves the focus to the heading, which shows the
+ * number of remaining entries.
  */
 function leaveFocusToHeading(article: HTMLElement | null) {
   return () => {

@@ -41,20 +41,20 @@ const ASKED_IN_ARABIC =
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-/** Reports whether a column contains the delivery method by its header: pickups are not delivered. */
+/** Returns true if the header names a delivery method: pickups are not delivered. */
 export function isDeliveryMethodColumn(header: string): boolean {
   return FIELD_OF_HEADER.get(keyInAed(header)) === 'shipping_method';
 }
 
-/** Reports whether a column contains refunds, tips or fees by its header. */
+/** Returns true if the header names refunds, tips or fees. */
 export function isRefundColumn(header: string): boolean {
   const field = FIELD_OF_HEADER.get(keyInAed(header));
   return field === 'refund' || field === 'extras';
 }
 
 /**
- * Reports whether a column may contain money, a status, a currency, a date, a number, items or a delivery
- * method, by its header or by one of its cells.
+ * Returns true if the header or a cell indicates money, a status, a currency, a date, a number, items or a
+ * delivery method.
  */
 export function needsConfirmation(header: string, cells: readonly string[]): boolean {
   const field = FIELD_OF_HEADER.get(keyInAed(header));
@@ -66,7 +66,7 @@ export function needsConfirmation(header: string, cells: readonly string[]): boo
   return cells.some(isAskedValue);
 }
 
-/** `0501234567`, `+971 50 123 4567`, or `501234567` as spreadsheets save it. */
+/** Matches `0501234567`, `+971 50 123 4567`, or `501234567` as spreadsheets save it. */
 const PHONE = /^(?:\+|0)[\d\s()-]{8,}$|^5\d{8}$/;
 const DATE = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|^\d{1,2}[\s-]\p{L}{3,}[\s,-]+\d{2}/u;
 const MONEY = /^(?:[$€£]|[A-Z]{3})\s?\d|\d\s?(?:[$€£]|[A-Z]{3})$/;

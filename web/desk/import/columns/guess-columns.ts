@@ -11,7 +11,7 @@ import {
 } from '../../../../contract/rules/import/list-headers.ts';
 import { SHOPIFY_REQUIRED } from '../../../../contract/rules/import/shopify-columns.ts';
 
-/** Guesses the column of each field by its header. Each column is used once. */
+/** Guesses the column of each field from the headers. Each column is used once. */
 export function guessColumns(header: readonly string[]): ListLayout['columns'] {
   const free = new Map(header.map((name) => [keyInAed(name), name]));
   const columns: ListLayout['columns'] = {};
@@ -43,7 +43,7 @@ export function isShopifyExport(header: readonly string[]): boolean {
   return SHOPIFY_REQUIRED.every((column) => header.includes(column));
 }
 
-/** Reports whether a file is a WooCommerce export, by its own names of columns. */
+/** Returns true if the headers are those of a WooCommerce export. */
 export function isWooCommerce(header: readonly string[]): boolean {
   const names = new Set(header.map(headerKey));
   return WOOCOMMERCE_HEADERS.some((needed) => needed.every((name) => names.has(name)));

@@ -34,7 +34,7 @@ export function layoutFor(
   const nearest = mostSimilar(header, remembered);
   if (!nearest) {
     const columns = guessFrom(header, hidden);
-    // The order of day and month is only a default: the file's dates decide it, or the preview asks.
+    // The order of day and month is only a default: the file's dates decide it, or the user in the preview.
     return { layout: { columns, method: null, date_order: 'dmy' }, known: false, changed: null };
   }
   const { columns, missing } = columnsIn(header, nearest.layout.columns);

@@ -25,7 +25,7 @@ async function sentRows(bytes: Uint8Array<ArrayBuffer>, columns = HEADER.split('
   return [...grouped, groups.end()].flatMap((one) => (one && 'order' in one ? one.order : []));
 }
 
-/** Replaces bytes of the list at a text of order 1101, which is in line 202. */
+/** Replaces `replaced` bytes of the list at the given text of order 1101, which is in line 202. */
 function withBytes(text: string, bytes: readonly number[], replaced: number): Uint8Array<ArrayBuffer> {
   const at = Buffer.from(BYTES).indexOf(text, Buffer.from(BYTES).indexOf('1101'));
   return Uint8Array.from([...BYTES.subarray(0, at), ...bytes, ...BYTES.subarray(at + replaced)]);

@@ -28,7 +28,7 @@ export function headerCells({ cells, faults }: FileRow): string[] {
   return names;
 }
 
-/** Makes column names unique: an empty one gets its letters, a repeated one the next free number. */
+/** Makes column names unique: an empty one gets its column's letters, a repeated one the next free number. */
 export function columnNames(cells: readonly string[]): string[] {
   const written = cells.map(
     (cell, at) => cell.trim().replace(/\s+/g, ' ').slice(0, 100) || `(${lettersOf(at)})`,

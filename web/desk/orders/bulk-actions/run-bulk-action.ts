@@ -72,7 +72,8 @@ export function openActionPlace(place: ActionPlace, watcher: Watcher): () => voi
 }
 
 /**
- * Marks a place as visible: it shows its outcomes itself. After the returned function is called, toasts do.
+ * Marks a place as visible, so that it shows its outcomes itself. After the returned function is called,
+ * toasts show them.
  */
 export function showActionPlace(place: ActionPlace, time_zone: string): () => void {
   in_sight.add(place);

@@ -39,7 +39,7 @@ export function Timeline({ events }: { events: readonly OrderPageEvent[] }) {
   );
 }
 
-/** Shows the time at the door and the time recorded if they differ. */
+/** Shows the time of the event and, if it differs, the time at which it was recorded. */
 function timeText({ occurred_at, recorded_at }: OrderPageEvent, time_zone: string): string {
   const recorded = shortTime(recorded_at, time_zone);
   const at_door = occurred_at === null ? recorded : shortTime(occurred_at, time_zone);

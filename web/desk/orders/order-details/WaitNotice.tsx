@@ -7,7 +7,7 @@ import { doNotHandOverText } from '../../../components/DoNotHandOver.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { waitBadge, waitText } from '../wait-messages.ts';
 
-/** Shows why an open order waits in the shop, or must not be handed over on the road, and what to do. */
+/** Shows why an open order waits in the shop, or why its driver must not hand it over, and what to do. */
 export function WaitNotice({ order }: { order: OrderPage['order'] }) {
   const { waits_because, status } = order;
   if (!waits_because || waitBadge(order) === null) return null;

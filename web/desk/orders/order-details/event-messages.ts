@@ -8,7 +8,6 @@ import { shortTime } from '../../../components/short-time.ts';
 import { orderStatusText, paymentMethodText, tenderText } from '../../../messages/order-messages.ts';
 import { waitText } from '../wait-messages.ts';
 
-/** Returns the title of an event. */
 export function eventTitle(event: OrderPageEvent): string {
   const driver = event.driver?.full_name ?? '';
   switch (event.kind) {

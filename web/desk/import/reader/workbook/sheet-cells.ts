@@ -206,9 +206,9 @@ class SheetCells {
 
 /** The style of a cell without one. */
 const NO_STYLE = -1;
-/** More styles than any program writes; it keeps places of numbers small integers. */
+/** More styles than any program writes; the limit keeps the values of `places` small integers. */
 const STYLES_MAX = 65_535;
-/** Places of numbers follow those of texts; ISO_DATE_STYLE is the smallest style. */
+/** One below the smallest style, so that the values of `places` for numbers are above those for texts. */
 const FIRST_STYLE = ISO_DATE_STYLE - 1;
 
 function styleOf(text: string | undefined): number {

@@ -35,7 +35,7 @@ export async function readXml(
   let held = '';
   for await (const chunk of bytes) {
     const xml = decoder.decode(chunk, { stream: true });
-    // A chunk may end inside a quoted value: the parser would take a ">" in the value for the end of the tag.
+    // A chunk may end inside a quoted value: the parser would treat a ">" in the value as the end of the tag.
     const whole = xml.lastIndexOf('<');
     if (whole >= 0) write(held + xml.slice(0, whole));
     if (handlers.isDone?.()) return;
