@@ -71,7 +71,7 @@ function Desk({ profile, places, open_path, passwordFirst, live, children }: Par
       {wide ? (
         <aside
           aria-label={t`Sidebar`}
-          className="sticky top-0 z-30 h-dvh w-[12.5rem] shrink-0 border-line border-e bg-surface print:hidden"
+          className="sticky top-0 z-30 h-dvh w-[14rem] shrink-0 border-line border-e bg-surface print:hidden"
         >
           <DeskMenu {...menu} />
         </aside>

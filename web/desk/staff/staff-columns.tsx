@@ -55,7 +55,7 @@ export function staffColumns(time_zone: string): readonly Column<StaffRow>[] {
     {
       id: 'machine',
       title: t`Card machine`,
-      width: '6.5rem',
+      width: '6.75rem',
       needs_px: 740,
       sort: ({ card_machines }) => card_machines[0] ?? null,
       cell: ({ card_machines }) => <bdi>{card_machines.join(', ') || '—'}</bdi>,
