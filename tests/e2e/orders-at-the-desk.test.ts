@@ -174,7 +174,7 @@ test('a change by another dispatcher moves neither list nor focus nor the search
     await page.unroute('**/api/desk/orders?*');
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('Assign: 1 order was not changed');
-    await expect(alert).toContainText(`${first}: Amal Admin gave it to Dawood Driver at`);
+    await expect(alert).toContainText(`${first}: Amal Admin assigned it to Dawood Driver at`);
     await view(page, 'To dispatch').click();
     await expect(row(page, first)).toContainText('Dawood Driver');
     await expect(row(page, second)).toContainText('Dina Driver');

@@ -121,7 +121,7 @@ test('an Admin adds a person, changes the role of a signed-in user, manages a ca
   await test.step('a Manager can only read, and explains missing numbers of a device', async () => {
     await openPlace(page, 'h');
     await page.getByRole('table', { name: 'Devices' }).getByRole('link', { name: 'Dawood Driver' }).click();
-    await expect(page.getByText('A manager who has not used this phone explains')).toBeVisible();
+    await expect(page.getByText('Only a manager who has not used this device can explain its gaps.')).toBeVisible();
     await theirs.goto('/desk/staff');
     await expect(theirs.getByRole('link', { name: 'Amal Admin' })).toBeVisible();
     await expect(theirs.getByRole('button', { name: 'Add a person' })).toHaveCount(0);
@@ -170,7 +170,7 @@ test('an Admin adds a person, changes the role of a signed-in user, manages a ca
   await page.keyboard.press('b');
   const question = page.getByRole('dialog', { name: 'Disable Dawood Driver?' });
   await expect(question).toContainText('AED 145.00 of the shop');
-  await expect(question).toContainText('1 open order: not delivered');
+  await expect(question).toContainText('1 open order: reassign to another driver');
   await question.getByRole('button', { name: 'Disable' }).click();
   await expectToasts(page, ['Disabled', 'Dawood Driver']);
   const refused = await page.request.post('/auth/v1/token?grant_type=password', {

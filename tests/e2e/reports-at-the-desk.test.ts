@@ -190,7 +190,7 @@ test('a printed report is complete, with headings and a number on every page; a 
   });
 
   await test.step('a statement with more rows than fit on a page', async () => {
-    await page.getByLabel('Days').selectOption('Today');
+    await page.getByRole('combobox', { name: 'Days' }).selectOption('Today');
     const full = await showFullDay(page, statement);
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));

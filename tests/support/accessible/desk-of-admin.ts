@@ -48,7 +48,7 @@ async function* people({ page, server: { owner }, shop }: Given): States {
   yield 'a user';
   await page.keyboard.press('b');
   const question = page.getByRole('dialog', { name: 'Disable Dawood Driver?' });
-  await expect(question).toContainText('1 open order: not delivered');
+  await expect(question).toContainText('1 open order: reassign to another driver');
   yield 'the confirmation before an account is disabled';
   await page.keyboard.press('Escape');
   await untilNoOverlay(page);

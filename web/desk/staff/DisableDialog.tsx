@@ -62,7 +62,7 @@ function Held({ person }: { person: StaffRow }) {
       {open_orders > 0 && (
         <li>
           <strong>{t`${plural(open_orders, { one: '# open order', other: '# open orders' })}`}</strong>:{' '}
-          {t`assign them to another driver.`}
+          {t`reassign to another driver.`}
         </li>
       )}
       {card_machines.length > 0 && (
