@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { runCommand } from '../server/operations/commands.ts';
 import type { Staff } from '../server/platform/actor.ts';
 import { type Database, databaseOf } from '../server/platform/database/database.ts';
-import { NoAnswer, OutcomeUnknown } from '../server/platform/database/driver/failures.ts';
+import { NoResponse, OutcomeUnknown } from '../server/platform/database/driver/failures.ts';
 import { startHeartbeat } from '../server/platform/database/heartbeat.ts';
 import { openPools } from '../server/platform/database/pools.ts';
 import { sql } from '../server/platform/database/sql.ts';
@@ -104,7 +104,7 @@ describe('a commit that waits for the standby', () => {
       open();
       await pair.cutStandby();
       database.answer_ms_max = 200;
-      await expect(record(2)).rejects.toMatchObject({ code: 'unavailable', cause: expect.any(NoAnswer) });
+      await expect(record(2)).rejects.toMatchObject({ code: 'unavailable', cause: expect.any(NoResponse) });
       expect(pools.request).toMatchObject({ totalCount: 1, idleCount: 0 });
       pair.thaw();
       await expect.poll(() => pools.request.idleCount, { interval: 20 }).toBe(1);

@@ -139,6 +139,6 @@ test('when the network fails while the token is fetched, the request counts as n
   const identity = { user_id: () => user_id, subscribe: () => () => {}, renew: () => Promise.resolve(null) };
   const credentials = () => Promise.reject(new NoResponse('network', { sent: true }));
   provideIdentity({ ...identity, credentials });
-  await expect(callEndpoint('read_profile')).rejects.toMatchObject({ name: 'NoAnswer', sent: false });
+  await expect(callEndpoint('read_profile')).rejects.toMatchObject({ name: 'NoResponse', sent: false });
   expect(server.asked).toEqual([]);
 });

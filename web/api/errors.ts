@@ -19,7 +19,7 @@ export class ProblemError extends Error {
  * the captive portal of a hotel). The request may or may not have been executed (ruling E3).
  */
 export class NoResponse extends Error {
-  override readonly name = 'NoAnswer';
+  override readonly name = 'NoResponse';
   readonly reason: 'network' | 'timeout' | 'aborted' | 'not_ours';
   /** False if the request itself never left the device, because an earlier step got no response. */
   readonly sent: boolean;

@@ -35,7 +35,7 @@ const command = (error: AttemptFailure) => after((current) => commandFailed(curr
 
 const FAILED = problem(500, { request_id: 'failed' });
 const BUSY = problem(429, { request_id: 'busy' });
-const NO_ANSWER = new NoResponse('network', { sent: true });
+const NO_RESPONSE = new NoResponse('network', { sent: true });
 const NEVER_LEFT = new NoResponse('network', { sent: false });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
 ])('%s failed in the server: the request id is kept until the command is recorded or refused', (_, fails) => {
   const failed = fails(entry());
   expect(failed.failed_request_id).toBe('failed');
-  for (const later of [file(NO_ANSWER), command(NO_ANSWER), command(NEVER_LEFT), command(BUSY)])
+  for (const later of [file(NO_RESPONSE), command(NO_RESPONSE), command(NEVER_LEFT), command(BUSY)])
     expect(later(failed).failed_request_id).toBe('failed');
   expect(command(problem(500, { request_id: 'newer' }))(failed).failed_request_id).toBe('newer');
   expect(answered(failed, deliveryReply('o'), NOW).failed_request_id).toBeNull();
@@ -56,10 +56,10 @@ test('the request id is kept when the user presses again without a connection', 
   const held = file(FAILED)(entry({ endpoint: 'end_handover' }));
   const pressed = { ...held, ...pressedAgain(held, 'tab') };
   expect(pressed.state).toBe('queued');
-  const held_again = file(NO_ANSWER)({ ...pressed, ...attemptBegun(pressed) });
+  const held_again = file(NO_RESPONSE)({ ...pressed, ...attemptBegun(pressed) });
   expect(held_again).toMatchObject({ state: 'held', failed_request_id: 'failed' });
 });
 
-test.each([NO_ANSWER, BUSY])('%s does not count as a failure in the server', (error) => {
+test.each([NO_RESPONSE, BUSY])('%s does not count as a failure in the server', (error) => {
   expect(command(error)(entry()).failed_request_id).toBeNull();
 });

@@ -2,7 +2,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../logging/log.ts';
-import { NoAnswer } from './driver/failures.ts';
+import { NoResponse } from './driver/failures.ts';
 import type { Pools } from './pools.ts';
 
 export type Heartbeat = ReturnType<typeof startHeartbeat>;
@@ -122,7 +122,7 @@ export function startHeartbeat(
     if (!response) {
       if (silence === 'none') silence = 'suspected';
       else giveUp();
-      throw new NoAnswer(`for ${patience_ms} ms`);
+      throw new NoResponse(`for ${patience_ms} ms`);
     }
     const { is_standby = true, server: found } = response.rows[0] ?? {};
     noteServer(found);

@@ -5,7 +5,7 @@ import { errorCode } from '../error-code.ts';
 import { machineRandom } from '../machine.ts';
 import { Problem } from '../problem.ts';
 import { BEGIN, type Database, runTransaction, type Tx } from './database.ts';
-import { isLost, isRetryable, NoAnswer, NoConnection, OutcomeUnknown } from './driver/failures.ts';
+import { isLost, isRetryable, NoResponse, NoConnection, OutcomeUnknown } from './driver/failures.ts';
 import { firstRow } from './rows.ts';
 import { sql } from './sql.ts';
 
@@ -61,7 +61,7 @@ export function confirmEarlier(tx: Tx): void {
 /**
  * Runs `work` in one READ COMMITTED transaction, and retries it if that may help. Throws `unavailable` if no
  * attempt succeeds. Its cause is OutcomeUnknown if the result of a commit that must not be repeated was lost,
- * and NoAnswer if the database did not respond within its limit: the work may still be done. The transaction
+ * and NoResponse if the database did not respond within its limit: the work may still be done. The transaction
  * keeps its connection until then, so that no more transactions wait in the database than the pool has
  * connections.
  */
@@ -73,7 +73,7 @@ export async function inTransaction<T>(database: Database, work: (tx: Tx) => Pro
   const refused = new Promise<never>((_, reject) => {
     limit = setTimeout(() => {
       late.abort();
-      reject(new Problem('unavailable').causedBy(new NoAnswer(`for ${answer_ms_max} ms`)));
+      reject(new Problem('unavailable').causedBy(new NoResponse(`for ${answer_ms_max} ms`)));
     }, answer_ms_max);
   });
   try {

@@ -78,7 +78,7 @@ describe('every status of a problem decides the state', () => {
   });
 });
 
-const NO_ANSWER = new NoResponse('network', { sent: true });
+const NO_RESPONSE = new NoResponse('network', { sent: true });
 const NEVER_LEFT = new NoResponse('network', { sent: false });
 const MISSING = localProblem('file_missing');
 const KEPT_MISSING = problem(409, { code: 'file_missing', recorded: true });
@@ -95,13 +95,13 @@ const command = (error: AttemptFailure) => (current: OutboxEntry) =>
  */
 const OUTCOMES: [string, Outcome, string, string, string][] = [
   ['a file is uploaded', (current) => fileSent(current, 'photo'), 'sending', 'sending', 'unknown*'],
-  ['a file got no response', file(NO_ANSWER), 'queued', 'held', 'unknown*'],
+  ['a file got no response', file(NO_RESPONSE), 'queued', 'held', 'unknown*'],
   ['a file was refused', file(problem(415)), 'refused', 'refused', 'unknown*'],
   ['a file needs a sign-in', file(problem(401)), 'sign_in', 'held', 'unknown*'],
   ['a file was rejected by a busy server', file(problem(503)), 'queued', 'held', 'unknown*'],
   ['a file is missing on the device', file(MISSING), 'refused', 'refused', 'unknown*'],
   ['the command is sent', () => ({ command_sent: true }), 'sending*', 'sending*', 'unknown*'],
-  ['the command got no response', command(NO_ANSWER), 'unknown*', 'unknown*', 'unknown*'],
+  ['the command got no response', command(NO_RESPONSE), 'unknown*', 'unknown*', 'unknown*'],
   ['the command never left the device', command(NEVER_LEFT), 'queued', 'held', 'unknown*'],
   ['the command was refused', command(problem(409)), 'refused', 'refused', 'refused'],
   ['the command needs a sign-in', command(problem(401)), 'sign_in', 'held', 'sign_in*'],

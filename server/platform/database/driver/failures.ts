@@ -49,8 +49,8 @@ export function unconfirmed(warning: string): ConnectionLost {
 }
 
 /** The database did not respond within its limit: perhaps a commit waits for the standby. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse';
 }
 
 /** The result of a commit was lost: its changes may be recorded, and must not be recorded twice. */
