@@ -3,7 +3,11 @@ import { differences, missedHints } from './book/compare.ts';
 import { readRecords } from './book/records.ts';
 import type { Connections } from './database/connections.ts';
 import type { Fault } from './faults.ts';
-import { deviceListDifferences, explainLostPhones, type ShownPhones } from './people/explain-lost.ts';
+import {
+  deviceListDifferences,
+  explainLostPhones,
+  type ListedDevices,
+} from './people/explain-lost-phones.ts';
 import { performStep } from './people/inject-faults.ts';
 import { PLAN_MS, planOf } from './people/plan.ts';
 import type { Programs } from './phone/phone.ts';
@@ -144,7 +148,7 @@ async function settleAll(environment: SeedEnvironment): Promise<void> {
   await environment.run(schedule.now() + LAST_REPORTS_MS);
   // Read while nothing else runs: later actions must not depend on how long the query took.
   const before = await readRecords(connections);
-  let shown: ShownPhones[] = [];
+  let shown: ListedDevices[] = [];
   const explaining = async () => {
     shown = await explainLostPhones(environment, before);
   };

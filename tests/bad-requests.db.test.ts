@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../server/platform/http/listening.ts';
 import { type Log, silentLog } from '../server/platform/logging/log.ts';
-import { type RawAnswer, rawConnection } from './support/raw-http.ts';
+import { type RawResponse, rawConnection } from './support/raw-http.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
 
@@ -36,11 +36,11 @@ afterAll(async () => {
 });
 
 /** Writes the chunks unchanged, and returns the bytes received until the server closed the connection. */
-function raw(...chunks: (string | Buffer)[]): Promise<RawAnswer> {
+function raw(...chunks: (string | Buffer)[]): Promise<RawResponse> {
   return exchange(chunks, false);
 }
 
-function exchange(chunks: (string | Buffer)[], hang_up: boolean): Promise<RawAnswer> {
+function exchange(chunks: (string | Buffer)[], hang_up: boolean): Promise<RawResponse> {
   const connection = rawConnection(port);
   for (const chunk of chunks) connection.write(chunk);
   if (hang_up) connection.end();

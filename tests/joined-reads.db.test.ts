@@ -7,7 +7,7 @@ import { fillShop, PEOPLE, type Person } from './support/row-security.ts';
 import { GOOD_QUERIES, queryWithRecords } from './support/samples.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
-import { type Answers, requestWithAndWithoutRowSecurity } from './support/without-row-security.ts';
+import { type Responses, requestWithAndWithoutRowSecurity } from './support/without-row-security.ts';
 
 /**
  * Row-level security silently turns a hidden row of a joined table into nulls: reads must be complete without
@@ -20,7 +20,7 @@ let card_machine_id: string;
 let order_id: string;
 let deposit_id: string;
 let event_id: string;
-let ask: (path: string, as: string) => Promise<Answers>;
+let ask: (path: string, as: string) => Promise<Responses>;
 
 beforeAll(async () => {
   app = await createTestApp();

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type AllBodyLimits, BODY_LIMITS } from '../server/platform/http/body-budget.ts';
 import { type Listening, listen } from '../server/platform/http/listening.ts';
 import { type ConnectedStore, connectedStore } from './support/connected-store.ts';
-import { type RawAnswer, type RawConnection, rawConnection } from './support/raw-http.ts';
+import { type RawConnection, type RawResponse, rawConnection } from './support/raw-http.ts';
 import { payloadText, shopifyOrder } from './support/shopify-payload.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
@@ -88,7 +88,7 @@ describe('a webhook', () => {
   });
 
   it('may be displaced by the next while it is unverified, and a valid one still gets through', async () => {
-    const displaced: RawAnswer[] = [];
+    const displaced: RawResponse[] = [];
     for (let at = 0; at < AT_ONCE + 2; at += 1) {
       void sending(webhook(), '{"id":').answered.then((response) => displaced.push(response));
     }

@@ -13,7 +13,7 @@ import { emptiestResponse } from '../tests/support/emptiest-response.ts';
 import { showPage } from '../tests/support/handover-page.tsx';
 import { writeSession } from '../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../tests/support/manager-page.ts';
-import { type Asked, json, problem, type ServerDouble } from '../tests/support/server-double.ts';
+import { json, problem, type ReceivedRequest, type ServerDouble } from '../tests/support/server-double.ts';
 import { registerEndpoints } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
 import { DESK_PLACES } from './desk-table.ts';
@@ -60,7 +60,7 @@ function respond(response: (name: EndpointName) => ReturnType<ServerDouble['faul
   };
 }
 
-function readOf({ method, path }: Asked): EndpointName | null {
+function readOf({ method, path }: ReceivedRequest): EndpointName | null {
   const [address] = path.split('?');
   const found = method === 'GET' && READS.find(([, read]) => read.path === address);
   return found ? (found[0] as EndpointName) : null;

@@ -61,7 +61,7 @@ export const SCREENS: readonly Screen[] = [
     chunk: async () => (await import('./screens/next-order/NextOrder.tsx')).NextOrder,
     ahead: [
       () => import('./screens/next-order/DayFigures.tsx'),
-      () => import('./screens/next-order/DraftGone.tsx'),
+      () => import('./screens/next-order/DraftNotDeliverable.tsx'),
       () => import('./components/photo/shrink-photo.ts'),
       () => import('./documents/delivery-note.ts'),
       ...DOCUMENTS,

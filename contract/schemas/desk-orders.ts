@@ -147,6 +147,6 @@ export type DeskOrder = z.infer<typeof deskOrder>;
 export type ViewCounts = z.infer<typeof viewCounts>;
 export type ManyOrders = z.infer<typeof manyOrders>;
 export type OrderChange = z.infer<typeof orderChange>;
-export type OrderStanding = z.infer<typeof orderStanding>;
+export type OrderState = z.infer<typeof orderStanding>;
 export type OrdersDone = z.infer<typeof ordersDone>;
 export type OrderResult = OrdersDone['results'][number];

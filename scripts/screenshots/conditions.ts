@@ -23,7 +23,7 @@ export function answerProblem(code: ProblemCode): (route: Route) => Promise<void
 }
 
 /** Changes properties of the server's response to a read. Commands to the same address are passed on. */
-export function changeAnswer<Answer>(
+export function changeResponse<Answer>(
   changes: object | ((answer: Answer) => object),
 ): (route: Route) => Promise<void> {
   return async (route) => {
@@ -41,7 +41,7 @@ export async function cutOff(page: Page): Promise<void> {
 /**
  * Responds as if a delivery was recorded, optionally with a conflict, without using up an order of the demo.
  */
-export function deliveredAnswer(conflict: DeliveryConfirmed['conflict'] = null) {
+export function deliveredResponse(conflict: DeliveryConfirmed['conflict'] = null) {
   return async (route: Route): Promise<void> => {
     const input = deliveryIn(route.request().postData() ?? '');
     const cash = {

@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Environment } from '../platform/read-settings.ts';
 import type { StoreOptions } from '../shopify/store/store-session.ts';
 import type { InstallationSecrets, OpenInstallation } from './open-installation.ts';
-import type { Ask } from './terminal/ask-at-terminal.ts';
+import type { Ask } from './terminal/prompt-at-terminal.ts';
 
 /**
  * Opens the database as its owner, starting the built-in one if needed. `create` creates the built-in one.

@@ -18,9 +18,9 @@ import { addDriverCommands, addMachineCommands } from './shop/driver-commands.ts
 import { addShopCommands } from './shop/shop-commands.ts';
 import { addStaffCommands } from './shop/staff-commands.ts';
 import { addShopifyCommands } from './shopify/shopify-commands.ts';
-import { type Ask, asker } from './terminal/ask-at-terminal.ts';
 import { STOPPED_EXIT_CODE, stop, UNKNOWN_EXIT_CODE } from './terminal/ending.ts';
 import { oneLine, visible } from './terminal/print.ts';
+import { type Ask, terminalPrompt } from './terminal/prompt-at-terminal.ts';
 import { refusalOf } from './terminal/refusal.ts';
 
 export type Terminal = {
@@ -52,7 +52,7 @@ const processTerminal: Terminal = {
       (line) => process.stderr.write(`\r${line.slice(0, process.stderr.columns - 1)}\u001b[K`)
     : undefined,
   read_in: async () => text(addAbortSignal(stop, process.stdin)),
-  ask: asker(),
+  ask: terminalPrompt(),
 };
 
 const ENVIRONMENT = `

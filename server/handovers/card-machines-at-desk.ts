@@ -43,7 +43,11 @@ export const listCardMachinesRoute = readRoute('list_card_machines', async ({ tx
 type Happened = Omit<CardMachineHistory['story'][number], 'happened_at'> & { happened_at: Date };
 
 /** Returns the handovers and changes of a card machine, newest first. Throws `not_found`. */
-export async function readMachineStory(tx: Tx, { shop_id }: Staff, id: string): Promise<CardMachineHistory> {
+export async function readMachineHistory(
+  tx: Tx,
+  { shop_id }: Staff,
+  id: string,
+): Promise<CardMachineHistory> {
   const machine = await findRow(tx, 'card_machines', { shop_id, id }, ['number']);
   if (!machine) throw new Problem('not_found');
   const reading = sql<Happened>`select * from card_machine_story(${shop_id}, ${id}::uuid)`;
@@ -53,5 +57,5 @@ export async function readMachineStory(tx: Tx, { shop_id }: Staff, id: string): 
 }
 
 export const readCardMachineStoryRoute = readRoute('read_card_machine_story', ({ tx, actor, query }) =>
-  readMachineStory(tx, actor, query.card_machine_id),
+  readMachineHistory(tx, actor, query.card_machine_id),
 );

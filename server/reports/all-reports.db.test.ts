@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ReportAnswer } from '../../contract/operations/desk/reports/read-report.schema.ts';
+import type { ReportResponse } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import {
   LATE_AFTER_MS,
   REPORT_NAMES,
@@ -20,7 +20,7 @@ import { readReport } from './read-report.ts';
 
 let app: TestApp;
 let shop: TestShop;
-let report: (name: ReportName, filters?: string) => Promise<ReportAnswer>;
+let report: (name: ReportName, filters?: string) => Promise<ReportResponse>;
 
 const PERIOD = { from: '2020-01-01', to: '2029-12-30' };
 

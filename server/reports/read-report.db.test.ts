@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ReportAnswer } from '../../contract/operations/desk/reports/read-report.schema.ts';
+import type { ReportResponse } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import type { DeliveryHours } from '../../contract/operations/screens/read-delivery-hours.schema.ts';
 import type { HeldOverTime } from '../../contract/operations/screens/read-held-over-time.schema.ts';
 import { dayOf } from '../../contract/rules/dates/dates.ts';
@@ -25,7 +25,7 @@ const DAYS = 'from=2020-01-01&to=2029-12-30';
 const asked = (query: string, by: { session_id: string } = shop.manager) =>
   app.send('GET', `/api/desk/reports?${query}`, { as: by.session_id });
 
-async function report(query: string, by?: { session_id: string }): Promise<ReportAnswer> {
+async function report(query: string, by?: { session_id: string }): Promise<ReportResponse> {
   const response = await asked(query, by);
   expect(response.status).toBe(200);
   return response.json();

@@ -1,5 +1,5 @@
 import type {
-  ReportAnswer,
+  ReportResponse,
   ReportTotals,
 } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import { REPORT_PAGE, REPORTS, type ReportFilter } from '../../contract/rules/reports/reports.ts';
@@ -44,7 +44,7 @@ export async function readReport(
   shop_id: number,
   query: ReportQuery,
   page: number = REPORT_PAGE,
-): Promise<ReportAnswer> {
+): Promise<ReportResponse> {
   const { asked, report } = await resolveReport(tx, shop_id, query);
   const { time_zone, span } = asked;
   const rows = await report.rows(tx, asked, page + 1);

@@ -121,7 +121,9 @@ test('an Admin adds a person, changes the role of a signed-in user, manages a ca
   await test.step('a Manager can only read, and explains missing numbers of a device', async () => {
     await openPlace(page, 'h');
     await page.getByRole('table', { name: 'Devices' }).getByRole('link', { name: 'Dawood Driver' }).click();
-    await expect(page.getByText('Only a manager who has not used this device can explain its gaps.')).toBeVisible();
+    await expect(
+      page.getByText('Only a manager who has not used this device can explain its gaps.'),
+    ).toBeVisible();
     await theirs.goto('/desk/staff');
     await expect(theirs.getByRole('link', { name: 'Amal Admin' })).toBeVisible();
     await expect(theirs.getByRole('button', { name: 'Add a person' })).toHaveCount(0);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { isAlive } from '../../server/platform/process-table.ts';
 import { prepare, signInDevice } from '../support/e2e-device.ts';
-import { type Asked, startLoad } from '../support/e2e-load.ts';
+import { type LoadRequest, startLoad } from '../support/e2e-load.ts';
 import { openOwner } from '../support/e2e-server.ts';
 import { createE2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
@@ -70,7 +70,7 @@ test('a server that is stopped under load responds to every request that it has 
   await close();
   const authorization = `Bearer ${device.access_token}`;
   let made = 0;
-  const upload = (): Asked => {
+  const upload = (): LoadRequest => {
     made += 1;
     return {
       method: 'PUT',
@@ -79,7 +79,11 @@ test('a server that is stopped under load responds to every request that it has 
       body: new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...Buffer.from(String(made))]),
     };
   };
-  const read = (): Asked => ({ method: 'GET', path: '/api/orders/assigned', headers: { authorization } });
+  const read = (): LoadRequest => ({
+    method: 'GET',
+    path: '/api/orders/assigned',
+    headers: { authorization },
+  });
   const loads = [startLoad(server.url, 4, upload), startLoad(server.url, 4, read)];
   for (const { answered } of loads) await expect.poll(() => answered.get(200) ?? 0).toBeGreaterThan(10);
 

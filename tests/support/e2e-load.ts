@@ -13,13 +13,18 @@ export type Load = {
 /** `port` is the local port of the connection. */
 type Unanswered = { what: string; port: number | undefined };
 
-export type Asked = { method: string; path: string; headers?: Record<string, string>; body?: Uint8Array };
+export type LoadRequest = {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+};
 
 /**
  * Starts `workers` that send one request after another until the server accepts no more connections. Every
  * second worker keeps its connection, the others open one for each request.
  */
-export function startLoad(url: string, workers: number, ask: () => Asked): Load {
+export function startLoad(url: string, workers: number, ask: () => LoadRequest): Load {
   const answered = new Map<number, number>();
   const unanswered: Unanswered[] = [];
   const work = async (at: number) => {
@@ -38,7 +43,7 @@ export function startLoad(url: string, workers: number, ask: () => Asked): Load 
 
 type End = number | 'refused' | Unanswered;
 
-function sendOne(url: string, { method, path, headers, body }: Asked, agent: Agent): Promise<End> {
+function sendOne(url: string, { method, path, headers, body }: LoadRequest, agent: Agent): Promise<End> {
   return new Promise((resolve) => {
     const sent = request(`${url}${path}`, {
       method,

@@ -7,7 +7,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { queryClient } from '../../web/api/query-client.ts';
 import { startOffline } from '../../web/commands/this-device.ts';
 import { sessionStore } from '../../web/session/device-session.ts';
-import { type Asked, installServerDouble, json, type ServerDouble } from './server-double.ts';
+import { installServerDouble, json, type ReceivedRequest, type ServerDouble } from './server-double.ts';
 
 export type ManagerServer = ServerDouble & {
   manager: Profile;
@@ -78,7 +78,7 @@ function depositsFrom({ deposits, own_cash, usual_fils }: ManagerServer, from: n
   return json({ deposits: page, next_before, own_cash, usual_fils });
 }
 
-function collected(server: ManagerServer, { body }: Asked) {
+function collected(server: ManagerServer, { body }: ReceivedRequest) {
   const { staff_user_id, amount_fils, handover_reference } = body as CollectCash;
   const row = server.rows.find(({ user_id }) => user_id === staff_user_id);
   server.rows = server.rows.filter(({ user_id }) => user_id !== staff_user_id);
@@ -94,7 +94,7 @@ function collected(server: ManagerServer, { body }: Asked) {
   };
 }
 
-function recorded({ body }: Asked) {
+function recorded({ body }: ReceivedRequest) {
   const { reference, amount_fils } = body as RecordDeposit;
   const cash = { success: true, error: null, new_total_fils: 0, amount_fils };
   return { id: newId(), reference, amount_fils, cash, created_at: new Date().toISOString() };

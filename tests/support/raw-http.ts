@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 /** Status and text of the last response on a connection; status 0 if it was closed without one. */
-export type RawAnswer = { status: number; text: string };
+export type RawResponse = { status: number; text: string };
 
 /** A connection for requests that no client library would send. */
 export type RawConnection = {
@@ -9,9 +9,9 @@ export type RawConnection = {
   /** Writes, and resolves once the system has accepted the data, for which the other side must read. */
   sent(piece: Uint8Array): Promise<void>;
   /** The first response that is a JSON object, or everything received until the server closed. */
-  answered: Promise<RawAnswer>;
+  answered: Promise<RawResponse>;
   /** The received data, once the server has closed the connection. */
-  closed: Promise<RawAnswer>;
+  closed: Promise<RawResponse>;
   /** Half-closes the connection. */
   end(): void;
   hangUp(): void;
@@ -28,10 +28,10 @@ export function rawConnection(port: number): RawConnection {
   socket.setEncoding('latin1');
   // The server may close while the rest is still being sent.
   socket.on('error', () => undefined);
-  const closed = new Promise<RawAnswer>((resolve) => {
+  const closed = new Promise<RawResponse>((resolve) => {
     socket.on('close', () => resolve(answer()));
   });
-  const answered = new Promise<RawAnswer>((resolve) => {
+  const answered = new Promise<RawResponse>((resolve) => {
     socket.on('data', (chunk) => {
       text += chunk;
       if (/\r\n\r\n\{[\s\S]*\}$/.test(text)) resolve(answer());

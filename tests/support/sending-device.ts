@@ -3,13 +3,14 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { OutboxEntry } from '../../web/offline/outbox-entry.ts';
 import { deliveryReply } from './delivery-command.ts';
 import { openTab, signedIn, type Tab } from './device-tabs.ts';
-import { type Asked, installServerDouble, json, type ServerDouble } from './server-double.ts';
+import { installServerDouble, json, type ReceivedRequest, type ServerDouble } from './server-double.ts';
 
 export const DELIVERIES = '/api/deliveries';
 export const FULFIL = 'POST /functions/v1/fulfill-shopify-order';
 
-export const isCommand = (asked: Asked) => asked.path === DELIVERIES;
-export const isPut = (end: string) => (asked: Asked) => asked.method === 'PUT' && asked.path.endsWith(end);
+export const isCommand = (asked: ReceivedRequest) => asked.path === DELIVERIES;
+export const isPut = (end: string) => (asked: ReceivedRequest) =>
+  asked.method === 'PUT' && asked.path.endsWith(end);
 export const done = (entry: OutboxEntry) => entry.state === 'done' && entry.fulfilment !== 'pending';
 
 type SendingDevice = {

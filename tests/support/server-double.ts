@@ -5,7 +5,7 @@ import { FetchingRequest } from './fetching-request.ts';
  * A small server that replaces `fetch` in browser tests: it stores files by path and commands by key, and
  * returns the recorded reply for a repeated command. `fault` decides which fault each request meets.
  */
-export type Asked = {
+export type ReceivedRequest = {
   method: string;
   path: string;
   key: string | null;
@@ -19,16 +19,16 @@ export type Asked = {
 export type Fault = 'lost' | 'answer_lost' | 'hangs' | Response;
 
 export type ServerDouble = {
-  asked: Asked[];
+  asked: ReceivedRequest[];
   files: Map<string, Uint8Array>;
   /** The replies of recorded commands by key; the size is the number of executed commands. */
   recorded: Map<string, unknown>;
   /** True if it accepts commands with files; older servers reject them. `asked` omits rejected requests. */
   takes_files: boolean;
-  fault: (request: Asked) => Fault | undefined;
+  fault: (request: ReceivedRequest) => Fault | undefined;
   /** Responses to all other requests, by `METHOD /path`. */
-  answers: Map<string, (request: Asked) => Response | Promise<Response>>;
-  record: (request: Asked) => unknown;
+  answers: Map<string, (request: ReceivedRequest) => Response | Promise<Response>>;
+  record: (request: ReceivedRequest) => unknown;
   count(method: string, start: string): number;
   restore(): void;
 };
@@ -80,7 +80,7 @@ async function serve(double: ServerDouble, real: typeof fetch, request: Request)
   const form = type.startsWith('multipart/') ? await request.formData() : null;
   if (form && !double.takes_files) return problem('malformed');
   const bytes = form ? new Uint8Array() : new Uint8Array(await request.arrayBuffer());
-  const asked: Asked = {
+  const asked: ReceivedRequest = {
     method: request.method,
     path: pathname + search,
     key: request.headers.get('idempotency-key'),
@@ -101,7 +101,7 @@ async function serve(double: ServerDouble, real: typeof fetch, request: Request)
   return response;
 }
 
-function numberedIn(headers: Headers): Pick<Asked, 'numbered'> {
+function numberedIn(headers: Headers): Pick<ReceivedRequest, 'numbered'> {
   const numbered = [...headers].filter(([name]) => name.startsWith('device-'));
   return numbered.length === 0 ? {} : { numbered: Object.fromEntries(numbered) };
 }
@@ -111,7 +111,7 @@ function rejectOnAbort(signal: AbortSignal, reject: (reason: unknown) => void): 
   signal.addEventListener('abort', () => reject(signal.reason));
 }
 
-async function handle(double: ServerDouble, asked: Asked, bytes: Uint8Array): Promise<Response> {
+async function handle(double: ServerDouble, asked: ReceivedRequest, bytes: Uint8Array): Promise<Response> {
   const respond = double.answers.get(`${asked.method} ${asked.path}`);
   if (respond) return await respond(asked);
   if (asked.path === '/healthz') return json({ alive: true });

@@ -4,7 +4,7 @@ import { AdminError, shopifyAdmin } from './shopify-admin.ts';
 
 type FulfilmentOrder = { id: string; status: string; location: string };
 
-export type AskedOfStore = { path: string; token: string | undefined; body: Record<string, unknown> };
+export type StoreRequest = { path: string; token: string | undefined; body: Record<string, unknown> };
 
 /** A fault in place of a response; each applies to one request, for GraphQL only. */
 export type Fault =
@@ -29,7 +29,7 @@ const POINTS = { maximumAvailable: 1000, currentlyAvailable: 990, restoreRate: 5
 /** Starts a store on loopback that behaves as Shopify documents it. */
 export async function startShopifyStore() {
   const orders = new Map<string, FulfilmentOrder[]>();
-  const asked: AskedOfStore[] = [];
+  const asked: StoreRequest[] = [];
   const faults: Fault[] = [];
   const admin = shopifyAdmin();
   const store = { token: 'shpat_good', client: { id: 'client', secret: 'shpss_secret' }, granted: 0 };

@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest';
 import type { OpenDatabase } from '../../server/cli/cli.ts';
 import { type CliEnvironment, runMandoob } from '../../server/cli/program.ts';
-import type { Ask } from '../../server/cli/terminal/ask-at-terminal.ts';
 import { listenForStop } from '../../server/cli/terminal/ending.ts';
+import type { Ask } from '../../server/cli/terminal/prompt-at-terminal.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 
 export type CliResult = { out: string; err: string; code: number };

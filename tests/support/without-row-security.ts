@@ -3,8 +3,8 @@ import { sql } from '../../server/platform/database/sql.ts';
 import type { TestApp } from './test-app.ts';
 
 /** The responses of one endpoint to a user, with and without row-level security. */
-type Answer = { status: number; code?: string };
-export type Answers = { as_request: Answer; unhidden: Answer };
+type Outcome = { status: number; code?: string };
+export type Responses = { as_request: Outcome; unhidden: Outcome };
 
 /**
  * Sends requests to the same app twice over the same database: with the request role, and as the owner of the
@@ -15,7 +15,7 @@ export async function requestWithAndWithoutRowSecurity({
   parts,
   owner,
   app,
-}: TestApp): Promise<(path: string, as: string) => Promise<Answers>> {
+}: TestApp): Promise<(path: string, as: string) => Promise<Responses>> {
   // Requests may begin only as the request role: this lets the owner's requests begin as well.
   await sql`create or replace function actor.is_request() returns boolean language sql stable parallel safe return true`.execute(
     owner,
@@ -30,7 +30,7 @@ export async function requestWithAndWithoutRowSecurity({
   };
 }
 
-async function bodyOf(response: Response): Promise<Answer> {
+async function bodyOf(response: Response): Promise<Outcome> {
   const { request_id: _, ...body } = await response.json();
   return { status: response.status, ...body };
 }

@@ -34,7 +34,7 @@ export function onInstallWay(listener: () => void): () => void {
 }
 
 /** Shows the browser's install prompt. An offer works once, whatever the user chooses. */
-export async function askToInstall(): Promise<void> {
+export async function promptToInstall(): Promise<void> {
   const taken = offer;
   setOffer(null);
   await taken?.prompt().catch(() => {});

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillDeposit, openBankDeposits } from '../../../tests/support/e2e-cash.ts';
-import { changeAnswer } from '../conditions.ts';
+import { changeResponse } from '../conditions.ts';
 import { open, readShots, type Shot, shot, shows } from '../shot.ts';
 
 const DEPOSITS = '/dashboard/bank-deposits';
@@ -26,7 +26,7 @@ async function deposit(page: Page, slip: Buffer): Promise<void> {
 
 export const bankDeposits: Shot[] = [
   shot('bank-deposits-empty', 'manager', async (page) => {
-    await page.route('**/api/deposits*', changeAnswer({ deposits: [] }));
+    await page.route('**/api/deposits*', changeResponse({ deposits: [] }));
     await open(page, DEPOSITS, 'No bank deposits recorded yet');
   }),
   ...readShots('bank-deposits', 'manager', {

@@ -6,7 +6,7 @@ import {
   prepareCollection,
   signCollection,
 } from '../../../tests/support/e2e-cash.ts';
-import { changeAnswer, hold } from '../conditions.ts';
+import { changeResponse, hold } from '../conditions.ts';
 import { open, readShots, type Shot, shot, shows } from '../shot.ts';
 
 const CASH = '/dashboard/cash-handovers';
@@ -34,7 +34,7 @@ export const cashHandovers: Shot[] = [
   shot('cash-handovers', 'manager', openCashHandovers),
   shot('cash-handovers-all', { as: 'manager', full: true }, openCashHandovers),
   shot('cash-handovers-empty', { as: 'manager', full: true }, async (page) => {
-    await page.route('**/api/cash/outstanding', changeAnswer({ rows: [], total_fils: 0 }));
+    await page.route('**/api/cash/outstanding', changeResponse({ rows: [], total_fils: 0 }));
     await open(page, CASH, 'No outstanding cash balances');
   }),
   ...readShots('cash-handovers', 'manager', {

@@ -8,7 +8,7 @@ import {
   type HandoverKind,
   openHandover,
 } from '../../../tests/support/e2e-handovers.ts';
-import { answerProblem, changeAnswer, hold } from '../conditions.ts';
+import { answerProblem, changeResponse, hold } from '../conditions.ts';
 import { type Shot, shot, shows } from '../shot.ts';
 
 const DRIVER = 'Joseph Mathew';
@@ -35,8 +35,8 @@ function shotsOf(kind: HandoverKind, amount: string): Shot[] {
   return [
     shot(`${kind}-of-day`, 'admin', (page) => openHandover(page, kind)),
     shot(`${kind}-of-day-empty`, { as: 'admin', full: true }, async (page) => {
-      await page.route('**/api/handovers/today*', changeAnswer({ handovers: [] }));
-      await page.route('**/api/handovers/drivers', changeAnswer({ drivers: [] }));
+      await page.route('**/api/handovers/today*', changeResponse({ handovers: [] }));
+      await page.route('**/api/handovers/drivers', changeResponse({ drivers: [] }));
       await openHandover(page, kind);
       await shows(page, 'No handovers today');
     }),
@@ -70,7 +70,7 @@ export const handovers: Shot[] = [
   }),
   ...shotsOf('end', '200'),
   shot('end-of-day-question', 'admin', async (page) => {
-    const withMachine = changeAnswer(({ drivers }: HandoverDrivers) => {
+    const withMachine = changeResponse(({ drivers }: HandoverDrivers) => {
       const holder_driver_id = drivers.find(({ full_name }) => full_name === DRIVER)?.id;
       return { card_machines: [{ id: newId(), number: 'POS-07', holder_driver_id }] };
     });

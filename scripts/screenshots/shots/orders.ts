@@ -3,7 +3,7 @@ import type { Stops } from '../../../contract/operations/dashboard/deliveries/li
 import type { NextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { fillDelivery } from '../../../tests/support/e2e-screens.ts';
-import { answerProblem, changeAnswer, deliveredAnswer, hold } from '../conditions.ts';
+import { answerProblem, changeResponse, deliveredResponse, hold } from '../conditions.ts';
 import { open, readShots, type Shot, shot, shows } from '../shot.ts';
 
 const ASSIGNED = '/dashboard/assigned-orders';
@@ -35,10 +35,10 @@ const confirmed = (state: string, onCommand: (route: Route) => Promise<void>, te
   });
 
 const STOPS = '**/api/orders/stops';
-const otherOrders = changeAnswer(({ stops }: Stops) => ({
+const otherOrders = changeResponse(({ stops }: Stops) => ({
   stops: stops.map((order) => ({ ...order, id: newId() })),
 }));
-const gone = (draft_gone: NextOrder['draft_gone']) => changeAnswer(() => ({ order: null, draft_gone }));
+const gone = (draft_gone: NextOrder['draft_gone']) => changeResponse(() => ({ order: null, draft_gone }));
 
 export const orders: Shot[] = [
   shot('assigned-orders', 'driver', (page) => open(page, ASSIGNED, /Order #/)),
@@ -87,14 +87,16 @@ export const orders: Shot[] = [
   confirmed('refused', answerProblem('order_not_assigned'), 'This delivery was not recorded'),
   shot('next-order-delivered', 'driver', async (page, { photo }) => {
     await page.route('**/functions/v1/*', answerProblem('unexpected'));
-    await confirm(page, photo, deliveredAnswer());
+    await confirm(page, photo, deliveredResponse());
     await shows(page, 'Delivery Confirmed');
   }),
-  confirmed('conflict', deliveredAnswer('cancelled'), 'Delivery recorded with a conflict'),
+  confirmed('conflict', deliveredResponse('cancelled'), 'Delivery recorded with a conflict'),
   shot('next-order-part-taken', { as: 'driver', full: true }, async (page) => {
     await page.route(
       STOPS,
-      changeAnswer(({ stops }: Stops) => ({ stops: stops.map((order) => ({ ...order, taken_fils: 500 })) })),
+      changeResponse(({ stops }: Stops) => ({
+        stops: stops.map((order) => ({ ...order, taken_fils: 500 })),
+      })),
     );
     await openForm(page);
     await shows(page, 'You have already collected');

@@ -1,6 +1,6 @@
 import { newId } from '../../../contract/rules/ids.ts';
 import { PASSWORD_PATH } from '../../../web/components/dashboard-paths.ts';
-import { answerProblem, changeAnswer, hold } from '../conditions.ts';
+import { answerProblem, changeResponse, hold } from '../conditions.ts';
 import { open, PROFILE, readShots, type Shot, shot, shows } from '../shot.ts';
 
 export const profile: Shot[] = [
@@ -27,17 +27,17 @@ export const profile: Shot[] = [
   shot('profile-short-and-waiting', 'driver', async (page) => {
     await page.route(
       '**/api/profile/statistics',
-      changeAnswer({ cash_on_hand_fils: -19_525, waiting_fils: 14_500 }),
+      changeResponse({ cash_on_hand_fils: -19_525, waiting_fils: 14_500 }),
     );
     await open(page, PROFILE, /Short by/);
     await shows(page, /waiting to be posted/);
   }),
   shot('profile-drawn-from-the-safe', 'admin', async (page) => {
-    await page.route('**/api/profile/statistics', changeAnswer({ cash_on_hand_fils: -20_000 }));
+    await page.route('**/api/profile/statistics', changeResponse({ cash_on_hand_fils: -20_000 }));
     await open(page, PROFILE, /drawn from the safe, not booked/);
   }),
   shot('profile-unreadable-cash', 'driver', async (page) => {
-    await page.route('**/api/profile/statistics', changeAnswer({ cash_on_hand_fils: null }));
+    await page.route('**/api/profile/statistics', changeResponse({ cash_on_hand_fils: null }));
     await page.route('**/api/cash/initialise', answerProblem('unexpected'));
     await open(page, PROFILE, 'Your balance could not be read.');
   }),
@@ -50,7 +50,7 @@ export const profile: Shot[] = [
       { ...there, last_used_at: at(14) },
       { ...there, id: newId(), device: null, last_used_at: at(11) },
     ];
-    await page.route('**/api/profile/sessions', changeAnswer({ sessions }));
+    await page.route('**/api/profile/sessions', changeResponse({ sessions }));
     await open(page, PROFILE, 'Unknown device');
   }),
   shot('profile-session-ends-soon', 'driver', async (page) => {

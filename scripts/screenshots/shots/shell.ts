@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { answerProblem, changeAnswer, cutOff, hold } from '../conditions.ts';
+import { answerProblem, changeResponse, cutOff, hold } from '../conditions.ts';
 import { open, PROFILE, type Shot, shot, shows } from '../shot.ts';
 import { confirm } from './orders.ts';
 
@@ -54,7 +54,7 @@ export const shell: Shot[] = [
   ),
   shot('password', 'driver', (page) => open(page, '/dashboard/password', 'Repeat New Password')),
   shot('password-first', 'driver', async (page) => {
-    await page.route('**/api/profile', changeAnswer({ must_change_password: true }));
+    await page.route('**/api/profile', changeResponse({ must_change_password: true }));
     await open(page, PROFILE, 'Choose Your Own Password');
   }),
   shot('sign-out-with-unsent-work', 'driver', async (page, { photo, phone }) => {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Progress } from '../../backup/progress.ts';
 import { errorText } from '../../platform/error-text.ts';
 import type { Cli } from '../cli.ts';
-import { askAtTerminal } from '../terminal/ask-at-terminal.ts';
 import { TerminalError } from '../terminal/ending.ts';
 import { progressLines } from '../terminal/print.ts';
+import { promptAtTerminal } from '../terminal/prompt-at-terminal.ts';
 import { backupProgressText } from './backup-progress.ts';
 
 const VARIABLE = 'MANDOOB_BACKUP_PASSPHRASE';
@@ -52,5 +52,5 @@ async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) {
     throw new TerminalError(`Set ${VARIABLE}, or run this in a terminal to enter the passphrase`);
   }
-  return askAtTerminal(question, { hidden: true });
+  return promptAtTerminal(question, { hidden: true });
 }

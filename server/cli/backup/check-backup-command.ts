@@ -6,7 +6,7 @@ import { databaseOf } from '../../platform/database/database.ts';
 import { verifyCash } from '../../verification/verify-cash.ts';
 import { cashDamage, describeCash } from '../cash/cash-commands.ts';
 import type { Cli } from '../cli.ts';
-import { describeFile, filesDamage, findWrongFiles } from '../files/file-commands.ts';
+import { describeFile, filesDamage, findFaultyFiles } from '../files/file-commands.ts';
 import { TerminalError } from '../terminal/ending.ts';
 import { type AsJson, printResult } from '../terminal/print.ts';
 import { readPassphrase, showProgress } from './backup-terminal.ts';
@@ -67,7 +67,7 @@ async function checkRestored(
     },
     inspect: async ({ owner, store }) => ({
       cash: await verifyCash(databaseOf(owner)),
-      files: await findWrongFiles(cli, { owner, store }),
+      files: await findFaultyFiles(cli, { owner, store }),
     }),
   });
   const damage = [cashDamage(found.cash), filesDamage(found.files)].filter((each) => each !== null);

@@ -16,7 +16,7 @@ export function addFileCommands(program: Command, cli: Cli): void {
     .option('--json', 'as JSON')
     .description('verify that every file exists with the hash and size in its record; exit code 1 if not')
     .action(async ({ json }: AsJson) => {
-      const found = await withInstallation(cli, 'shared', (place) => findWrongFiles(cli, place));
+      const found = await withInstallation(cli, 'shared', (place) => findFaultyFiles(cli, place));
       printFound(cli, { json }, found, describeFile);
       const damage = filesDamage(found);
       if (damage !== null) throw new TerminalError(damage);
@@ -26,7 +26,7 @@ export function addFileCommands(program: Command, cli: Cli): void {
 }
 
 /** Compares all records and files with the database, and prints its progress. */
-export async function findWrongFiles(
+export async function findFaultyFiles(
   cli: Pick<Cli, 'report'>,
   { owner, store }: Pick<Installation, 'owner' | 'store'>,
 ): Promise<(RecordDifference | FileDifference)[]> {

@@ -5,7 +5,7 @@ import { SKIPPED_BECAUSE, type SkippedBecause } from '../../../contract/rules/or
 import type {
   ManyOrders,
   OrderResult,
-  OrderStanding,
+  OrderState,
   OrdersDone,
 } from '../../../contract/schemas/desk-orders.ts';
 import type { Change, Operation } from '../../operations/operation.ts';
@@ -224,7 +224,7 @@ function skippedOf(order_id: string) {
   return { outcome: 'skipped', order_id, order_number: null, now: null, news: null } as const;
 }
 
-function standingOf({ status, driver_id, dispatching_started_at }: LockedShopOrder): OrderStanding {
+function standingOf({ status, driver_id, dispatching_started_at }: LockedShopOrder): OrderState {
   return { status, driver_id, dispatching_started_at: dispatching_started_at?.toISOString() ?? null };
 }
 
@@ -272,7 +272,7 @@ async function changeOfMany(
   };
 }
 
-function factsOf(standings: readonly OrderStanding[]) {
+function factsOf(standings: readonly OrderState[]) {
   return {
     statuses: standings.map(({ status }) => status),
     driver_ids: standings.map(({ driver_id }) => driver_id ?? 'nobody'),

@@ -5,7 +5,7 @@ import { errorCode } from '../error-code.ts';
 import { machineRandom } from '../machine.ts';
 import { Problem } from '../problem.ts';
 import { BEGIN, type Database, runTransaction, type Tx } from './database.ts';
-import { isLost, isRetryable, NoResponse, NoConnection, OutcomeUnknown } from './driver/failures.ts';
+import { isLost, isRetryable, NoConnection, NoResponse, OutcomeUnknown } from './driver/failures.ts';
 import { firstRow } from './rows.ts';
 import { sql } from './sql.ts';
 
@@ -61,9 +61,9 @@ export function confirmEarlier(tx: Tx): void {
 /**
  * Runs `work` in one READ COMMITTED transaction, and retries it if that may help. Throws `unavailable` if no
  * attempt succeeds. Its cause is OutcomeUnknown if the result of a commit that must not be repeated was lost,
- * and NoResponse if the database did not respond within its limit: the work may still be done. The transaction
- * keeps its connection until then, so that no more transactions wait in the database than the pool has
- * connections.
+ * and NoResponse if the database did not respond within its limit: the work may still be done. The
+ * transaction keeps its connection until then, so that no more transactions wait in the database than the
+ * pool has connections.
  */
 export async function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { answer_ms_max } = database;

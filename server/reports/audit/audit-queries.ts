@@ -15,7 +15,7 @@ import { Problem } from '../../platform/problem.ts';
 import { noRow } from '../no-row.ts';
 import { spanOf } from '../read-report.ts';
 import { type AuditedRow, namesOfAudited, namesOfFacts } from './audit-names.ts';
-import { type FoundThings, findAudited } from './find-audited.ts';
+import { type FoundSubjects, findAudited } from './find-audited.ts';
 
 /** The audited shop, and the time zone in which its days are counted. */
 export type AuditedShop = { shop_id: number; time_zone: string };
@@ -73,7 +73,11 @@ async function pageOf(tx: Tx, of: AuditedShop, query: AuditQuery, limit: number)
   return { page, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null, found };
 }
 
-async function foundOf(tx: Tx, { shop_id }: AuditedShop, { about }: AuditQuery): Promise<FoundThings | null> {
+async function foundOf(
+  tx: Tx,
+  { shop_id }: AuditedShop,
+  { about }: AuditQuery,
+): Promise<FoundSubjects | null> {
   const words = about?.trim() ?? '';
   return words === '' ? null : findAudited(tx, shop_id, words);
 }
@@ -181,7 +185,7 @@ async function placeOf(tx: Tx, shop_id: number, id: string): Promise<{ recorded_
 type Narrowed = {
   kind?: AuditKind | undefined;
   by?: string | undefined;
-  found: FoundThings | null;
+  found: FoundSubjects | null;
   /** The number of newest rows taken from each index; null for all. */
   limit: number | null;
 };
@@ -205,7 +209,7 @@ function rowsOf(
 /** Selects rows by the keys of these records, and rows about many orders. */
 function aboutThings(
   shop_id: number,
-  { keys, orders, people }: FoundThings,
+  { keys, orders, people }: FoundSubjects,
   conditions: Sql<unknown>,
   newest: Sql<unknown>,
 ): Sql<unknown> {

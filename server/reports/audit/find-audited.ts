@@ -8,7 +8,7 @@ import { sql } from '../../platform/database/sql.ts';
 /** A key under which audit rows are stored. */
 type Key = { record: RecordKind; id: string };
 
-export type FoundThings = {
+export type FoundSubjects = {
   things: AuditAbout[];
   keys: Key[];
   /** Rows about many orders list these orders among their facts. */
@@ -23,7 +23,7 @@ const PEOPLE_MAX = 20;
 type Found = { kind: AuditSubject; id: string | null; name: string | null; keys: Key[] };
 
 /** Finds the shop's records with this name or id, and the keys of audit rows about them. */
-export async function findAudited(tx: Tx, shop_id: number, typed: string): Promise<FoundThings> {
+export async function findAudited(tx: Tx, shop_id: number, typed: string): Promise<FoundSubjects> {
   const text = typed.trim();
   const asked = { shop_id, text, id: UUID.test(text.toLowerCase()) ? text.toLowerCase() : null };
   const orders = await findOrders(tx, asked);

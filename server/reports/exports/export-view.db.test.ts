@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ReportAnswer } from '../../../contract/operations/desk/reports/read-report.schema.ts';
+import type { ReportResponse } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { formatAmount } from '../../../contract/rules/amounts/money.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { frameReader } from '../../../contract/rules/reports/export-frames.ts';
@@ -95,7 +95,7 @@ test('both formats of every report contain the rows and sums of its pages, and t
       `/api/desk/reports?${new URLSearchParams({ report: name, ...DAYS })}`,
       { as: shop.manager.session_id },
     );
-    const shown: ReportAnswer = await asked.json();
+    const shown: ReportResponse = await asked.json();
     const response = await exported(report(name));
     expect(response.headers.get(EXPORT_ROWS_HEADER)).toBe(String(shown.totals?.rows));
     expect(response.headers.get('content-disposition')).toContain(

@@ -9,10 +9,10 @@ import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-or
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { SignedIn } from '../../../tests/support/SignedIn.tsx';
 import {
-  type Asked,
   installServerDouble,
   json,
   problem,
+  type ReceivedRequest,
   type ServerDouble,
 } from '../../../tests/support/server-double.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -180,7 +180,7 @@ test('if the desk has arranged the stops, its order is shown and a toast informs
   await press('third first');
   await expect.element(page.getByText('The shop has arranged your stops')).toBeVisible();
   await shows('1002 1001 1003');
-  server.record = ({ body }: Asked) => arranged(body as ArrangeStops);
+  server.record = ({ body }: ReceivedRequest) => arranged(body as ArrangeStops);
   await press('third first');
   await vi.waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()[1]?.from_arrangement).toBe(desks.arrangement_id);

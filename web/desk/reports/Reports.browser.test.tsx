@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import type {
-  ReportAnswer,
+  ReportResponse,
   ReportRow,
 } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { DESK_ENDPOINTS } from '../../../contract/operations/desk.ts';
@@ -88,7 +88,7 @@ function rowAt(at: number): ReportRow {
   };
 }
 
-function pageOf(query: URLSearchParams): ReportAnswer {
+function pageOf(query: URLSearchParams): ReportResponse {
   const after = query.get('after');
   const from = after === null ? 0 : Number(after.slice('row-'.length)) + 1;
   const to = Math.min(ROWS, from + 100);

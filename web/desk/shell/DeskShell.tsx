@@ -14,7 +14,7 @@ import { useMedia } from '../../ui/use-media.ts';
 import { useDeskKeys } from '../actions/use-desk-keys.ts';
 import { useGlobalActions } from '../actions/use-global-actions.tsx';
 import { ExportLine } from '../export/ExportLine.tsx';
-import { AskBeforeLeaving } from '../import/AskBeforeLeaving.tsx';
+import { ConfirmBeforeLeaving } from '../import/ConfirmBeforeLeaving.tsx';
 import { ImportLine } from '../import/ImportLine.tsx';
 import { LowerLine } from '../line/LowerLine.tsx';
 import { PrintHead } from '../print/PrintHead.tsx';
@@ -41,9 +41,9 @@ export function DeskShell(parts: Parts) {
   return (
     <SignedIn signOut={<DeskSignOut />}>
       {(profile) => (
-        <AskBeforeLeaving>
+        <ConfirmBeforeLeaving>
           <Desk profile={profile} {...parts} />
-        </AskBeforeLeaving>
+        </ConfirmBeforeLeaving>
       )}
     </SignedIn>
   );

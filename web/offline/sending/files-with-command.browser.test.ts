@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deliveryCommand } from '../../../tests/support/delivery-command.ts';
 import { done, isCommand, isPut, sendingDevice } from '../../../tests/support/sending-device.ts';
-import { type Asked, problem } from '../../../tests/support/server-double.ts';
+import { problem, type ReceivedRequest } from '../../../tests/support/server-double.ts';
 import { announcementOf } from '../../commands/notices/announcements.ts';
 
 /** A good network sends a delivery and its files in one request; a bad one sends file by file. */
@@ -71,8 +71,9 @@ test('a server of the previous version gets file by file in the same attempt, wi
   expect(errors.every((error) => error === null)).toBe(true);
 });
 
-const refusing = (code: Parameters<typeof problem>[0], more: { nothing_recorded: true }) => (one: Asked) =>
-  one.with_files ? problem(code, more) : isPut('1001.pdf')(one) ? problem(code) : undefined;
+const refusing =
+  (code: Parameters<typeof problem>[0], more: { nothing_recorded: true }) => (one: ReceivedRequest) =>
+    one.with_files ? problem(code, more) : isPut('1001.pdf')(one) ? problem(code) : undefined;
 
 test.each(['storage_full', 'storage_unavailable'] as const)(
   'the response %s makes the attempt continue file by file, which finds the stage; nothing is recorded',

@@ -12,11 +12,11 @@ import { writeSession } from '../../../tests/support/kept-session.ts';
 import { SignedIn } from '../../../tests/support/SignedIn.tsx';
 import { slipJpeg } from '../../../tests/support/sample-pictures.ts';
 import {
-  type Asked,
   type Fault,
   installServerDouble,
   json,
   problem,
+  type ReceivedRequest,
   type ServerDouble,
 } from '../../../tests/support/server-double.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -107,7 +107,7 @@ async function entryOf(command_id: string) {
   return (await deviceOutbox.reload()).find((entry) => entry.command_id === command_id);
 }
 
-const orderOf = ({ body }: Asked) => (body as { order_id: string }).order_id;
+const orderOf = ({ body }: ReceivedRequest) => (body as { order_id: string }).order_id;
 const toasts = () => [...document.querySelectorAll('[data-toast]')].map(({ textContent }) => textContent);
 const customer = () => page.getByLabelText('Customer Full Name');
 
@@ -330,7 +330,7 @@ const UNRECORDED = 'The delivery is not recorded yet';
 const CHECK = 'Please check your internet connection and try again.';
 const commandFails =
   (stage?: DeliveryStage) =>
-  ({ path }: Asked): Fault | undefined =>
+  ({ path }: ReceivedRequest): Fault | undefined =>
     path === '/api/deliveries' ? problem('unexpected', stage && { stage }) : undefined;
 
 test.each<[string, ServerDouble['fault'], toast: string, notice: string]>([

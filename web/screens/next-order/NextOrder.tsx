@@ -12,7 +12,9 @@ import { Delivery } from './Delivery.tsx';
 import { SettledDeliveries, WaitingDeliveries } from './OtherDeliveries.tsx';
 import { useNextOrder } from './use-next-order.ts';
 
-const DraftGone = lazyOptional(async () => (await import('./DraftGone.tsx')).DraftGone);
+const DraftNotDeliverable = lazyOptional(
+  async () => (await import('./DraftNotDeliverable.tsx')).DraftNotDeliverable,
+);
 
 /** The order to deliver next, and the confirmation of its delivery. */
 export function NextOrder() {
@@ -31,7 +33,7 @@ export function NextOrder() {
       <SettledDeliveries except={order_id} mayOpen={read.mayOpen} onOpen={read.open} />
       {gone && (
         <Suspense>
-          <DraftGone
+          <DraftNotDeliverable
             key={gone.order_id}
             order_id={gone.order_id}
             reason={gone.reason}

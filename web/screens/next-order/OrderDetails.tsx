@@ -16,7 +16,7 @@ import { RequestFacts } from '../../components/RequestFacts.tsx';
 import { paymentMethodText } from '../../messages/order-messages.ts';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { NotesFact } from '../../ui/Facts.tsx';
-import { AtTheDoor } from './AtTheDoor.tsx';
+import { PaymentInstruction } from './PaymentInstruction.tsx';
 
 type Props = { order: OrderWithItems; tender: Tender | null };
 
@@ -45,7 +45,7 @@ export function OrderDetails({ order, tender }: Props) {
       {isNotToHandOver(order) ? (
         <DoNotHandOver because={order.waits_because} />
       ) : (
-        <AtTheDoor order={order} tender={tender} />
+        <PaymentInstruction order={order} tender={tender} />
       )}
       <dl className="flex flex-col gap-2">
         <div>

@@ -30,7 +30,7 @@ export function useNextOrder(user_id: string) {
     // Until the drafts are read from the device, the first stop may be the wrong one.
     data: drafted_ids && stops && { order: shown?.order ?? null },
     stops,
-    gone: useDraftGone(drafted_ids ?? [], read),
+    gone: useDraftProblem(drafted_ids ?? [], read),
     /** Opens this order regardless of drafts; null closes the opened one. */
     open,
     mayOpen: (order_id: string) => toDeliver(order_id) !== undefined,
@@ -93,7 +93,7 @@ type Gone = { order_id: string; reason: NonNullable<NextOrder['draft_gone']> };
  * Returns the last drafted order that can no longer be delivered and was not delivered on this device, and
  * the reason. Only the server knows the reason; offline the result is null.
  */
-function useDraftGone(
+function useDraftProblem(
   drafted_ids: readonly string[],
   { data: stops, isSuccess }: Pick<ReturnType<typeof useStops>, 'data' | 'isSuccess'>,
 ): Gone | null {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { askToInstall, installWay, onInstallWay } from '../../environment/install.ts';
+import { installWay, onInstallWay, promptToInstall } from '../../environment/install.ts';
 import { thisTab } from '../../environment/this-tab.ts';
 import { untilUnmounted, withinStoreTimeout } from '../../environment/timing.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -29,7 +29,7 @@ export function InstallCard() {
       )}
       <div className="flex flex-wrap gap-3">
         {way === 'ask' && (
-          <Button variant="secondary" onClick={() => void askToInstall()}>
+          <Button variant="secondary" onClick={() => void promptToInstall()}>
             <Download size={18} />
             {t`Install`}
           </Button>

@@ -30,6 +30,6 @@ export const response = z.object({
     .nullable(),
 });
 
-export type ReportAnswer = z.infer<typeof response>;
+export type ReportResponse = z.infer<typeof response>;
 export type ReportRow = z.infer<typeof reportRow>;
-export type ReportTotals = NonNullable<ReportAnswer['totals']>;
+export type ReportTotals = NonNullable<ReportResponse['totals']>;

@@ -6,7 +6,7 @@ import { DATE_ORDERS, type DateOrder } from '../../../../contract/rules/import/i
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
-import { type DayRange, type FileDates, isOrderAsked, orderOfRows } from './date-order.ts';
+import { type DayRange, type FileDates, needsDateOrder, orderOfRows } from './date-order.ts';
 
 type Props = {
   dates: FileDates;
@@ -23,7 +23,7 @@ type Props = {
  */
 export function DateQuestion({ dates, order, answered, onAnswer }: Props) {
   const [chosen, setChosen] = useState(answered ? order : orderOfRows(dates));
-  if (!isOrderAsked(dates)) return null;
+  if (!needsDateOrder(dates)) return null;
   const can_answer = chosen !== null && (!answered || chosen !== order);
   return (
     <Notice

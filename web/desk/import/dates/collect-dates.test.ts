@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DateCollector } from './collect-dates.ts';
-import { isOrderAsked, orderOfRows } from './date-order.ts';
+import { needsDateOrder, orderOfRows } from './date-order.ts';
 
 function collect(created: string[], promised: string[] = []) {
   const collector = new DateCollector(['No', 'Created', 'Promised'], ['Created', 'Promised', 'Gone']);
@@ -21,7 +21,7 @@ test('L9: ambiguous dates are counted with the first and last day of each readin
       mdy: { first: '2026-11-05', last: '2026-11-06' },
     },
   });
-  expect([orderOfRows(dates), isOrderAsked(dates)]).toEqual([null, true]);
+  expect([orderOfRows(dates), needsDateOrder(dates)]).toEqual([null, true]);
 });
 
 test('unambiguous dates are counted with the first one as example, across all date columns', () => {
@@ -31,7 +31,7 @@ test('unambiguous dates are counted with the first one as example, across all da
     mdy: { count: 0, example: null },
     either: { count: 2 },
   });
-  expect([orderOfRows(dates), isOrderAsked(dates)]).toEqual(['dmy', true]);
+  expect([orderOfRows(dates), needsDateOrder(dates)]).toEqual(['dmy', true]);
 });
 
 describe('a file', () => {
@@ -48,6 +48,6 @@ describe('a file', () => {
     [[], null, false],
   ])('with %j has the order %s and needs a decision: %s', (texts, order, is_asked) => {
     const dates = collect(texts);
-    expect([orderOfRows(dates), isOrderAsked(dates)]).toEqual([order, is_asked]);
+    expect([orderOfRows(dates), needsDateOrder(dates)]).toEqual([order, is_asked]);
   });
 });

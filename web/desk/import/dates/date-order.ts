@@ -36,6 +36,6 @@ export function orderOfRows({ dmy, mdy }: FileDates): DateOrder | null {
 }
 
 /** Reports whether the user has to choose the order: dates are ambiguous, or contradict each other. */
-export function isOrderAsked({ dmy, mdy, either }: FileDates): boolean {
+export function needsDateOrder({ dmy, mdy, either }: FileDates): boolean {
   return either.count > 0 || (dmy.count > 0 && mdy.count > 0);
 }

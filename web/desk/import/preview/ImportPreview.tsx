@@ -11,7 +11,7 @@ import { ActionButton } from '../../actions/ActionButton.tsx';
 import { useDeskActions } from '../../actions/desk-actions.ts';
 import { saveFile } from '../../export/save-file.ts';
 import { DateQuestion } from '../dates/DateQuestion.tsx';
-import { isOrderAsked } from '../dates/date-order.ts';
+import { needsDateOrder } from '../dates/date-order.ts';
 import { FileEncoding } from '../encoding/FileEncoding.tsx';
 import { readingOf } from '../import-source.ts';
 import type { ImportState } from '../import-store.ts';
@@ -51,7 +51,7 @@ export function ImportPreview({ use, state }: Props) {
         ? t`${plural(total, { one: 'Import or change # order', other: 'Import or change # orders' })}`
         : t`${plural(total, { one: 'Import # order', other: 'Import # orders' })}`,
     key: 'mod+Enter',
-    unavailable: whyUnavailable(total, !dates_answered && isOrderAsked(dates)),
+    unavailable: whyUnavailable(total, !dates_answered && needsDateOrder(dates)),
     run: () => void use.write(state, { add, correct }),
   };
   useDeskActions(t`Import`, [write]);

@@ -6,7 +6,7 @@ import type { SeedEnvironment } from '../seed-environment.ts';
 
 type Manager = { user_id: string; shop_id: number; program: TabProgram };
 /** The devices of a shop as listed for one of its managers. */
-export type ShownPhones = { shop_id: number; devices: Devices['devices'] };
+export type ListedDevices = { shop_id: number; devices: Devices['devices'] };
 
 /**
  * Lets managers explain the missing numbers of each lost phone that they never used; its own user is not
@@ -16,7 +16,7 @@ export type ShownPhones = { shop_id: number; devices: Devices['devices'] };
 export async function explainLostPhones(
   environment: SeedEnvironment,
   records: Records,
-): Promise<ShownPhones[]> {
+): Promise<ListedDevices[]> {
   const { book, crowd, failures, tell } = environment;
   for (const phone of crowd.numbered().filter(({ is_lost }) => is_lost)) {
     const { name, device_id } = phone;
@@ -40,7 +40,7 @@ export async function explainLostPhones(
       }
     }
   }
-  const shown: ShownPhones[] = [];
+  const shown: ListedDevices[] = [];
   for (const { user_id, shop_id, program } of managersOf(environment))
     shown.push({ shop_id, ...(await program.ask('list_devices', { as_user: user_id })) });
   return shown;
@@ -59,7 +59,7 @@ function managersOf({ crowd }: SeedEnvironment, of_shop?: number): Manager[] {
 export function deviceListDifferences(
   { crowd }: SeedEnvironment,
   records: Records,
-  { shop_id, devices }: ShownPhones,
+  { shop_id, devices }: ListedDevices,
 ): string[] {
   return crowd
     .numbered()

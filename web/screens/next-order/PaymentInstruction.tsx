@@ -7,7 +7,7 @@ import { Money } from '../../components/Money.tsx';
 import { paymentMethodText, tenderText } from '../../messages/order-messages.ts';
 
 /** The action at the door (collect, charge or nothing), as the largest text of the page. */
-export function AtTheDoor({ order, tender }: { order: OrderWithItems; tender: Tender | null }) {
+export function PaymentInstruction({ order, tender }: { order: OrderWithItems; tender: Tender | null }) {
   const left = paymentLeft(order, order.taken_fils);
   if (left.payment_status === 'paid') {
     return (

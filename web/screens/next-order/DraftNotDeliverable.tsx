@@ -26,7 +26,7 @@ type Props = {
 };
 
 /** Explains why Next Order no longer shows the order that was being filled in (ruling F6). */
-export function DraftGone({ order_id, reason, has_next, onDismissed }: Props) {
+export function DraftNotDeliverable({ order_id, reason, has_next, onDismissed }: Props) {
   const { clear } = useDraft(order_id);
   const entry = useCommandEntries('confirm_delivery').findLast(({ subject }) => subject === order_id);
   const delivered_here = entry?.state === 'done';

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Link, useLocation } from 'wouter';
 import { Toaster } from '../../ui/Toaster.tsx';
-import { AskBeforeLeaving } from './AskBeforeLeaving.tsx';
+import { ConfirmBeforeLeaving } from './ConfirmBeforeLeaving.tsx';
 import { forgetImport, importNow, setImport } from './import-store.ts';
 import { NOTHING_IMPORTED } from './run-import.ts';
 
@@ -39,9 +39,9 @@ const question = () => page.getByRole('dialog', { name: 'Leave the desk while or
 it('during an import, leaving the desk by a link or Back needs confirmation and shows the outcome', async () => {
   await render(
     <>
-      <AskBeforeLeaving>
+      <ConfirmBeforeLeaving>
         <Here />
-      </AskBeforeLeaving>
+      </ConfirmBeforeLeaving>
       <Toaster />
     </>,
   );

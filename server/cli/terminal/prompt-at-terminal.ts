@@ -6,12 +6,12 @@ import { TerminalError } from './ending.ts';
 export type Ask = (question: string) => Promise<string>;
 
 /** Returns the prompt of an interactive terminal; undefined without one, as in a script. */
-export function asker(): Ask | undefined {
-  return process.stdin.isTTY ? askAtTerminal : undefined;
+export function terminalPrompt(): Ask | undefined {
+  return process.stdin.isTTY ? promptAtTerminal : undefined;
 }
 
 /** Prompts on standard error, since standard output may be a file. A `hidden` reply is not echoed. */
-export async function askAtTerminal(question: string, { hidden = false } = {}): Promise<string> {
+export async function promptAtTerminal(question: string, { hidden = false } = {}): Promise<string> {
   // A hidden prompt has no readline output; a visible one is redrawn when the user edits the line.
   if (hidden) process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -20,7 +20,7 @@ const aroundNav: AroundNav = (navigate, to, options) => {
 };
 
 /** During an import, asks before the user leaves the desk by a link or Back, or closes the tab. */
-export function AskBeforeLeaving({ children }: { children: ReactNode }) {
+export function ConfirmBeforeLeaving({ children }: { children: ReactNode }) {
   const { state, leave_to } = useImportNow();
   const [path, navigate] = useLocation();
   const search = useSearch();
