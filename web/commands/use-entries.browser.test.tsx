@@ -106,8 +106,9 @@ test('a toast missed by a closed page is shown once when the page is opened agai
   await deviceOutbox.acknowledge(made.command_id);
   const again = await show(command.subject);
   await expect.element(again.getByTestId('state')).toHaveTextContent('done');
-  const shown = deviceOutbox.entries().find(({ command_id }) => command_id === made.command_id);
-  expect(shown).toMatchObject({ announced: 'done', acknowledged_at: expect.any(Number) });
+  // A concurrent reload may publish the acknowledged entry after `acknowledge` has resolved.
+  const shown = () => deviceOutbox.entries().find(({ command_id }) => command_id === made.command_id);
+  await expect.poll(shown).toMatchObject({ announced: 'done', acknowledged_at: expect.any(Number) });
   await expect.element(again.getByTestId('toasts')).toBeEmptyDOMElement();
 });
 
