@@ -16,7 +16,7 @@ import { opensNothing } from './support/test-cli.ts';
 import { limitMs } from './support/time-limits.ts';
 
 /**
- * Runs the commands of the README and of the operator's book as written, against the built product, document
+ * Runs the commands of the README and of the operations guide as written, against the built product, document
  * after document.
  */
 
