@@ -130,7 +130,7 @@ async function signFloat(
   return id;
 }
 
-/** `stored_role` is the role in the database, which may be one that the product does not know (ruling C5). */
+/** `stored_role` is the role in the database, which may be one that the product does not know. */
 async function addCaller(
   owner: Database,
   http: HttpClient,

@@ -3,8 +3,8 @@ import type { AttackedServer, Caller } from './attacked-server.ts';
 import { AttackReport } from './report.ts';
 
 /**
- * Tries each caller's transaction on every table, without the checks of the endpoints (ruling C2). A sample
- * has two callers.
+ * Tries each caller's transaction on every table, without the checks of the endpoints. A sample has two
+ * callers.
  */
 export async function databaseIsolation(
   place: AttackedServer,

@@ -17,9 +17,7 @@ import {
 } from './support/test-handover.ts';
 import { addOrder, addStaff, createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
-/**
- * Every operation writes one audit row and the topics it touched, in its own transaction (rulings G3, G9).
- */
+/** Every operation writes one audit row and the topics it touched, in its own transaction. */
 
 const PASSWORD = 'correct horse battery';
 const UA = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36';

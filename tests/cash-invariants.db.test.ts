@@ -27,7 +27,7 @@ import {
 /**
  * After any mix of deliveries, handovers, collections, deposits, repetitions, cancellations, reassignments,
  * failing balance updates and killed database connections, every fils is explained, each driver collected
- * each order's payment once, and no collection exceeded the person's cash (rulings A2, A3, A8, A9).
+ * each order's payment once, and no collection exceeded the person's cash.
  */
 
 let app: TestApp;

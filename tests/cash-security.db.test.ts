@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 import { asMaintenance } from './support/test-database.ts';
 import { createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
-/** The database itself protects cash (rulings A5, C2), without the checks of the endpoints. */
+/** The database itself protects cash, without the checks of the endpoints. */
 
 let app: TestApp;
 let shop: TestShop;

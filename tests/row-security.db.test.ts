@@ -7,8 +7,8 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 import { addStaff, createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
 /**
- * Row-level security as second protection (ruling C2): every role on the request pool, without the checks of
- * the endpoints.
+ * Row-level security as second protection: every role on the request pool, without the checks of the
+ * endpoints.
  */
 const SEES_SHOP: Person[] = ['manager', 'admin'];
 

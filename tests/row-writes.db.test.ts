@@ -14,8 +14,8 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 import { addStaff, createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
 /**
- * Row-level security as second protection (ruling C2): the permitted writes of each role on the request pool,
- * without endpoints.
+ * Row-level security as second protection: the permitted writes of each role on the request pool, without
+ * endpoints.
  */
 
 let app: TestApp;

@@ -12,10 +12,7 @@ import {
 } from './support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';
 
-/**
- * References and paths contain the time of their command (ruling G12): unchanged, but refused if more than a
- * day off.
- */
+/** References and paths contain the time of their command: unchanged, but refused if more than a day off. */
 
 const DAY_MS = 86_400_000;
 let app: TestApp;

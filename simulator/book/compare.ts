@@ -281,9 +281,7 @@ function balances({ movements, balances: rows }: Records, people: readonly Perso
   });
 }
 
-/**
- * Checks that the staff's cash equals the cash that came from outside less the cash that left (ruling A2).
- */
+/** Checks that the staff's cash equals the cash that came from outside less the cash that left. */
 function equations({ movements, balances: rows }: Records): string[] {
   const shops = new Set(movements.map(({ shop_id }) => shop_id));
   return [...shops].flatMap((shop_id) => {
@@ -313,10 +311,7 @@ function pinnedFiles(rows: RecordRow[], { files }: Records, elsewhere: OutsideDa
   );
 }
 
-/**
- * Checks that the order of stops is that of a valid arrangement whose author knew the desk's last one (ruling
- * G2).
- */
+/** Checks that the order of stops is that of a valid arrangement whose author knew the desk's last one. */
 function stopsOfDrivers({ stops }: Records): string[] {
   return stops.flatMap(({ driver_id, order_ids, arranged_ids, stands, known_desk, desk_arrangements }) => {
     const found: string[] = [];

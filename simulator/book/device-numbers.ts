@@ -23,9 +23,9 @@ export type PhoneNumbers = {
 };
 
 /**
- * Checks that no number is missing (ruling G4): each is assigned once, and has arrived, is closed, is
- * explained, or is open on its phone. The server counts as missing the open numbers that it knows of, and no
- * others. A lost phone leaves its unsent numbers open.
+ * Checks that no number is missing: each is assigned once, and has arrived, is closed, is explained, or is
+ * open on its phone. The server counts as missing the open numbers that it knows of, and no others. A lost
+ * phone leaves its unsent numbers open.
  */
 export function deviceNumbers(
   book: Book,

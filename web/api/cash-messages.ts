@@ -7,9 +7,7 @@ import type { ProblemBody } from '../../contract/rules/problems.ts';
 import type { HandoverDone } from '../../contract/schemas/handovers.ts';
 import { deviceTimeOff, failure, plainFailure, type ToastText } from './problem-messages.ts';
 
-/**
- * The toasts for the outcomes of handovers, collections and deposits (specification section 8, ruling E3).
- */
+/** The toasts for the outcomes of handovers, collections and deposits (specification section 8). */
 
 export function handoverIncomplete(): ToastText {
   return failure(t`Missing Information`, t`Please select driver, enter amount, and get both signatures`);

@@ -26,7 +26,7 @@ export type EndpointRequest<N extends EndpointName> = {
   body?: EndpointBody<N>;
   /** Sent as `Idempotency-Key`; required by the endpoints that are commands. */
   command_id?: string;
-  /** The position of the command in the sequence of its device (ruling G4), sent in headers. */
+  /** The position of the command in the sequence of its device, sent in headers. */
   numbered?: DeviceNumber;
   /** Files that the command refers to, sent in the same request. */
   files?: readonly Pick<FileToPut, 'blob' | 'sha256'>[];

@@ -25,8 +25,8 @@ const STAGE_FAILED: Record<DeliveryStage, MessageDescriptor> = {
 };
 
 /**
- * Returns the toast of a delivery that failed at a stage or was rejected (specification section 8, rulings E3
- * and E4). A rejection without a stage counts as a failed confirmation, except for an unexpected error.
+ * Returns the toast of a delivery that failed at a stage or was rejected (specification section 8). A
+ * rejection without a stage counts as a failed confirmation, except for an unexpected error.
  */
 export function deliveryFailed(stage: DeliveryStage | null, problem: ProblemBody | null = null): ToastText {
   if (stage) return plainFailure(translateDescriptor(STAGE_FAILED[stage]));
@@ -47,8 +47,8 @@ export function deliveryFailed(stage: DeliveryStage | null, problem: ProblemBody
 }
 
 /**
- * Returns the toasts for a recorded delivery, in this order: fulfilment, cash, success (ruling F2). Each
- * names its order, except the toast of the driver's new total. `due_fils`: the amount due on delivery.
+ * Returns the toasts for a recorded delivery, in this order: fulfilment, cash, success. Each names its order,
+ * except the toast of the driver's new total. `due_fils`: the amount due on delivery.
  */
 export function toastsFor(
   response: DeliveryConfirmed,

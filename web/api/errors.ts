@@ -16,7 +16,7 @@ export class ProblemError extends Error {
 
 /**
  * No response of our server arrived: no network, a timeout, or an intermediary responded instead (a gateway,
- * the captive portal of a hotel). The request may or may not have been executed (ruling E3).
+ * the captive portal of a hotel). The request may or may not have been executed.
  */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';

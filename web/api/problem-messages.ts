@@ -3,7 +3,7 @@ import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { problemTitle } from '../messages/server-messages.ts';
 import { NoResponse, ProblemError } from './errors.ts';
 
-/** The texts of a toast. Warnings and errors remain until dismissed (ruling F2). */
+/** The texts of a toast. Warnings and errors remain until dismissed. */
 export type ToastText = {
   kind: 'error' | 'warning' | 'success';
   title: string;
@@ -14,7 +14,7 @@ export type ToastText = {
   about?: string;
 };
 
-/** Returns {message} of the specification: the problem's title, or "No connection" (ruling F2). */
+/** Returns {message} of the specification: the problem's title, or "No connection". */
 export function messageOf(error: unknown): string {
   if (error instanceof ProblemError) return problemTitle(error.problem.code, error.problem.title);
   if (error instanceof NoResponse) return t`No connection`;
@@ -25,7 +25,7 @@ export function failure(title: string, description: string): ToastText {
   return { kind: 'error', title, description };
 }
 
-/** A failure with a single text in the catalogue has the title 'Error' (ruling F2). */
+/** A failure with a single text in the catalogue has the title 'Error'. */
 export function plainFailure(description: string): ToastText {
   return failure(t`Error`, description);
 }

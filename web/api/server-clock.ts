@@ -20,10 +20,10 @@ const SET_MS_MIN = 1_000;
 const KEPT_STEP_MS = 100;
 
 /**
- * The offset of the device's clock from the server's (ruling B5). Every response carries the server's time.
- * Among the newest samples, the one with the shortest round trip is used, since its error is at most half of
- * that trip. Setting the clock back later changes nothing while this page is open: time advances at least as
- * far as `elapsed` does (decision 97).
+ * The offset of the device's clock from the server's. Every response carries the server's time. Among the
+ * newest samples, the one with the shortest round trip is used, since its error is at most half of that trip.
+ * Setting the clock back later changes nothing while this page is open: time advances at least as far as
+ * `elapsed` does (decision 97).
  */
 export function createServerClock(
   kept: Pick<StoredTexts, 'read' | 'write'>,

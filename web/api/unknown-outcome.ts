@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 
 /**
- * The notice for a command whose outcome is unknown (ruling E3). `who`: the role that must check whether it
- * was recorded; `nobody` while it is retried automatically.
+ * The notice for a command whose outcome is unknown. `who`: the role that must check whether it was recorded;
+ * `nobody` while it is retried automatically.
  */
 export function unknownOutcomeText(who: 'nobody' | 'manager' | 'admin'): { title: string; text: string } {
   if (who === 'nobody') {

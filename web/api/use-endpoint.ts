@@ -47,7 +47,7 @@ export type Kept<N extends ReadName> = {
 const CARRIED_MS = 60_000;
 
 /**
- * Shows the stored response at once, then the server's; a failing refresh keeps the old data (ruling F5).
+ * Shows the stored response at once, then the server's; a failing refresh keeps the old data.
  * `refetchInterval` in ms. If `kept` is false, nothing is stored on the device.
  */
 export function useEndpoint<N extends ReadName>(

@@ -23,8 +23,8 @@ export type Command<N extends CommandName, Given> = {
   /** Makes documents, hashes files, and generates paths and references. Nothing is stored or sent yet. */
   prepare(given: Given, press: Press): Promise<Prepared<N>>;
   /**
-   * Restores the form's input from the stored entry, to remake the command when its reference was taken
-   * (ruling D4). `read` rejects if a file is no longer on the device. Missing if the command is never remade.
+   * Restores the form's input from the stored entry, to remake the command when its reference was taken.
+   * `read` rejects if a file is no longer on the device. Missing if the command is never remade.
    */
   recall?(entry: OutboxEntry<N>, read: (path: string) => Promise<Blob>): Promise<Given>;
 };
@@ -85,12 +85,12 @@ export type Noticed<N extends CommandName = CommandName> = Pick<
 /** Notices by standing; a missing one means no notice. */
 export type Notices = { readonly [S in NoticeStanding]?: { title: string; text: string | null } };
 
-/** Returns true if the user's role may send it. The server checks every request itself (ruling C1). */
+/** Returns true if the user's role may send it. The server checks every request itself. */
 export function maySend(endpoint: CommandName, by: Profile): boolean {
   return mayAccess(DASHBOARD_ENDPOINTS[endpoint].access, by.role);
 }
 
-/** The time of the press by the server's clock: used in references, paths and documents (ruling G12). */
+/** The time of the press by the server's clock: used in references, paths and documents. */
 export function correctedTime({ pressed_at, clock_offset_ms }: Press): Date {
   return new Date(pressed_at.getTime() + clock_offset_ms);
 }
@@ -105,10 +105,7 @@ export function timesOf({ pressed_at, clock_offset_ms }: Press) {
   return { occurred_at: pressed_at.toISOString(), clock_offset_ms };
 }
 
-/**
- * Returns true if another command took the reference: the device remakes the command with a new one (ruling
- * D4).
- */
+/** Returns true if another command took the reference: the device remakes the command with a new one. */
 export function isReferenceTaken(problem: Pick<ProblemBody, 'code'> | null): boolean {
   return problem?.code === 'reference_taken';
 }

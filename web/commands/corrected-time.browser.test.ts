@@ -16,7 +16,7 @@ import { deliver } from './delivery/deliver.ts';
 import { DOCUMENTS } from './documents.ts';
 import { makeCommand } from './make-command.ts';
 
-/** The device's clock is 40 days behind the server's, and this offset was measured (ruling G12). */
+/** The device's clock is 40 days behind the server's, and this offset was measured. */
 const OFFSET_MS = 40 * 86_400_000;
 const profile = driverProfile();
 const { time_zone } = profile.shop;

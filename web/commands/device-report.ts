@@ -32,15 +32,15 @@ type Tab = {
 
 /**
  * The stored last report: its summary and its time in ms since epoch. The summary contains numbers only, so
- * that nothing personal stays on the device when its user leaves (ruling G8).
+ * that nothing personal stays on the device when its user leaves.
  */
 type LastReport = { said: string; at: number };
 
 /**
  * Reports to the server which commands this device has numbered for the user's shop, which are pending, and
- * which ended without arriving (ruling G4). Reports at each contact: when the app opens, becomes visible or
- * is online again, and after a command was made, recorded, refused or discarded. Unchanged content is
- * repeated at most once a minute. A failed report is repeated at the next contact.
+ * which ended without arriving. Reports at each contact: when the app opens, becomes visible or is online
+ * again, and after a command was made, recorded, refused or discarded. Unchanged content is repeated at most
+ * once a minute. A failed report is repeated at the next contact.
  */
 export function createDeviceReports(environment: Environment, { outbox, api, identity, person }: Tab) {
   const store = deviceStore(environment);

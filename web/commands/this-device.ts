@@ -106,8 +106,7 @@ export function sendNow(): void {
 }
 
 /**
- * Blocks reloads while a signed command is being sent: after a reload its signers would have to press again
- * (ruling E3).
+ * Blocks reloads while a signed command is being sent: after a reload its signers would have to press again.
  */
 function holdWhilePressed(): void {
   let release: (() => void) | null = null;

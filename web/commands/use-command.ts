@@ -37,7 +37,7 @@ const REMAKES_MAX = 5;
 
 /**
  * Connects a form to its command, also after a reload. A command whose reference was taken is remade
- * automatically (ruling D4). The functions of `form` may change at every render.
+ * automatically. The functions of `form` may change at every render.
  */
 export function useCommand<N extends CommandName, Given>(command: Command<N, Given>, form: Form<N, Given>) {
   const { subject, by } = form;

@@ -39,8 +39,8 @@ function columns(): Column[] {
 }
 
 /**
- * Creates the delivery note: an A4 PDF (specification section 7, rulings D2 and D5). Create it once per
- * command and store the bytes, because two runs differ. Rejects if the PDF library cannot be loaded.
+ * Creates the delivery note: an A4 PDF (specification section 7). Create it once per command and store the
+ * bytes, because two runs differ. Rejects if the PDF library cannot be loaded.
  */
 export async function makeDeliveryNote(input: DeliveryNoteInput): Promise<Blob> {
   const { order_number } = input.order;

@@ -34,8 +34,8 @@ const HEADING_MM = 5;
 
 /**
  * Creates the deposit receipt with the bank's slip and the manager's signature: an A4 PDF (specification
- * section 7, ruling D5). A picture that cannot be added is replaced by a note. Create it once per command,
- * because two runs differ. Rejects if the PDF library cannot be loaded.
+ * section 7). A picture that cannot be added is replaced by a note. Create it once per command, because two
+ * runs differ. Rejects if the PDF library cannot be loaded.
  */
 export async function makeDepositReceipt(input: DepositReceiptInput): Promise<Blob> {
   const [image, ink] = await Promise.all([

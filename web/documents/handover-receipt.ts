@@ -44,9 +44,9 @@ const MESSAGES = {
 } as const;
 
 /**
- * Creates the handover receipt signed by driver and admin: an A4 PDF (specification section 7, ruling D5).
- * Create it once per command and store the bytes, because two runs differ. Rejects if a signature is not a
- * picture, or the PDF library cannot be loaded.
+ * Creates the handover receipt signed by driver and admin: an A4 PDF (specification section 7). Create it
+ * once per command and store the bytes, because two runs differ. Rejects if a signature is not a picture, or
+ * the PDF library cannot be loaded.
  */
 export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<Blob> {
   const messages = MESSAGES[input.handover_type];

@@ -8,7 +8,7 @@ export type SignatureOnPaper = {
   role: string;
   name: string;
   picture: Picture | null;
-  /** Signed by typing the name (ruling F9). */
+  /** Signed by typing the name. */
   typed: boolean;
 };
 

@@ -32,7 +32,7 @@ export function roleText(role: string | null): string {
   return role ? label(ROLE_LABELS, role) : t`No role`;
 }
 
-/** Formats received minus estimated, in fils: `short by AED 5.00`, `over by AED 5.00` (ruling F4). */
+/** Formats received minus estimated, in fils: `short by AED 5.00`, `over by AED 5.00`. */
 export function differenceText(difference_fils: number): string {
   if (difference_fils === 0) return t`no difference`;
   const amount = formatMoney(Math.abs(difference_fils));

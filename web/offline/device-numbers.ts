@@ -6,8 +6,8 @@ import { sha256Hex } from './sha256.ts';
 
 /**
  * A device numbers the commands of each shop 1, 2, 3 and chains them, so that the server can detect which
- * have not arrived (ruling G4). Each number ends once: its command arrives, or the number is closed here. A
- * closed number stays in the notes until the server has acknowledged it.
+ * have not arrived. Each number ends once: its command arrives, or the number is closed here. A closed number
+ * stays in the notes until the server has acknowledged it.
  */
 type Notes = Pick<DeviceRecords, 'notes'>;
 

@@ -7,8 +7,8 @@ export const KEPT_MS = 30 * 24 * 3_600_000;
 const START = 'settled ';
 
 /**
- * The key of the note that replaces the entry of a settled subject when its user leaves (ruling G8). It
- * contains only a hash. The note's value is the time of the decision, in ms since epoch.
+ * The key of the note that replaces the entry of a settled subject when its user leaves. It contains only a
+ * hash. The note's value is the time of the decision, in ms since epoch.
  */
 export async function settledNote(open_subject: string): Promise<string> {
   return START + (await sha256Hex(new TextEncoder().encode(open_subject).buffer));

@@ -7,8 +7,8 @@ import { signInMessage } from '../messages/server-messages.ts';
 import type { Session } from './session-types.ts';
 
 /**
- * An error response of the sign-in service, `{code, error_code, msg}` (ruling E1). `message`: its text, or
- * ours for its code.
+ * An error response of the sign-in service, `{code, error_code, msg}`. `message`: its text, or ours for its
+ * code.
  */
 export class SignInError extends Error {
   override readonly name = 'SignInError';

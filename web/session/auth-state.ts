@@ -11,10 +11,7 @@ const FRESH_MS = 60_000;
 
 const SIGNED_OUT = { user: null, session: null, profile: null, profile_error: null, ended: null };
 
-/**
- * Tracks the signed-in user and their profile (ruling C4): the stored profile serves until the server
- * responds.
- */
+/** Tracks the signed-in user and their profile: the stored profile serves until the server responds. */
 export function createAuthState(
   { now, page }: Pick<Environment, 'now' | 'page'>,
   kept: StoredTexts,

@@ -58,7 +58,7 @@ export function keepRefreshed(
         await refreshed(current.access_token);
         return;
       } catch {
-        // Without a response the session is kept, and the next attempt follows after the pause (ruling E2).
+        // Without a response the session is kept, and the next attempt follows after the pause.
       }
     }
   }

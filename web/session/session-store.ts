@@ -18,10 +18,7 @@ const CHANNEL = 'mandoob.session';
 const MARGIN_MS = 10_000;
 const TURN_MS_MAX = 20_000;
 
-/**
- * Creates a tab's session store. The session itself belongs to the device and is shared by all tabs (rulings
- * E1, E2).
- */
+/** Creates a tab's session store. The session itself belongs to the device and is shared by all tabs. */
 export function createSessionStore(environment: Environment, kept: StoredTexts, protocol: AuthProtocol) {
   let current = readSession(kept);
   let opened = false;

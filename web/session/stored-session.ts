@@ -36,7 +36,7 @@ export function readEndReason(kept: StoredTexts): EndReason | null {
   return reason === null ? null : (SESSION_ENDS.find((known) => known === reason) ?? 'unknown');
 }
 
-/** Returns the user's profile as last read from the server (ruling C4). */
+/** Returns the user's profile as last read from the server. */
 export function readProfile(kept: StoredTexts, user_id: string): Profile | null {
   const profile = parseJson(kept.read(STORED_KEYS.profile)) as Profile | null;
   return profile?.id === user_id ? profile : null;

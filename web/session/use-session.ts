@@ -11,10 +11,7 @@ export function useSession(): SessionContextValue {
   return value;
 }
 
-/**
- * Returns the signed-in user's profile. Throws outside the dashboard, which opens only with a profile (ruling
- * C4).
- */
+/** Returns the signed-in user's profile. Throws outside the dashboard, which opens only with a profile. */
 export function useProfile(): Profile {
   const { profile } = useSession();
   if (!profile) throw new Error('useProfile needs an open dashboard');

@@ -25,7 +25,7 @@ export function AreaGuard({ area, children }: { area: Pick<Area, 'title' | 'acce
   );
 }
 
-/** Shown to a user whose role may not open the screen (ruling C1). */
+/** Shown to a user whose role may not open the screen. */
 function NoAccess() {
   return (
     <>

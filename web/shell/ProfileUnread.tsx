@@ -20,9 +20,7 @@ const MESSAGES = {
 
 type Props = { kind: keyof typeof MESSAGES; onRetry: () => Promise<void>; signOut: ReactNode };
 
-/**
- * Shown to a signed-in user whose profile is not available yet; never a reason to sign in again (ruling C4).
- */
+/** Shown to a signed-in user whose profile is not available yet; never a reason to sign in again. */
 export function ProfileUnread({ kind, onRetry, signOut }: Props) {
   const { icon, title, description } = MESSAGES[kind];
   const [busy, run] = useBusy();

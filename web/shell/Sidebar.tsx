@@ -66,7 +66,7 @@ export function Sidebar({ full_name, role, areas, collapsed = false, onNavigate 
   );
 }
 
-/** Link to the desk, for the permitted roles (ruling G1). */
+/** Link to the desk, for the permitted roles. */
 function DeskLink({ collapsed }: { collapsed: boolean }) {
   const link = (
     <Link

@@ -20,7 +20,7 @@ type Props = {
   going_on?: string | null;
 };
 
-/** Signs out; asks first if this device has unsent work (ruling E2). */
+/** Signs out; asks first if this device has unsent work. */
 export function SignOutButton({ collapsed, going_on = null }: Props) {
   const { user, signOut } = useSession();
   const [busy, run] = useBusy();
@@ -31,7 +31,7 @@ export function SignOutButton({ collapsed, going_on = null }: Props) {
   const leave = () => run(signOut);
 
   async function press() {
-    // A store that fails or hangs must not prevent the user from signing out (ruling E2).
+    // A store that fails or hangs must not prevent the user from signing out.
     const [entries, drafted] = await Promise.all([
       withinStoreTimeout(thisTab, unsentEntries()).catch(() => []),
       withinStoreTimeout(thisTab, deviceDrafts.has(user?.id ?? '')).catch(() => false),

@@ -16,7 +16,7 @@ type Props = {
   children: (profile: Profile) => ReactNode;
 };
 
-/** Renders its children for a signed-in user with a profile (ruling C4); redirects others to the login. */
+/** Renders its children for a signed-in user with a profile; redirects others to the login. */
 export function SignedIn({ signOut, children }: Props) {
   const { user, profile, profile_error, loading, refreshProfile } = useSession();
   useEffect(keepFocus, []);

@@ -59,9 +59,7 @@ function useHasLasted(is_so: boolean, ms: number): boolean {
   return lasted;
 }
 
-/**
- * Announces the end of a session in its last days, so that no driver is signed out during a tour (ruling G8).
- */
+/** Announces the end of a session in its last days, so that no driver is signed out during a tour. */
 export function SessionEndLine({ time_zone }: { time_zone: string }) {
   const { session } = useSession();
   const ends = announcedEnd(session, thisTab.now(), clockOffsetMs());

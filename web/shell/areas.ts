@@ -6,7 +6,7 @@ import { type Access, isRole, type Role } from '../../contract/rules/roles.ts';
 export type Area = {
   path: `/dashboard/${string}`;
   title: MessageDescriptor;
-  /** Roles to which the screen is shown; the server checks every request independently (ruling C1). */
+  /** Roles to which the screen is shown; the server checks every request independently. */
   access: Access;
   /** Null: the screen is reached by a link elsewhere. */
   menu: Menu | null;

@@ -24,9 +24,9 @@ export function unsentText(all: WithCash): string | null {
 }
 
 /**
- * Returns the paragraphs of the line at the top while the device is offline, the only one that mentions it
- * (ruling H2): saved work, and the age of the figures. `as_of`: the time of the oldest figures on the page;
- * null if it is unknown.
+ * Returns the paragraphs of the line at the top while the device is offline, the only one that mentions it:
+ * saved work, and the age of the figures. `as_of`: the time of the oldest figures on the page; null if it is
+ * unknown.
  */
 export function offlineText(all: WithCash, as_of: string | null): string[] {
   const { queued, held } = sorted(all);
@@ -76,8 +76,8 @@ function sendingText(entries: Unsent): string {
 }
 
 /**
- * Returns the question before signing out (ruling E2): entries sent automatically later, entries that may be
- * recorded, entries that need another press, rejected entries, and a filled-in form that is deleted.
+ * Returns the question before signing out: entries sent automatically later, entries that may be recorded,
+ * entries that need another press, rejected entries, and a filled-in form that is deleted.
  */
 export function signOutText(all: Unsent, drafted = false): string | null {
   const entries = all.filter(isWork);

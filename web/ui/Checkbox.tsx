@@ -4,7 +4,7 @@ import { MissingMark } from './MissingMark.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
   label: ReactNode;
-  /** The error text, marked until the box is ticked (ruling G6). */
+  /** The error text, marked until the box is ticked. */
   missing?: string | undefined;
   onChecked?: (checked: boolean) => void;
 };

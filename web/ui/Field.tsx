@@ -18,7 +18,7 @@ function Labelled({ id, label, children }: { id: string; label: ReactNode; child
   );
 }
 
-/** `missing`: the error text, marked until the field is filled in (ruling G6). */
+/** `missing`: the error text, marked until the field is filled in. */
 type Markable = { missing?: string | undefined };
 
 /** Returns the ARIA attributes that link a control to its hint and its error mark. */

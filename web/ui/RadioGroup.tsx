@@ -8,7 +8,7 @@ type Props<Value extends string> = {
   options: readonly { value: Value; label: ReactNode }[];
   onValue: (value: Value) => void;
   'data-part'?: string;
-  /** The error text, marked until an option is selected (ruling G6). */
+  /** The error text, marked until an option is selected. */
   missing?: string | undefined;
 };
 

@@ -28,9 +28,9 @@ type Props = {
 };
 
 /**
- * Reserves room for toasts so that they cover nothing (ruling G6): in the header, at the end of the page or
- * at the end of a dialog's content. The topmost place shows them: a dialog's, else a sticky bar's, else the
- * shell's, else the page's.
+ * Reserves room for toasts so that they cover nothing: in the header, at the end of the page or at the end of
+ * a dialog's content. The topmost place shows them: a dialog's, else a sticky bar's, else the shell's, else
+ * the page's.
  */
 export function ToastPlace({ level, edge = 'bottom', className }: Props) {
   const measure = level === 'dialog' ? undefined : HEIGHTS[edge];

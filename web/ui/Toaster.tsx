@@ -33,13 +33,13 @@ const LOOKS: Record<ToastKind, { Icon: typeof CircleCheck; edge: string; icon: s
 };
 
 /**
- * All toasts, oldest first; on phones one at a time with a count, the newest in front (rulings F2, G6).
- * `ToastPlace` determines where they are shown. Hidden toasts remain available to screen readers, which
- * announce each once.
+ * All toasts, oldest first; on phones one at a time with a count, the newest in front. `ToastPlace`
+ * determines where they are shown. Hidden toasts remain available to screen readers, which announce each
+ * once.
  *
  * The first input in any form dismisses all success toasts, because the user has begun the next task; input
- * outside forms, such as the desk's search, does not. This loses no action: no success toast offers Undo
- * (the desk has a line for it), and the receipt that a handover's toast opens is also in that day's list of
+ * outside forms, such as the desk's search, does not. This loses no action: no success toast offers Undo (the
+ * desk has a line for it), and the receipt that a handover's toast opens is also in that day's list of
  * handovers.
  */
 export function Toaster() {

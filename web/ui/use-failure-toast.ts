@@ -3,9 +3,9 @@ import { networkWatch } from '../environment/reachability/network-watch.ts';
 import { showToast, type ToastText, withdrawToasts } from './toast.ts';
 
 /**
- * Shows a toast when a read fails, and again only after a success in between (ruling F5), but none while
- * the device is offline (ruling H2). A success withdraws the toast, whichever page showed it. `about`
- * identifies the read; `toastOf` has to be stable.
+ * Shows a toast when a read fails, and again only after a success in between, but none while the device is
+ * offline (ruling H2). A success withdraws the toast, whichever page showed it. `about` identifies the read;
+ * `toastOf` has to be stable.
  */
 export function useFailureToast(
   about: string,

@@ -10,9 +10,8 @@ export type Mark = { 'data-part': string; missing: string | undefined };
 const TAKES_FOCUS = 'input,select,textarea,button';
 
 /**
- * Reports the first incomplete part of a form and moves the focus to it. The part stays marked, and its
- * toast shown, until it is complete or the form is unmounted (ruling G6). `missing`: all incomplete parts,
- * in the form's order.
+ * Reports the first incomplete part of a form and moves the focus to it. The part stays marked, and its toast
+ * shown, until it is complete or the form is unmounted. `missing`: all incomplete parts, in the form's order.
  */
 export function useMissing<Part extends string>(missing: readonly Missing<Part>[]) {
   const form_id = useId();

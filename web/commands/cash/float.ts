@@ -5,7 +5,7 @@ import { recallSignature } from '../command-file.ts';
 import type { Float } from './prepare-float.ts';
 import { signedCommandNotices } from './signed-command-notices.ts';
 
-/** A manager and an admin move cash between the safe and that admin; either records it (ruling G1). */
+/** A manager and an admin move cash between the safe and that admin; either records it. */
 export const float: Command<'record_float', Float> = {
   endpoint: 'record_float',
   subject: (_, by) => by.id,

@@ -17,7 +17,7 @@ export function unsentCash(entries: readonly Unsent[]): number {
   return deliveries.reduce((sum, delivery) => sum + unsentSettlement(delivery).cash_fils, 0);
 }
 
-/** Returns the settlement of an unrecorded delivery, by the server's rule (ruling A6). */
+/** Returns the settlement of an unrecorded delivery, by the server's rule. */
 export function unsentSettlement({
   input,
   about_order,

@@ -11,7 +11,7 @@ export type Arrangement = {
   order_ids: readonly string[];
 };
 
-/** A driver arranges the stops (ruling G2). Each command is its own subject, so several can be pending. */
+/** A driver arranges the stops. Each command is its own subject, so several can be pending. */
 export const arrange: Command<'arrange_stops', Arrangement> = {
   endpoint: 'arrange_stops',
   subject: ({ arrangement_id }) => arrangement_id,

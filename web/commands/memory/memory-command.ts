@@ -15,10 +15,7 @@ export type MemoryCommandName = Exclude<EndpointsWith<{ command: true }>, Comman
 
 export type MemoryCommand<N extends MemoryCommandName> = {
   command_id: string;
-  /**
-   * Sends the command; a repeated call sends it under the same id, and only as the user who made it (ruling
-   * A3).
-   */
+  /** Sends the command; a repeated call sends it under the same id, and only as the user who made it. */
   send(): Promise<Outcome<EndpointResponse<N>>>;
   /** True while the user who made it is signed in; no other user sees its outcome. */
   isOwn(): boolean;

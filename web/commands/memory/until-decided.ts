@@ -2,7 +2,7 @@ import type { ProblemBody } from '../../../contract/rules/problems.ts';
 import { type AttemptFailure, isAttemptFailure, isFinal } from '../../api/attempt.ts';
 import { ProblemError } from '../../api/errors.ts';
 
-/** The outcome of a command in memory. unknown: no attempt was decided, so it may be recorded (ruling E3). */
+/** The outcome of a command in memory. unknown: no attempt was decided, so it may be recorded. */
 export type Outcome<Answer> =
   | { kind: 'done'; answer: Answer }
   | { kind: 'refused'; problem: ProblemBody }

@@ -34,10 +34,7 @@ type Props = {
   carries?: ReactNode;
 };
 
-/**
- * The notice about a command that is neither certainly recorded nor editable (ruling E3), with its upload
- * progress.
- */
+/** The notice about a command that is neither certainly recorded nor editable, with its upload progress. */
 export function CommandNotice({ entry, standing, onChange, children, carries }: Props) {
   const sending = <SendingLine command_id={entry.command_id} />;
   if (standing === 'busy') return sending;

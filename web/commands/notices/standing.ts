@@ -2,11 +2,11 @@ import { isSentByPressing, type OutboxEntry } from '../../offline/outbox-entry.t
 import { leavesEarlierUnknown } from '../../offline/sending/sending-states.ts';
 
 /**
- * The standing of a command as shown to the user (ruling E3). open: nothing is being sent. busy: being sent.
- * waiting: not sent before there is a connection or an older command has its response. photo_failed,
- * note_failed: a file could not be uploaded. answered_failure: the server returned an error. held: certainly
- * not recorded, sent again when its user presses. unknown: sent, without a response. needs_manager: unknown,
- * and the server no longer accepts it. sign_in: its user has to sign in. refused and done are final.
+ * The standing of a command as shown to the user. open: nothing is being sent. busy: being sent. waiting: not
+ * sent before there is a connection or an older command has its response. photo_failed, note_failed: a file
+ * could not be uploaded. answered_failure: the server returned an error. held: certainly not recorded, sent
+ * again when its user presses. unknown: sent, without a response. needs_manager: unknown, and the server no
+ * longer accepts it. sign_in: its user has to sign in. refused and done are final.
  */
 export type Standing =
   | 'open'

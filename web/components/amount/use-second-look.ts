@@ -11,7 +11,7 @@ type Options = AmountContext & {
 
 export type SecondLook = ReturnType<typeof useSecondLook>;
 
-/** Requires the user to confirm an unusual amount, again when amount, giver or reasons change (ruling H1). */
+/** Requires the user to confirm an unusual amount, again when amount, giver or reasons change. */
 export function useSecondLook({ text, giver, ...context }: Options) {
   const [seen, setSeen] = useState<string | null>(null);
   const read = parseAmount(text);

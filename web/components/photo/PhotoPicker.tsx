@@ -33,9 +33,7 @@ type Props = {
 const shrinkWhenLoaded: typeof shrinkPhoto = async (...photo) =>
   (await import('./shrink-photo.ts')).shrinkPhoto(...photo);
 
-/**
- * Takes or chooses one photo (ruling F7), shrinks it on the device and shows it with a button to remove it.
- */
+/** Takes or chooses one photo, shrinks it on the device and shows it with a button to remove it. */
 export function PhotoPicker({
   photo,
   busy = false,

@@ -33,9 +33,7 @@ type Props = Pick<ControlProps, 'disabled' | 'onOpen' | 'onFile'> & {
   working: string | null;
 };
 
-/**
- * Buttons to take a picture (the common case) or to choose one (ruling F7), with progress and missing mark.
- */
+/** Buttons to take a picture (the common case) or to choose one, with progress and missing mark. */
 export function PictureControls({ working, missing, ...control }: Props) {
   const id = useId();
   const disabled = control.disabled || working !== null;

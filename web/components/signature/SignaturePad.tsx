@@ -31,9 +31,9 @@ const MAX_NAME_LENGTH = 120;
 const STATUS = 'flex min-h-6 min-w-[min(11rem,100%)] flex-1 items-center gap-1.5 text-muted text-sm';
 
 /**
- * White paper with a signature line: drawn with finger, pen or mouse, or signed by typing a name (ruling F9).
- * Screen readers announce signing and clearing. A reported value counts as a signature only if `isSigned`
- * returns true.
+ * White paper with a signature line: drawn with finger, pen or mouse, or signed by typing a name. Screen
+ * readers announce signing and clearing. A reported value counts as a signature only if `isSigned` returns
+ * true.
  */
 export function SignaturePad({
   label,

@@ -12,7 +12,7 @@ export type Signature =
   | { kind: 'drawn'; png: Blob; strokes: Strokes }
   | { kind: 'typed'; png: Blob; name: string };
 
-/** Returns the mark of a signature that was typed instead of drawn (ruling F9). */
+/** Returns the mark of a signature that was typed instead of drawn. */
 export function typedMark(): string {
   return t`signed by typed name`;
 }

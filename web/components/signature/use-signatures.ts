@@ -7,7 +7,7 @@ export const CLEARED_BY_CHANGE = msg`The signatures were cleared because the con
 
 /**
  * Holds the signatures of one form. `signed_content` is everything they cover and must be serializable as
- * JSON. When it changes after the first signature, all pads are cleared in the same frame (ruling F9).
+ * JSON. When it changes after the first signature, all pads are cleared in the same frame.
  */
 export function useSignatures<Key extends string>(keys: readonly Key[], signed_content: unknown) {
   const [held, setHeld] = useState<Partial<Record<Key, Signature | null>>>({});

@@ -16,9 +16,7 @@ import { DeviceDetails } from './DeviceDetails.tsx';
 import { DEVICES_PATH, deviceColumns, devicePath, NarrowDevice } from './device-columns.tsx';
 import { type ListedDevice, sortByUrgency } from './sort-devices.ts';
 
-/**
- * The devices of the shop: missing commands, unsent work, and gaps that a manager has to explain (ruling G4).
- */
+/** The devices of the shop: missing commands, unsent work, and gaps that a manager has to explain. */
 export function Devices() {
   const read = useDeskRead('list_devices');
   const [, params] = useRoute('/desk/devices/:device_id');

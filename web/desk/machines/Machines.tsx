@@ -23,7 +23,7 @@ import { MachineDetails } from './MachineDetails.tsx';
 import { MACHINES_PATH, machineColumns, machinePath, NarrowMachine } from './machine-columns.tsx';
 import { machineProblemText } from './machine-messages.ts';
 
-/** The shop's card machines with their holders; Admins change them, Managers read (ruling G1). */
+/** The shop's card machines with their holders; Admins change them, Managers read. */
 export function Machines() {
   const read = useDeskRead('list_card_machines');
   const { role } = useProfile();

@@ -13,7 +13,7 @@ const SignOut = lazy(async () => {
   return { default: SignOutButton };
 });
 
-/** Signs out; asks for confirmation if this device has unsent work (ruling E2). */
+/** Signs out; asks for confirmation if this device has unsent work. */
 export function DeskSignOut() {
   const { state } = useImportNow();
   const import_warning =

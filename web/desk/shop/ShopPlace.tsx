@@ -11,7 +11,7 @@ import { useDeskRead } from '../reads/use-desk-read.ts';
 import { type DeskPath, PAYMENT_NAMES_PATH, RETENTION_PATH } from '../shell/desk-places.ts';
 import { ShopForm } from './ShopForm.tsx';
 
-/** Name, time zone and limits of the shop; Admins change them, Managers read (ruling G1). */
+/** Name, time zone and limits of the shop; Admins change them, Managers read. */
 export function ShopPlace() {
   const read = useDeskRead('read_desk_shop');
   const is_admin = useProfile().role === 'Admin';

@@ -15,7 +15,7 @@ import { Connection } from './Connection.tsx';
 import { NewestWebhooks } from './NewestWebhooks.tsx';
 import { ImportProblemsLink, StoreProblems } from './StoreProblems.tsx';
 
-/** The shop's Shopify store: an Admin connects it, all users of the desk can view it (ruling G1). */
+/** The shop's Shopify store: an Admin connects it, all users of the desk can view it. */
 export function ShopifyPlace() {
   const read = useDeskRead('read_store');
   const is_admin = useProfile().role === 'Admin';

@@ -39,7 +39,7 @@ export function DisableDialog({ person, onClose }: Props) {
   );
 }
 
-/** Lists what the person holds and how it is resolved (ruling A7). */
+/** Lists what the person holds and how it is resolved. */
 function Held({ person }: { person: StaffRow }) {
   const time_zone = useTimeZone();
   if (!holdsAnything(person))

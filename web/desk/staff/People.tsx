@@ -18,7 +18,7 @@ import { PersonDetails } from './PersonDetails.tsx';
 import { NarrowPerson, staffColumns } from './staff-columns.tsx';
 import { UnknownPerson } from './UnknownPerson.tsx';
 
-/** The users of the shop and what each of them holds; Admins change them, Managers read (ruling G1). */
+/** The users of the shop and what each of them holds; Admins change them, Managers read. */
 export function People() {
   const read = useDeskRead('list_staff');
   const { role } = useProfile();

@@ -7,7 +7,7 @@ export type NetworkWatch = {
   heard?: (() => void) | undefined;
   /** Called when no response arrived. Resolves once it is known whether the device is offline. */
   missed?: (() => Promise<void>) | undefined;
-  /** Returns whether the device is known to be offline (ruling H2). */
+  /** Returns whether the device is known to be offline. */
   isOffline?: (() => boolean) | undefined;
 };
 

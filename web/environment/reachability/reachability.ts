@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.ts';
 import type { NetworkWatch } from './network-watch.ts';
 
-/** The device is offline if no response arrives within this time (ruling H2). */
+/** The device is offline if no response arrives within this time. */
 const PROBE_MS_MAX = 5_000;
 /** Delay between two probes while the device is offline. */
 const PAUSE_MS = 5_000;

@@ -29,7 +29,7 @@ export function createDrafts(environment: Environment) {
       const newest_first = drafts.toSorted((one, other) => other.saved_at - one.saved_at);
       return newest_first.map(({ order_id }) => order_id);
     },
-    /** Reads the draft of a user and order (ruling F6); it is kept until the delivery is done. */
+    /** Reads the draft of a user and order; it is kept until the delivery is done. */
     async read(user_id: string, order_id: string): Promise<Draft> {
       const key: [string, string] = [user_id, order_id];
       const [stored, taken] = await store.read(STORES, (tx) =>

@@ -10,7 +10,7 @@ import { type Draft, isDeviceFull } from '../device-records.ts';
 import { deviceDrafts } from './device-drafts.ts';
 import { EMPTY_DRAFT, isFilledIn } from './drafts.ts';
 
-/** The signed-in user's draft of this order's confirmation (ruling F6). */
+/** The signed-in user's draft of this order's confirmation. */
 export function useDraft(order_id: string) {
   const user_id = useProfile().id;
   const of = `${user_id} ${order_id}`;

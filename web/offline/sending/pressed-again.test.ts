@@ -55,7 +55,7 @@ describe('a signed command that was certainly not recorded', () => {
       ...commandFailed(sent, new NoResponse('network', { sent: false }), NOW, CHANCE),
     };
     expect(after.state).toBe('held');
-    // Nothing was uploaded, so nothing failed (ruling H2).
+    // Nothing was uploaded, so nothing failed.
     expect(announcementOf(after)?.toasts).toMatchObject([
       { kind: 'warning', title: 'Not sent: no connection' },
     ]);

@@ -107,8 +107,7 @@ export function createSender(
 
   /**
    * Makes one attempt: the missing files concurrently, then the command; or all in one request. Every step is
-   * stored before the next begins. While the device is offline nothing is uploaded, so nothing fails (ruling
-   * H2).
+   * stored before the next begins. While the device is offline nothing is uploaded, so nothing fails.
    */
   async function send(seen: OutboxEntry, turn: Turn): Promise<void> {
     const { command_id, endpoint, input: body, user_id: as_user, device_id } = seen;

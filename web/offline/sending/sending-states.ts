@@ -55,8 +55,8 @@ export function fileSent(entry: OutboxEntry, path: string): Changes {
 }
 
 /**
- * The meaning of a failed attempt for a durable command (ruling E3). refused: final. not_recorded: no attempt
- * was recorded. unknown: this or an earlier attempt may have been recorded. sign_in: its user has to sign in
+ * The meaning of a failed attempt for a durable command. refused: final. not_recorded: no attempt was
+ * recorded. unknown: this or an earlier attempt may have been recorded. sign_in: its user has to sign in
  * first.
  */
 type AttemptOutcome = 'refused' | 'not_recorded' | 'unknown' | 'sign_in';
@@ -157,7 +157,7 @@ function filesMissing(entry: OutboxEntry, problem: ProblemBody): Changes | null 
 
 /**
  * Returns the changes for a command whose tab ended while it was sending. A signed command then waits for a
- * press, as after a failed upload (ruling E3); null for all others. Requires the turn to send.
+ * press, as after a failed upload; null for all others. Requires the turn to send.
  */
 export function leftBehind(entry: OutboxEntry): Changes | null {
   const on_its_way = entry.state === 'queued' || entry.state === 'sending';
@@ -165,7 +165,7 @@ export function leftBehind(entry: OutboxEntry): Changes | null {
   return { state: 'held', stage: null, last_error: null };
 }
 
-/** Returns the state of an entry that is certainly not recorded (ruling E3). */
+/** Returns the state of an entry that is certainly not recorded. */
 function notRecorded(entry: OutboxEntry, outcome: AttemptOutcome): EntryState {
   if (isSentByPressing(entry)) return 'held';
   return outcome === 'sign_in' ? 'sign_in' : 'queued';

@@ -110,7 +110,7 @@ function Rows({ stops, opening }: RowsProps) {
 
 type ArrangedProps = { read: StopsRead; stops: readonly Stop[]; all: readonly Stop[]; opening: Opening };
 
-/** The remaining stops, arranged by handles and buttons (ruling G2). */
+/** The remaining stops, arranged by handles and buttons. */
 function Arranged({ read, stops, all, opening }: ArrangedProps) {
   const { move } = useArrangement(read, useProfile());
   const ids = stops.map(({ order }) => order.id);

@@ -18,7 +18,7 @@ type Props = {
   onImage: (image: NonNullable<DepositFields['image']>) => void;
 };
 
-/** The bank's slip: chosen or photographed, shrunk on the device and shown with its file name (ruling D7). */
+/** The bank's slip: chosen or photographed, shrunk on the device and shown with its file name. */
 export function InvoiceImage({ mark, image, disabled, working, onWorking, onImage }: Props) {
   const preview = useObjectUrl(image?.blob ?? null);
 

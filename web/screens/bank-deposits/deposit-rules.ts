@@ -30,7 +30,7 @@ type Input = {
   today: DateText;
 };
 
-/** Returns the missing parts of a deposit in form order, the signature last (rulings D7, F3 and G7). */
+/** Returns the missing parts of a deposit in form order, the signature last. */
 export function missingOf({
   fields,
   unseen_fils,

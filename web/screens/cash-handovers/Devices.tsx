@@ -15,8 +15,7 @@ import { ExplainDialog } from './ExplainDialog.tsx';
 const REFRESH_MS = 60_000;
 
 /**
- * Lists devices with missing numbers and silent devices with open orders (ruling G4); shows nothing if there
- * are none.
+ * Lists devices with missing numbers and silent devices with open orders; shows nothing if there are none.
  */
 export function Devices() {
   const read = useEndpoint('list_devices', undefined, { refetchInterval: REFRESH_MS });

@@ -6,7 +6,7 @@ import type {
 export type Holder = OutstandingCashRow & {
   /** The cash to collect: posted and pending together (ruling A4). */
   total_fils: number;
-  /** True for the manager's own row: managers cannot collect from themselves (ruling A8). */
+  /** True for the manager's own row: managers cannot collect from themselves. */
   own: boolean;
 };
 

@@ -11,7 +11,7 @@ type Collecting = {
   offered: { collected: CashCollected | null } | null;
 };
 
-/** Controls the open dialog of the page: one person's, or a run through all people (ruling A8). */
+/** Controls the open dialog of the page: one person's, or a run through all people. */
 export function useCollecting(holders: readonly Holder[]) {
   const [now, setNow] = useState<Collecting | null>(null);
 

@@ -38,7 +38,7 @@ export function useCollection({ holder, manager, usual_fils, as_of, onCollected 
   /** The amount being signed; null before the first step is done. */
   const [amount_fils, setAmount] = useState<number | null>(null);
   const [rejected, setRejected] = useState<{ current_fils: number; at: number } | null>(null);
-  /** True if the cash on hand dropped during signing (ruling A8), until the first step is done again. */
+  /** True if the cash on hand dropped during signing, until the first step is done again. */
   const [dropped, setDropped] = useState(false);
   const signing = useSignatures(SIGNERS, amount_fils);
   const command = useCommand(collect, {

@@ -13,7 +13,7 @@ type Props = {
   onDriver: (driver_id: number | null) => void;
 };
 
-/** Lets the user choose an available driver; lists the unavailable ones with the reason (ruling B6). */
+/** Lets the user choose an available driver; lists the unavailable ones with the reason. */
 export function DriverField({ mark, drivers, driver_id, sent_to, onDriver }: Props) {
   const available = drivers.filter(({ id, status }) => status === 'available' || id === driver_id);
   const chosen =

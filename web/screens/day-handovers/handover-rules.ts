@@ -38,8 +38,8 @@ type Input = {
 };
 
 /**
- * Returns the missing parts of a handover in form order (ruling F3). Signatures come last, because everything
- * they cover must be complete before they count (ruling G7).
+ * Returns the missing parts of a handover in form order. Signatures come last, because everything they cover
+ * must be complete before they count.
  */
 export function missingOf({
   values,

@@ -36,7 +36,7 @@ export function useEstimate(driver_id: number | null) {
     unsent: current?.unsent ?? null,
     /** True while the first load is running; nothing is sent meanwhile. */
     loading: driver_id !== null && !current && !read.error,
-    /** True if it could not be loaded: 0.00 is shown, without a difference (ruling F4). */
+    /** True if it could not be loaded: 0.00 is shown, without a difference. */
     failed: !current && read.error !== null,
     busy: read.isFetching,
     retry: async () => {

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { endedText, UNSENT_NOTICE } from './ended-messages.ts';
 
-/** The sign-in form. Redirects only once both user and profile are loaded (ruling C4). */
+/** The sign-in form. Redirects only once both user and profile are loaded. */
 export function Login() {
   const { user, profile, profile_error, ended, loading, signIn } = useSession();
   const [busy, run] = useBusy();
@@ -52,7 +52,7 @@ export function Login() {
         <h1 className="font-semibold text-title">{PRODUCT_NAME}</h1>
         <p className="text-muted">{t`Sign in to access your driver dashboard`}</p>
       </div>
-      {/* Explains a session that ended without signing out (ruling G8). */}
+      {/* Explains a session that ended without signing out. */}
       {ended && (
         <Notice tone="info" icon={LogOut} title={t`You have been signed out`}>
           {endedText(ended)} {translateDescriptor(UNSENT_NOTICE)}
@@ -99,7 +99,7 @@ export function Login() {
   );
 }
 
-/** Shown if the user is signed in but has no profile on the server (ruling C4). */
+/** Shown if the user is signed in but has no profile on the server. */
 function ProfileProblem({ error }: { error: unknown }) {
   const { refreshProfile, signOut } = useSession();
   const { title, description } = profileFailed(error);

@@ -14,7 +14,7 @@ const WHY: Record<EndReason, MessageDescriptor> = {
   unknown: msg`Please sign in again.`,
 };
 
-/** Unsent work stays on the device and is sent only for the user who created it (ruling E2). */
+/** Unsent work stays on the device and is sent only for the user who created it. */
 export const UNSENT_NOTICE = msg`Anything not sent yet stays on this device and is sent once you sign in here again.`;
 
 export function endedText(ended: EndReason): string {

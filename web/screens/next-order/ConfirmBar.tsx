@@ -55,7 +55,7 @@ const buttonHeight = publishHeight('--confirm-button');
  */
 export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }: Props) {
   const left = paymentLeft(order, order.taken_fils);
-  // In fils; the server applies the same rule (ruling A6).
+  // In fils; the server applies the same rule.
   const { cash_fils } = settle(left, { payment_received: true, tender });
   const sticks = useMedia(STICKS);
   const phone = usePhone();

@@ -148,7 +148,7 @@ type Part = 'handover' | 'photo' | 'receipt' | 'name' | 'tender' | 'payment';
 
 /**
  * Returns the reasons why the form cannot be confirmed, in the form's order: the order must not be handed
- * over, else the missing parts, the payment last (specification section 5, ruling G6).
+ * over, else the missing parts, the payment last (specification section 5).
  */
 function missingOf(order: OrderWithItems, draft: Draft): Missing<Part>[] {
   if (isNotToHandOver(order)) {

@@ -8,10 +8,7 @@ import { suppressToast } from '../../ui/toast.ts';
 
 type Props = { outcome: ToastText; onContinue: () => void };
 
-/**
- * The notice of a delivery recorded with a conflict (ruling A9), shown instead of its toast until
- * acknowledged.
- */
+/** The notice of a delivery recorded with a conflict, shown instead of its toast until acknowledged. */
 export function Conflict({ outcome, onContinue }: Props) {
   const { kind, title, names, description } = outcome;
   useEffect(() => suppressToast({ kind, title, names, description }), [kind, title, names, description]);

@@ -25,7 +25,7 @@ type Props = {
   onDismissed: () => void;
 };
 
-/** Explains why Next Order no longer shows the order that was being filled in (ruling F6). */
+/** Explains why Next Order no longer shows the order that was being filled in. */
 export function DraftNotDeliverable({ order_id, reason, has_next, onDismissed }: Props) {
   const { clear } = useDraft(order_id);
   const entry = useCommandEntries('confirm_delivery').findLast(({ subject }) => subject === order_id);

@@ -15,7 +15,7 @@ const SMALL = 'max-md:text-muted max-md:text-sm';
 /** Longer lists are folded, so that the input fields stay visible. */
 const LINES_SHOWN_MAX = 3;
 
-/** The items to hand over, with their prices and totals (ruling B7). */
+/** The items to hand over, with their prices and totals. */
 export function ItemsTable({ order }: { order: OrderWithItems }) {
   const lines = order.items.length;
   return (
@@ -110,7 +110,7 @@ function ItemRow({ item }: { item: OrderLineItem }) {
   );
 }
 
-/** The items' total and every amount that changes it (ruling B7). */
+/** The items' total and every amount that changes it. */
 function Totals({ order }: { order: OrderWithItems }) {
   const total_fils = order.total_amount_fils;
   const sent_fils = sentSeparately(order.subtotal_fils, order.items);

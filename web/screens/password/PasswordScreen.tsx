@@ -22,7 +22,7 @@ export function PasswordScreen() {
   );
 }
 
-/** Replaces every page until the user has changed a password that another user set (ruling C1). */
+/** Replaces every page until the user has changed a password that another user set. */
 export function PasswordFirst() {
   return (
     <>

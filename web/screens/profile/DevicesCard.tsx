@@ -13,7 +13,7 @@ import { TitledCard } from '../../ui/Card.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toast.ts';
 
-/** The user's sessions on all devices, for every role, each with a button that ends it (ruling G8). */
+/** The user's sessions on all devices, for every role, each with a button that ends it. */
 export function DevicesCard() {
   const { read, ending, signOutThere } = useOwnSessions();
   return (

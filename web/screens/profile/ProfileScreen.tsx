@@ -140,7 +140,7 @@ function CashCard({ cash, cash_collected_fils, role, delivers }: Props) {
   );
 }
 
-/** Explains a negative balance in text, because a minus sign alone is easily overlooked (ruling A7). */
+/** Explains a negative balance in text, because a minus sign alone is easily overlooked. */
 function negativeText(amount_fils: number, role: string | null): string {
   const amount = formatMoney(amount_fils);
   return role === 'Admin' ? t`${amount} drawn from the safe, not booked` : t`Short by ${amount}`;
