@@ -1,9 +1,6 @@
 import type { Topic } from './topics.ts';
 
-/**
- * The stream of change hints (ruling G3). It is not in the endpoint tables: it has no JSON response and does
- * not end.
- */
+/** The stream of change hints. It is not in the endpoint tables: it has no JSON response and does not end. */
 export const CHANGES_PATH = '/api/changes';
 
 /**

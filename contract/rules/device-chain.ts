@@ -1,7 +1,7 @@
 /**
  * A device (the store of one browser) numbers its commands for each shop 1, 2, 3 … and chains them, so that a
- * command that never arrives is detected (ruling G4). The number and hashes are sent as headers, outside the
- * command's fingerprint.
+ * command that never arrives is detected. The number and hashes are sent as headers, outside the command's
+ * fingerprint.
  */
 
 /** The headers of a command's request; all four are sent, or none. */

@@ -78,7 +78,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** The stages at which a delivery may fail unexpectedly; each has its own toast (ruling E4). */
+/** The stages at which a delivery may fail unexpectedly; each has its own toast. */
 export const DELIVERY_STAGES = ['photo', 'note', 'confirmation', 'order'] as const;
 export type DeliveryStage = (typeof DELIVERY_STAGES)[number];
 

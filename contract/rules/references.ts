@@ -1,8 +1,8 @@
 import { dayOf } from './dates/dates.ts';
 
 /**
- * References are made on the device and are unique within the shop (ruling D4). If one already exists, the
- * device generates another one and recreates its PDF.
+ * References are made on the device and are unique within the shop. If one already exists, the device
+ * generates another one and recreates its PDF.
  */
 
 /** `SOD-20261120-7-1795174612555`: the business day, the driver's id, milliseconds since the epoch. */

@@ -5,7 +5,7 @@
 export const ROLES = ['Driver', 'Manager', 'Admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The roles with access to the desk (ruling G1). */
+/** The roles with access to the desk. */
 export const DESK_ROLES: readonly Role[] = ['Admin', 'Manager'];
 
 export function isRole(role: string | null): role is Role {

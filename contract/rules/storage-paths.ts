@@ -45,8 +45,8 @@ const DELIVERY_PATH = new RegExp(
 type DeliveryPath = { shop_id: number; driver_id: number; month: string; order: string; file: string };
 
 /**
- * Parses a path of the bucket `order-deliveries`; null if it has another shape (ruling D2). Each file has
- * only one path: no leading zeros, and names composed as `fileSegment` composes them.
+ * Parses a path of the bucket `order-deliveries`; null if it has another shape. Each file has only one path:
+ * no leading zeros, and names composed as `fileSegment` composes them.
  */
 export function parseDeliveryPath(path: string): DeliveryPath | null {
   const match = DELIVERY_PATH.exec(path);
@@ -105,7 +105,7 @@ export function collectionPaths({ handover_reference }: { handover_reference: st
 }
 
 /**
- * Returns the paths of a deposit's receipt, and of its slip and signature next to it (ruling D6):
+ * Returns the paths of a deposit's receipt, and of its slip and signature next to it:
  * `{year-month}/{shop_id}/{manager}/BD-{ms}…`.
  */
 export function depositPaths(deposit: {

@@ -1,4 +1,4 @@
-/** The kinds of data on screen; each is read through its own endpoints (ruling G3). */
+/** The kinds of data on screen; each is read through its own endpoints. */
 export type DeskTopic =
   | 'orders'
   | 'cash'

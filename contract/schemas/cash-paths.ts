@@ -14,7 +14,7 @@ export const step = z.object({
   amount_fils: fils,
   occurred_at: instant,
   recorded_at: instant,
-  /** True while pending; pending cash counts as held (ruling A4). */
+  /** True while pending; pending cash counts as held. */
   waiting: z.boolean(),
   /** The delivery or cash record; null for bookings of an operator, which have no page. */
   record: z

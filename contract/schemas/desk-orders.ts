@@ -49,7 +49,7 @@ export const deskOrder = z.object({
   dispatching_started_at: instant.nullable(),
   actual_delivery_time: instant.nullable(),
   refund: z.enum(REFUNDS).nullable(),
-  /** True if any delivery of the order conflicts with a change (ruling A9). */
+  /** True if any delivery of the order conflicts with a change. */
   has_conflict: z.boolean(),
   /** The latest history event about such a delivery; null once a user has reviewed it. */
   conflict_id: uuid.nullable(),

@@ -4,7 +4,7 @@ import { filledText, instant, sha256, text } from './fields.ts';
 /** A file that the command pins: the version of `path` with these bytes. */
 export const pinnedFile = z.object({ path: text(400), sha256 });
 
-/** A stored signature: its image, and if a name was typed instead of drawn (ruling F9). */
+/** A stored signature: its image, and if a name was typed instead of drawn. */
 export const signature = pinnedFile.extend({
   typed: z.boolean(),
   /** The name printed under the signature. */

@@ -34,7 +34,7 @@ export type Outcome =
   | { kind: 'with_driver'; driver: number; status: OrderStatus; out_since: Date }
   | { kind: 'delivered'; driver: number; out_since: Date; delivered_at: Date }
   | { kind: 'cancelled' }
-  /** Cancelled while the driver, without signal, was delivering the order (ruling A9). */
+  /** Cancelled while the driver, without signal, was delivering the order. */
   | { kind: 'cancelled_at_door'; driver: number; out_since: Date; delivered_at: Date };
 
 export type DayOrder = { order: NewOrder; outcome: Outcome };

@@ -112,7 +112,7 @@ export async function recordPicking(
   );
 }
 
-/** Books the admin's float and the first cash of `driver2` from the safe (ruling A7). */
+/** Books the admin's float and the first cash of `driver2` from the safe. */
 async function issueDemoCash(tx: Tx, server: System, staff: DemoStaff, now: Date): Promise<void> {
   const issues = [
     { user_id: staff.admin.user_id, amount_fils: ADMIN_FLOAT_FILS },

@@ -7,7 +7,7 @@ type Fact = string | number | boolean | null | readonly (string | number | null)
 /** Fields of a record as stored: ids, amounts in fils, statuses, times as text. Never personal data. */
 export type Facts = Readonly<Record<string, Fact>>;
 
-/** The facts that an operation reports for the audit (ruling G9). */
+/** The facts that an operation reports for the audit. */
 export type AuditedChange = {
   /** The operation's name, such as `confirm_delivery`. */
   what: AuditRowName;

@@ -33,10 +33,7 @@ export function cashOrUnreadable(tx: Tx, shop_id: number, user_id: string): Prom
   return inSavepoint(tx, reading, () => UNREADABLE);
 }
 
-/**
- * Returns a person's cash in fils, pending movements included, as screens, estimates and maxima use it
- * (ruling A4).
- */
+/** Returns a person's cash in fils, pending movements included, as screens, estimates and maxima use it. */
 export async function heldBy(tx: Tx, shop_id: number, user_id: string): Promise<number> {
   const { cash_on_hand_fils, waiting_fils } = await cashOf(tx, shop_id, user_id);
   return cash_on_hand_fils + waiting_fils;
@@ -66,10 +63,7 @@ export async function sourcesPending(
   return new Set(rows.map(({ source_id }) => source_id));
 }
 
-/**
- * Returns the net cash that a person received from customers on the current business day, in fils (ruling
- * A10).
- */
+/** Returns the net cash that a person received from customers on the current business day, in fils. */
 export async function collectedToday(
   tx: Tx,
   shop: { shop_id: number; time_zone: string },

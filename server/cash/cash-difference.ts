@@ -27,10 +27,7 @@ export type CashDifferenceKind =
   /** No damage: a movement is recorded but not posted yet. */
   | 'waiting';
 
-/**
- * One difference between the actual and the expected state, with the person, the amounts and the row (ruling
- * A2).
- */
+/** One difference between the actual and the expected state, with the person, the amounts and the row. */
 export type CashDifference = {
   shop_id: number;
   kind: CashDifferenceKind;

@@ -16,9 +16,7 @@ export type StaffBalance = Held & {
   last_updated: string | null;
 };
 
-/**
- * Lists the shop's staff and all holders of its cash, disabled users included (ruling A7); most cash first.
- */
+/** Lists the shop's staff and all holders of its cash, disabled users included; most cash first. */
 export async function listBalances(tx: Tx, shop_id: number): Promise<StaffBalance[]> {
   const { rows } = await sql<Omit<StaffBalance, 'last_updated'> & { last_updated: Date | null }>`
     with waiting as (${waitingIn(shop_id)})

@@ -3,7 +3,7 @@ import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { nudgePayload } from '../platform/jobs/nudge-payload.ts';
 
-/** A holder of cash: a member of staff, or a place outside the staff's hands (ruling A2). */
+/** A holder of cash: a member of staff, or a place outside the staff's hands. */
 export type Holder =
   | { holder: 'staff'; user_id: string }
   | { holder: 'customers' | 'bank' | 'safe' | 'opening' | 'adjustment' };

@@ -76,10 +76,7 @@ type Issue = {
   amount_fils: number;
 };
 
-/**
- * Books float from the safe to an enabled user (ruling A7). Throws `invalid_amount`, `not_found`,
- * `staff_disabled`.
- */
+/** Books float from the safe to an enabled user. Throws `invalid_amount`, `not_found`, `staff_disabled`. */
 export async function issueCash(
   tx: Tx,
   { shop_id }: Actor,

@@ -10,9 +10,9 @@ import type { Log } from '../platform/logging/log.ts';
 const BATCH = 500;
 
 /**
- * Posts the pending movements of deliveries (ruling A4), each in its own transaction, so that one that still
- * fails does not block the others. `apply_movement` posts each at most once, even if called concurrently.
- * Returns the numbers of posted and of still pending movements.
+ * Posts the pending movements of deliveries, each in its own transaction, so that one that still fails does
+ * not block the others. `apply_movement` posts each at most once, even if called concurrently. Returns the
+ * numbers of posted and of still pending movements.
  */
 export async function postWaitingMovements(
   owner: Database,
@@ -73,7 +73,7 @@ export function countPendingMovements(
   return oneRow(tx, counting);
 }
 
-/** A movement pending for this many minutes will not be posted without help (ruling A4). */
+/** A movement pending for this many minutes will not be posted without help. */
 const WAITING_MINUTES_MAX = 5;
 
 /** Describes the movements that are pending for too long; null if there are none. */

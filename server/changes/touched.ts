@@ -1,7 +1,7 @@
 import type { Topic } from '../../contract/rules/topics.ts';
 import type { Random } from '../platform/machine.ts';
 
-/** A topic that an operation touched, and its audience (ruling G3). */
+/** A topic that an operation touched, and its audience. */
 export type Touched = {
   topic: Topic;
   /** The key of the record, if it is a single one. */

@@ -6,9 +6,7 @@ import { Problem } from '../platform/problem.ts';
 
 type OrderState = { status: OrderStatus; driver_id: number | null };
 
-/**
- * Returns the change of the order that conflicts with this driver's delivery; null without one (ruling A9).
- */
+/** Returns the change of the order that conflicts with this driver's delivery; null without one. */
 export function conflictOf(order: OrderState, driver_id: number): DeliveryConflict | null {
   if (order.status === 'completed') return 'already_delivered';
   if (order.status === 'cancelled') return 'cancelled';

@@ -28,7 +28,7 @@ export async function readDriverBoard(tx: Tx, { shop_id }: Staff, now: Date): Pr
     unsentOfStaff(tx, shop_id),
     driversLastSeen(tx, shop_id),
   ]);
-  // Read separately: if balances cannot be read, everything else is shown (ruling A5).
+  // Read separately: if balances cannot be read, everything else is shown.
   const held = await inSavepoint(
     tx,
     () => cashOfStaff(tx, shop_id),
@@ -56,7 +56,7 @@ export const readDriverBoardRoute = readRoute('read_driver_board', ({ tx, actor,
   readDriverBoard(tx, actor, services.now()),
 );
 
-/** Includes cash waiting to be posted, as in every view of cash (ruling A4). */
+/** Includes cash waiting to be posted, as in every view of cash. */
 function heldBy(cash: OwnCash | undefined): number {
   return cash ? cash.cash_on_hand_fils + cash.waiting_fils : 0;
 }

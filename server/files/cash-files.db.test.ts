@@ -13,7 +13,7 @@ import {
 } from '../../tests/support/test-handover.ts';
 import { addStaff, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 
-/** Permissions to upload and open files of handovers, collections and deposits (rulings C3, C6). */
+/** Permissions to upload and open files of handovers, collections and deposits. */
 
 let app: TestApp;
 let shop: TestShop;
@@ -91,7 +91,7 @@ describe('uploading', () => {
 
 describe('opening a file', () => {
   type Person = (typeof PEOPLE)[number];
-  /** Managers and admins may read all proofs of their shop (ruling G1). */
+  /** Managers and admins may read all proofs of their shop. */
   const DESK: Person[] = ['admin', 'manager'];
   const expectOpenFor = async (bucket: string, file: { path: string; sha256: string }, allowed: Person[]) => {
     const statusFor = async (who: TestStaff) => {

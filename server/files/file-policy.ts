@@ -13,8 +13,8 @@ import { Problem } from '../platform/problem.ts';
 
 /**
  * Checks if the actor may upload a file to this path. Drivers upload deliveries to their own folder, admins
- * start and end of day handovers, managers collections and deposits, both upload floats (rulings C3, D1, G1).
- * Throws `invalid_input` for an invalid path, `not_found` for another shop's, `no_access` otherwise.
+ * start and end of day handovers, managers collections and deposits, both upload floats. Throws
+ * `invalid_input` for an invalid path, `not_found` for another shop's, `no_access` otherwise.
  */
 export function admitUpload(actor: Staff, bucket: Bucket, path: string): void {
   if (bucket === 'order-deliveries') admitDeliveryUpload(actor, path);
@@ -101,10 +101,7 @@ const BEGINNINGS: readonly [FileType, RegExp][] = [
 /** The number of bytes that identify a type. */
 export const TYPE_BYTES = 12;
 
-/**
- * Returns the type detected from the bytes, regardless of name and header (ruling D2); null if it is not
- * accepted.
- */
+/** Returns the type detected from the bytes, regardless of name and header; null if it is not accepted. */
 export function fileTypeOf(bytes: Uint8Array): FileType | null {
   const beginning = Buffer.from(bytes.subarray(0, TYPE_BYTES)).toString('hex');
   return BEGINNINGS.find(([, matches]) => matches.test(beginning))?.[0] ?? null;

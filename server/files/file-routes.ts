@@ -134,10 +134,7 @@ async function assertNotErased(tx: Tx, { erased_at }: { erased_at: Date | null }
   throw new Problem('not_found', `This was erased on ${day}, under the shop's settings`);
 }
 
-/**
- * Sends a file for display only: never sniffed, without referrer, and sandboxed if it is an image (ruling
- * D3).
- */
+/** Sends a file for display only: never sniffed, without referrer, and sandboxed if it is an image. */
 function sendFile(
   c: Context,
   file: { type: string; bytes: number; path: string },

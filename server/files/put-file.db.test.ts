@@ -274,7 +274,7 @@ describe('permissions', () => {
     expect(await refused(response)).toEqual({ status: 422, code: 'invalid_input' });
   });
 
-  it('only its driver, managers and admins open a delivery’s file (ruling C6)', async () => {
+  it('only its driver, managers and admins open a delivery’s file', async () => {
     const path = deliveryPath(shop, shop.driver, '2002/delivery-image.jpg');
     await stored(put(app, shop.driver, path, bytes));
     for (const person of [shop.driver, shop.manager, shop.admin]) {

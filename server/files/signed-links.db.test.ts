@@ -99,7 +99,7 @@ describe('a link', () => {
     expect(LINK_SECONDS).toBe(60);
   });
 
-  it('opens only what its session may see, and nothing after the session ends (ruling D3)', async () => {
+  it('opens only what its session may see, and nothing after the session ends', async () => {
     const driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Leaving Driver', true);
     const path = deliveryPath(shop, driver, '1002/delivery-image.jpg');
     await stored(put(app, driver, path, jpegBytes('leaving')));

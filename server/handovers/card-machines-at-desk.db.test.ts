@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareEnd, prepareStart, problemOf, sendCommand } from '../../tests/support/test-handover.ts';
 import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 
-/** Card machines at the desk: Admins change them, Managers only read (ruling G1). */
+/** Card machines at the desk: Admins change them, Managers only read. */
 
 let app: TestApp;
 let shop: TestShop;

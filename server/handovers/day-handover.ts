@@ -194,7 +194,9 @@ type LockedDriver = {
   drives_here: boolean;
 };
 
-/** Checks that the driver is another user and in the shop (rulings A8, B6). Throws the reason otherwise. */
+/**
+ * Checks that the driver is another user, in the shop and available (ruling B6). Throws the reason otherwise.
+ */
 function admitDriver(actor: Staff, driver: LockedDriver | undefined): LockedDriver {
   if (!driver) throw new Problem('driver_unknown');
   if (driver.user_id === actor.user_id) throw new Problem('own_cash');

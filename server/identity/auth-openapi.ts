@@ -44,7 +44,7 @@ const refused = (description: string) => ({ description, content: json(refusal) 
 const failures = { 500: refused('unexpected_failure'), 503: refused('request_timeout') };
 const notSignedIn = { 401: refused('no_authorization, bad_jwt'), 403: refused('session_not_found') };
 
-/** Adds the sign-in protocol, which has its own format of refusals (ruling E1), to the OpenAPI document. */
+/** Adds the sign-in protocol, which has its own format of refusals, to the OpenAPI document. */
 export function describeAuth({ openAPIRegistry: registry }: App): void {
   registry.registerPath({
     operationId: 'auth_token',

@@ -2,10 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asRequest } from '../../tests/support/row-security.ts';
 import { createTestIdentity, signInAs, type TestIdentity } from '../../tests/support/test-identity.ts';
 
-/**
- * Tests the rights of the request role on accounts: a second line of defence against SQL injection (ruling
- * C2).
- */
+/** Tests the rights of the request role on accounts: a second line of defence against SQL injection. */
 let identity: TestIdentity;
 
 beforeAll(async () => {

@@ -39,10 +39,7 @@ const passwordGrant = z.object({
 });
 const refreshGrant = z.object({ refresh_token: text(500).min(1) });
 
-/**
- * Registers sign-in, refresh, sign-out and the signed-in user for clients of the `/auth/v1` protocol (ruling
- * E1).
- */
+/** Registers sign-in, refresh, sign-out and the signed-in user for clients of the `/auth/v1` protocol. */
 export function identityRoutes(app: App, services: Services, tools: SignInTools): void {
   const { requests } = services;
   const secure = securityLog(services);

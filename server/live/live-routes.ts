@@ -23,10 +23,7 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/**
- * `GET /api/changes`: hints for a signed-in user, as server-sent events (ruling G3). Holds no database
- * connection.
- */
+/** `GET /api/changes`: hints for a signed-in user, as server-sent events. Holds no database connection. */
 export function liveRoutes(app: App, services: Services, streams: ChangeStreams): void {
   describeChanges(app);
   app.get(CHANGES_PATH, async (c) => {

@@ -51,9 +51,9 @@ export type CommandOf<Name extends EndpointName, Asked> = Runs<
 export type EarlyReads<Name extends EndpointName, Asked> = (tx: Tx, input: EndpointBody<Name>) => Asked;
 
 /**
- * Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key`
- * (ruling A3). The files that the command names are sent with it or before it. The statements of `ask` are
- * sent immediately after the key.
+ * Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key`. The
+ * files that the command names are sent with it or before it. The statements of `ask` are sent immediately
+ * after the key.
  */
 export function addCommand<Name extends EndpointName, Asked = undefined>(
   app: App,

@@ -29,9 +29,7 @@ export type StoredReply = { status: number; body: string; of_erased: boolean };
 /** Replaces the fingerprint of a command whose customer was erased; its key alone identifies a replay. */
 const ERASED = 'erased';
 
-/**
- * SHA-256 of the parsed input, whatever the order of its keys; file hashes are part of the input (ruling A3).
- */
+/** SHA-256 of the parsed input, whatever the order of its keys; file hashes are part of the input. */
 export function fingerprintOf(input: unknown): string {
   return createHash('sha256').update(canonicalJson(input)).digest('hex');
 }

@@ -3,7 +3,7 @@ import { DEVICE_HEADERS, MAX_DEVICE_NUMBER } from '../../contract/rules/device-c
 import { SHA256, UUID } from '../../contract/rules/ids.ts';
 import type { Log } from '../platform/logging/log.ts';
 
-/** The device and number of a command, and its place in the device's hash chain (ruling G4). */
+/** The device and number of a command, and its place in the device's hash chain. */
 export type DeviceNumber = { device_id: string; number: number; hash: string; previous: string };
 
 /**

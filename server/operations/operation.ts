@@ -33,7 +33,7 @@ export type Runs<By, Input, Answer, Given = Operation> = (
   operation: Given,
 ) => Promise<Answer>;
 
-/** An operation that runs exactly once under the client's id (ruling A3). */
+/** An operation that runs exactly once under the client's id. */
 export type Command<Stage extends string = string> = Operation<Stage> & { command_id: string };
 
 /** `asked` is the result of reads that were sent together with the key, which saves a round trip. */

@@ -1,4 +1,4 @@
-/** The staff user who sent a request, read from the database on every request (ruling C1). */
+/** The staff user who sent a request, read from the database on every request. */
 export type Staff = {
   kind: 'staff';
   user_id: string;
@@ -8,9 +8,7 @@ export type Staff = {
   full_name: string;
   /** The driver record of this user in this shop; null when there is none. */
   driver_id: number | null;
-  /**
-   * True if another user set the password: it must be changed before anything else is allowed (ruling C1).
-   */
+  /** True if another user set the password: it must be changed before anything else is allowed. */
   must_change_password: boolean;
 };
 

@@ -59,10 +59,7 @@ export class Problem extends Error {
   }
 }
 
-/**
- * An unexpected failure with the stage that the command had reached (ruling E4). Its cause is not part of a
- * response.
- */
+/** An unexpected failure with the stage that the command had reached. Its cause is not part of a response. */
 export class FailedAtStage extends Error {
   readonly stage: string;
 

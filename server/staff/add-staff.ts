@@ -25,7 +25,7 @@ export type NewStaff = {
   product_name?: string | undefined;
   /** If absent, true, because another person chose the password; false for the demo's published password. */
   must_change_password?: boolean;
-  /** A Driver always gets a driver record; a Manager only if this is true (ruling C3). */
+  /** A Driver always gets a driver record; a Manager only if this is true. */
   driver?: boolean | undefined;
 };
 

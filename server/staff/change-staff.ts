@@ -98,7 +98,7 @@ async function writeRecords(tx: Tx, from_shop_id: number, to: Written): Promise<
   return written.driver_id;
 }
 
-/** Cash stays with the shop in which it was collected (ruling A7); a trigger enforces the same. */
+/** Cash stays with the shop in which it was collected; a trigger enforces the same. */
 async function assertMayMove(tx: Tx, before: StaffRecord, to_shop_id: number): Promise<void> {
   await assertShop(tx, to_shop_id);
   const { shop_id, user_id, full_name } = before;

@@ -9,7 +9,7 @@ import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 export const OPERATOR_STATUSES = ['available', 'off_duty'] as const;
-/** The statuses that an operator may set; `delivering` follows from orders on the road (ruling B6). */
+/** The statuses that an operator may set; `delivering` follows from orders on the road. */
 export type OperatorStatus = (typeof OPERATOR_STATUSES)[number];
 
 /**

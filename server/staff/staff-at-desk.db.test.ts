@@ -15,7 +15,7 @@ import {
   type TestStaff,
 } from '../../tests/support/test-shop.ts';
 
-/** The shop's staff at the desk: Admins change them, Managers view them (ruling G1). */
+/** The shop's staff at the desk: Admins change them, Managers view them. */
 
 let app: TestApp;
 let shop: TestShop;

@@ -85,7 +85,7 @@ async function accountsOf(
 
 /**
  * Returns the times of last use and of start before which a session counts as ended, even if no refresh has
- * ended it yet (ruling G8).
+ * ended it yet.
  */
 function liveSince({ session_unused_days, session_total_days }: SessionLimits, now: Date) {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);

@@ -15,10 +15,7 @@ import { type Movement, postMovement } from '../cash/movements.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from './verify-cash.ts';
 
-/**
- * Every delivery, handover, collection and deposit has exactly one movement, and every movement a source
- * (ruling A2).
- */
+/** Every delivery, handover, collection and deposit has exactly one movement, and every movement a source. */
 
 let app: TestApp;
 let shop: TestShop;

@@ -24,7 +24,7 @@ const ownDelivery = z.object({
   collected_fils: fils,
   /** The cash part of the collected amount. */
   cash_fils: fils,
-  /** The change that the delivery conflicts with (ruling A9). */
+  /** The change that the delivery conflicts with. */
   conflict: z.enum(DELIVERY_CONFLICTS).nullable(),
   /** Null once erased. */
   photo: pinnedFile.nullable(),

@@ -1,9 +1,9 @@
 /**
- * Money is an integer number of fils; 1 AED = 100 fils (ruling A1). This is its only formatter; the parser is
+ * Money is an integer number of fils; 1 AED = 100 fils. This is its only formatter; the parser is
  * `parse-amount.ts`.
  */
 
-/** AED 10,000,000.00: the highest amount that can be entered, imported or moved. */
+/** AED 10,000,000.00: the highest amount that can be entered, imported or moved (ruling A1). */
 export const MAX_AMOUNT_FILS = 1_000_000_000;
 
 /** True for a safe integer. Sums of many amounts may exceed `MAX_AMOUNT_FILS`, but must be exact. */

@@ -50,8 +50,7 @@ const DIRHAM_DIGITS_MAX = 8;
 
 /**
  * Parses an amount in AED to fils if its spelling is unambiguous: `1250.5`, `1,250.50`, `12,50`, `AED 12.50`,
- * `١٢٫٥`. Rejects signs, exponents, other characters and more than two decimals; never rounds (rulings A1 and
- * H1).
+ * `١٢٫٥`. Rejects signs, exponents, other characters and more than two decimals; never rounds.
  */
 export function parseAmount(text: string): ParsedAmount {
   if (text.trim() === '') return { ok: false, reason: 'empty' };

@@ -1,4 +1,4 @@
-/** The rule for amounts that the user must confirm before anyone signs (ruling H1). */
+/** The rule for amounts that the user must confirm before anyone signs. */
 
 /** The number of previous amounts of a form from which the median is computed. */
 export const LAST_AMOUNTS = 30;

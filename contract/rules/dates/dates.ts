@@ -1,6 +1,6 @@
 /**
  * A calendar day, `2026-11-20`. All dates on screen, in print, in references and in paths are in the shop's
- * time zone (ruling B4). Instants are sent as ISO 8601 text in UTC.
+ * time zone. Instants are sent as ISO 8601 text in UTC.
  */
 export type DateText = string;
 

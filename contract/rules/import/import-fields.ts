@@ -116,9 +116,6 @@ export function methodKey(text: string): string {
   return text.trim().toLowerCase().replace(/\s+/g, ' ');
 }
 
-/**
- * The outcome of an order in a file: added, unchanged, different, unreadable, or nothing to deliver (ruling
- * B8).
- */
+/** The outcome of an order in a file: added, unchanged, different, unreadable, or nothing to deliver. */
 export const IMPORT_OUTCOMES = ['new', 'same', 'differs', 'bad', 'left_out'] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];

@@ -34,10 +34,7 @@ export type TiedAmounts = Omit<AmountParts, 'lines' | 'sent_fils'> & {
  */
 export type UntiedPart = 'lines' | 'discount_fils' | 'paid_amount_fils';
 
-/**
- * Computes an order's amounts (ruling B7), or returns the part that is too high. Used by the server and by
- * the form.
- */
+/** Computes an order's amounts, or returns the part that is too high. Used by the server and by the form. */
 export function tieAmounts(
   parts: AmountParts,
 ): { ok: true; amounts: TiedAmounts } | { ok: false; part: UntiedPart } {

@@ -1,7 +1,4 @@
-/**
- * The statuses of an order and its moves between them (ruling B1), for the server's rules and the screens'
- * buttons.
- */
+/** The statuses of an order and its moves between them, for the server's rules and the screens' buttons. */
 export const ORDER_STATUSES = [
   'picking',
   'packed',
@@ -19,7 +16,10 @@ export type OpenStatus = (typeof OPEN_STATUSES)[number];
 /** The statuses of orders on the road: Next Order shows them, and a confirmation completes them. */
 export const DELIVERABLE_STATUSES = ['dispatching', 'delivering'] as const;
 
-/** The statuses to which the shop's systems (command line, webhook) may move an order, by its status. */
+/**
+ * The statuses to which the shop's systems (command line, webhook) may move an order, by its status (ruling
+ * B1).
+ */
 const STEPS: Record<OrderStatus, readonly OrderStatus[]> = {
   picking: ['packed', 'dispatched', 'dispatching', 'delivering', 'cancelled'],
   packed: ['dispatched', 'dispatching', 'delivering', 'cancelled'],

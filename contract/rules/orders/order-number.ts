@@ -3,9 +3,7 @@ import { latinNumber } from '../amounts/number-text.ts';
 /** Soft hyphens, direction marks and zero-width characters, which programs add and no page shows. */
 const INVISIBLE = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
-/**
- * Returns the order number to store and show: without invisible characters and the leading '#' (ruling B8).
- */
+/** Returns the order number to store and show: without invisible characters and the leading '#'. */
 export function orderNumberOf(name: string): string {
   return name
     .replace(INVISIBLE, '')

@@ -11,7 +11,7 @@ import {
   type Tender,
 } from './tender.ts';
 
-/** Tests every combination of ruling A6: the amount due, the confirmation of its receipt, and the tender. */
+/** Tests every combination of the amount due, the confirmation of its receipt, and the tender. */
 describe('settle', () => {
   const due_amount_fils = 14_500;
   const nothing = { tender: null, collected_fils: 0, cash_fils: 0 };

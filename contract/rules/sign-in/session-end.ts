@@ -1,4 +1,4 @@
-/** The reasons why a session has ended, as reported when its refresh is refused (ruling G8). */
+/** The reasons why a session has ended, as reported when its refresh is refused. */
 export const SESSION_ENDS = [
   /** Unused for too many days. */
   'unused',

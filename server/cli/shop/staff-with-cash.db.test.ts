@@ -5,7 +5,7 @@ import { createTestIdentity, type TestIdentity } from '../../../tests/support/te
 import { bookIssue } from '../../cash/operator-bookings.ts';
 import { listStaff } from '../../staff/list-staff.ts';
 
-/** Cash belongs to the person and to the shop where it was collected (ruling A7). */
+/** Cash belongs to the person and to the shop where it was collected. */
 let identity: TestIdentity;
 
 beforeEach(async () => {

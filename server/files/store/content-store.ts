@@ -29,7 +29,7 @@ export type Arrived = {
   drop(): Promise<void>;
 };
 
-/** Stores content by shop and SHA-256. Never overwritten, since equal names mean equal bytes (ruling D1). */
+/** Stores content by shop and SHA-256. Never overwritten, since equal names mean equal bytes. */
 export type ContentStore = {
   has(shop_id: number, sha256: string): Promise<boolean>;
   /** Writes content before its shop is known. */

@@ -4,7 +4,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rule
 import { type OwnData, weaknessOf } from '../../../contract/rules/sign-in/weak-passwords.ts';
 import { Problem } from '../../platform/problem.ts';
 
-/** argon2id, 19 MiB in KiB (ruling E1; OWASP's password storage recommendation). */
+/** argon2id, 19 MiB in KiB (OWASP's password storage recommendation). */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**

@@ -18,9 +18,7 @@ const AUDIENCE = 'authenticated';
 /** The number of cached tokens, a few hundred bytes each. */
 const KNOWN_MAX = 1_000;
 
-/**
- * The content of a token. Shop and role are not in it: the server reads them from the database (ruling C1).
- */
+/** The content of a token. Shop and role are not in it: the server reads them from the database. */
 export type AccessToken = { session_id: string; user_id: string };
 
 export type AccessTokens = ReturnType<typeof accessTokens>;

@@ -48,7 +48,7 @@ export function sessionChange(
   return { what, subject_id: session_id, after, touched };
 }
 
-/** Returns the actor's own profile with shop and driver record, also for unknown roles (ruling C5). */
+/** Returns the actor's own profile with shop and driver record, also for unknown roles. */
 export async function readProfile(
   tx: Tx,
   { user_id, shop_id, role, full_name, must_change_password }: Staff,

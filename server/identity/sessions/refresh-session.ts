@@ -22,9 +22,9 @@ type Presented = { refresh_token: string; device: string | null; now: Date };
 
 /**
  * Rotates a refresh token (ruling E1), updates its session's last use, and ends a session that is past a
- * limit (ruling G8). The newest token gets a successor. The previous one gets the same successor again until
- * that is used: a lost response, ten tabs and two replicas continue in one chain. Any older token is a stolen
- * copy, and revokes the session. Throws AuthError `session_expired`, `refresh_token_not_found` or
+ * limit. The newest token gets a successor. The previous one gets the same successor again until that is
+ * used: a lost response, ten tabs and two replicas continue in one chain. Any older token is a stolen copy,
+ * and revokes the session. Throws AuthError `session_expired`, `refresh_token_not_found` or
  * `refresh_token_already_used`, with the reason if the session has ended. `onCopied` is called when an old
  * token revoked a session.
  */

@@ -37,8 +37,8 @@ const BUSY_RETRY_S = 2;
 
 /**
  * Verifies a password. Every attempt within the limits costs one query and one argon2 verification, whether
- * the e-mail exists or not (ruling E1), and holds no connection during the verification. A known browser has
- * its own limit and place in the queue. Throws AuthError `invalid_credentials`, or TooManyAttempts.
+ * the e-mail exists or not, and holds no connection during the verification. A known browser has its own
+ * limit and place in the queue. Throws AuthError `invalid_credentials`, or TooManyAttempts.
  */
 export async function verifyAttempt(
   requests: Database,

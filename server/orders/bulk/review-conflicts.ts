@@ -11,9 +11,9 @@ import { runBulkAction } from './bulk-actions.ts';
 
 /**
  * Records, for each order, what really happened when its delivery conflicted with a change; the conflict is
- * then no longer pending. The order, the confirmation and its cash are unchanged (ruling A9). Only the
- * conflict that the user saw is reviewed: an order with a newer one is skipped, and that one remains pending.
- * Throws `invalid_input`.
+ * then no longer pending. The order, the confirmation and its cash are unchanged. Only the conflict that the
+ * user saw is reviewed: an order with a newer one is skipped, and that one remains pending. Throws
+ * `invalid_input`.
  */
 export function reviewConflicts(
   tx: Tx,

@@ -123,8 +123,8 @@ async function driversWhoDeliver(tx: Tx, shop_id: number, driver_ids: readonly n
 
 /**
  * True if a delivery was recorded after the command. The version of the order does not show that: a delivery
- * of an order that is no longer with that driver does not change it (ruling A9). Without an earlier number,
- * any delivery may be new.
+ * of an order that is no longer with that driver does not change it. Without an earlier number, any delivery
+ * may be new.
  */
 function isDeliveredSince({ deliveries: before }: Done, now = 0): boolean {
   return now > (before ?? 0);

@@ -19,9 +19,8 @@ import { contentsOf, paidBy } from './contents-by-hand.ts';
 
 /**
  * Changes the contents of an open order to those that a user entered at the desk, as an import or the store
- * would, and records the reason (ruling G5). Writes nothing if the order has changed since the user saw it.
- * The store's next update overwrites the correction. Throws `invalid_input`, `not_found`, `order_closed`,
- * `order_moved`.
+ * would, and records the reason. Writes nothing if the order has changed since the user saw it. The store's
+ * next update overwrites the correction. Throws `invalid_input`, `not_found`, `order_closed`, `order_moved`.
  */
 export async function correctOrderByHand(
   tx: Tx,

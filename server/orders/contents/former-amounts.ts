@@ -2,9 +2,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { OrderKey } from '../lock-shop-order.ts';
 
-/**
- * Stores an amount due that has been replaced, in fils: a driver may be collecting it right now (ruling A9).
- */
+/** Stores an amount due that has been replaced, in fils: a driver may be collecting it right now. */
 export function keepAmount(tx: Tx, { shop_id, order_id }: OrderKey, due_amount_fils: number): Promise<void> {
   return keepAmounts(tx, shop_id, [{ order_id, due_amount_fils }]);
 }

@@ -34,7 +34,7 @@ export type NewLine = {
 
 /** A checked order from the shop's own system; it meets all constraints of the database. */
 export type NewOrder = {
-  /** Without the leading '#' (ruling B8). */
+  /** Without the leading '#'. */
   order_number: string;
   /** A string, since such ids exceed the range of exact numbers. */
   external_id: string | null;

@@ -34,8 +34,7 @@ const PLACE = ['delivery_address', 'latitude', 'longitude'] as const;
 /**
  * Updates an open order to what the shop's system reports; its number, driver and status stay. Returns the
  * names of the changed parts in alphabetical order; if there are none, nothing was written. A replaced amount
- * due is kept, since the driver may be collecting it right now (ruling A9). Throws `not_found`,
- * `order_closed`.
+ * due is kept, since the driver may be collecting it right now. Throws `not_found`, `order_closed`.
  */
 export async function updateOrder(
   tx: Tx,

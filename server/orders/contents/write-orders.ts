@@ -15,8 +15,8 @@ type OrderSource = 'shopify_export' | 'list' | 'shopify_webhook' | 'desk';
 
 /**
  * Inserts new orders with their customers, products, lines and first history event, in a fixed number of
- * statements. New orders are in picking (ruling B1). Every order has its own customer row, since the name and
- * phone with which it was placed must not change with a later order. Returns their ids in the same order.
+ * statements. New orders are in picking. Every order has its own customer row, since the name and phone with
+ * which it was placed must not change with a later order. Returns their ids in the same order.
  */
 export async function writeOrders(
   tx: Tx,

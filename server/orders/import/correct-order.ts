@@ -30,9 +30,9 @@ type Correction =
   | { outcome: 'left' | 'changed_since'; differences: Difference[]; because: string };
 
 /**
- * Updates an open order of the shop to what its system reports (ruling G5). Its number, external id and
- * creation time identify the order and never change; an id is only added if there was none. Compares under
- * the order's lock, so that concurrent corrections run one after the other. Throws `not_found`.
+ * Updates an open order of the shop to what its system reports. Its number, external id and creation time
+ * identify the order and never change; an id is only added if there was none. Compares under the order's
+ * lock, so that concurrent corrections run one after the other. Throws `not_found`.
  */
 export async function correctOrder(
   tx: Tx,

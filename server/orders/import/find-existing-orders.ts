@@ -73,10 +73,7 @@ export type Differing = {
   /** The order as its source now reports it, with the stored values of fields that the source omits. */
   order: NewOrder;
   differences: Difference[];
-  /**
-   * The reason to leave the order unchanged even with corrections enabled; null if it may be corrected
-   * (ruling G5).
-   */
+  /** The reason to leave the order unchanged even with corrections enabled; null if it may be corrected. */
   left_because: CellFault | null;
 };
 

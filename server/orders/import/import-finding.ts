@@ -5,7 +5,7 @@ import type { Difference } from './order-differences.ts';
 /**
  * A result of the import for an order that was not simply imported:
  * `bad`: it cannot be read, and nothing of it was written; the import ends with exit code 1.
- * `left_out`: there is nothing to deliver (ruling B8).
+ * `left_out`: there is nothing to deliver.
  * `different`: it exists with other contents and was left unchanged.
  * `updated`: it existed with other contents and now matches the file.
  */

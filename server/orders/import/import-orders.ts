@@ -28,7 +28,7 @@ const NOTHING_YET = {
   updated: 0,
   /** Existing orders with other contents that were left unchanged. */
   different: 0,
-  /** Orders with nothing to deliver (ruling B8). */
+  /** Orders with nothing to deliver. */
   left_out: 0,
   /** Unreadable orders, of which nothing was written. */
   bad: 0,

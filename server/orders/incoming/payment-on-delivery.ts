@@ -72,7 +72,7 @@ function isPaidBefore(meanings: readonly (PaymentMeaning | undefined)[]): boolea
   return meanings.every((meaning) => meaning === 'online');
 }
 
-/** Cash with nothing due was paid in advance, so the method is online (ruling A6). */
+/** Cash with nothing due was paid in advance, so the method is online. */
 function nothingDue(meanings: readonly (PaymentMeaning | undefined)[], total_fils: number) {
   return {
     payment_method: meanings.every((meaning) => meaning === 'card') ? ('card' as const) : ('online' as const),

@@ -73,8 +73,8 @@ export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
 export const listStopsRoute = readRoute('list_stops', ({ tx, actor }) => listStops(tx, ownDriver(actor)));
 
 /**
- * Returns the first stop on the road, or the requested order while it is deliverable (ruling F6); otherwise
- * the reason why there is none. Sends at most four queries.
+ * Returns the first stop on the road, or the requested order while it is deliverable; otherwise the reason
+ * why there is none. Sends at most four queries.
  */
 export async function readNextOrder(tx: Tx, driver: OwnDriver, requested_id?: string): Promise<NextOrder> {
   const draft_gone = requested_id === undefined ? null : await draftGone(tx, driver, requested_id);
@@ -181,7 +181,7 @@ async function itemsOfAll(tx: Tx, shop_id: number, order_ids: string[]) {
   return items;
 }
 
-/** `line_total_fils` is for the picked quantity, or for `qty` if there is none (ruling B7). */
+/** `line_total_fils` is for the picked quantity, or for `qty` if there is none. */
 export function toItem(line: Omit<LineRow, 'order_id'>): OrderLineItem {
   const { id, qty, picked_qty, unit_price_fils, line_total_fils, name, barcode, sku } = line;
   return { id, qty, picked_qty, unit_price_fils, line_total_fils, product: { name, barcode, sku } };

@@ -77,8 +77,8 @@ export async function listShopOrders(
 export type ShopOrderRow = Awaited<ReturnType<typeof listShopOrders>>[number];
 
 /**
- * Reads one order for its operator and the desk: lines, drivers, deliveries with conflicts (ruling A9),
- * history. Amounts in fils.
+ * Reads one order for its operator and the desk: lines, drivers, deliveries with conflicts, history. Amounts
+ * in fils.
  */
 export async function readOrderStory(tx: Tx, key: OrderKey) {
   const [order, items, assignments, confirmations, history] = await Promise.all([

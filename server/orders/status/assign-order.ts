@@ -15,9 +15,8 @@ import { lockDrivers, recomputeDriverStatuses } from './driver-status.ts';
 
 /**
  * Assigns an open order to a driver of the shop, taking it from its current driver. Every assignment is kept,
- * since a former driver may turn out to have delivered the order (ruling A9). Changes nothing if the driver
- * has it already. Throws `not_found`, `order_closed`, `order_waits`, and a problem if the driver may not
- * deliver.
+ * since a former driver may turn out to have delivered the order. Changes nothing if the driver has it
+ * already. Throws `not_found`, `order_closed`, `order_waits`, and a problem if the driver may not deliver.
  */
 export async function assignOrder(
   tx: Tx,

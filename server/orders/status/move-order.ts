@@ -23,9 +23,9 @@ type Move = {
 };
 
 /**
- * Moves an order as the shop's systems may (rulings B1, B2): the step must be allowed, and only an order with
- * a driver goes out. Changes nothing if the order has the status already. Throws `not_found`, `order_moved`,
- * `order_step`, `order_waits`, `order_without_driver`.
+ * Moves an order as the shop's systems may: the step must be allowed, and only an order with a driver goes
+ * out. Changes nothing if the order has the status already. Throws `not_found`, `order_moved`, `order_step`,
+ * `order_waits`, `order_without_driver`.
  */
 export async function moveOrder(
   tx: Tx,

@@ -190,7 +190,10 @@ describe('assigning', () => {
   });
 });
 
-/** Invariants after any command: the only current assignment is to the order's driver, and ruling B6. */
+/**
+ * Invariants after any command: the only current assignment is to the order's driver, and exactly the drivers
+ * with orders on the road are delivering.
+ */
 async function expectRules(orders: TestOrder[]): Promise<void> {
   const rows = await Promise.all(orders.map(orderOf));
   for (const row of rows) {

@@ -1,9 +1,9 @@
 import { type Sql, sql } from './sql.ts';
 
 /**
- * Returns the instant at which a business day begins (ruling B4), from its midnight as a timestamp: not every
- * day has 24 hours. Where clocks are set back to midnight, midnight occurs twice and the database picks the
- * second one; the minute before it occurs once.
+ * Returns the instant at which a business day begins, from its midnight as a timestamp: not every day has 24
+ * hours. Where clocks are set back to midnight, midnight occurs twice and the database picks the second one;
+ * the minute before it occurs once.
  */
 export function beginOfDay(midnight: Sql<unknown>, time_zone: Sql<unknown>): Sql<Date> {
   return sql<Date>`((${midnight} - interval '1 minute') at time zone ${time_zone} + interval '1 minute')`;

@@ -141,8 +141,8 @@ type Session = {
 export type OnPosition = (position: string | null) => void;
 
 /**
- * Checks the live session and sets the variables of row-level security (ruling C2); `actor` is null without a
- * profile. Throws `not_signed_in`.
+ * Checks the live session and sets the variables of row-level security; `actor` is null without a profile.
+ * Throws `not_signed_in`.
  */
 export async function beginRequest(tx: Tx, session_id: string, onPosition?: OnPosition) {
   const session = onPosition

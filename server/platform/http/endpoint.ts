@@ -97,7 +97,7 @@ function notingPosition(c: Context<RequestEnv>): OnPosition {
   };
 }
 
-/** Checks the role, which the database returned in this transaction (ruling C1). Throws `no_access`. */
+/** Checks the role, which the database returned in this transaction. Throws `no_access`. */
 export function admit(c: Context<RequestEnv>, name: EndpointName, actor: Staff): void {
   c.set('user_id', actor.user_id);
   if (!mayAccess(ENDPOINTS[name].access, actor.role)) throw new Problem('no_access');
@@ -216,7 +216,7 @@ const problemSchema = z
 
 /**
  * The idempotency key and, if the device numbers its commands, the device's id with the number and hash of
- * the command (ruling G4).
+ * the command.
  */
 const commandHeaders = z.object({
   'idempotency-key': uuid,

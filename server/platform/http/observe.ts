@@ -13,9 +13,9 @@ import type { RequestEnv, Services } from './services.ts';
 type Parts = Pick<Services, 'config' | 'log' | 'now' | 'random'> & { meters?: Meters };
 
 /**
- * Assigns an id to each request, sends the server's time (ms since the epoch, for ruling B5), and records the
- * outcome in the log, the metrics and a span. All log lines of a request have its id, which is generated here
- * and never taken from the client.
+ * Assigns an id to each request, sends the server's time (ms since the epoch, for the device's clock offset),
+ * and records the outcome in the log, the metrics and a span. All log lines of a request have its id, which
+ * is generated here and never taken from the client.
  */
 export function observe(app: App, { config, log, now, random, meters = NO_METERS }: Parts): void {
   const hint = warnOfUntrustedProxy({ config, log });

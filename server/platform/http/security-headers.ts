@@ -33,8 +33,8 @@ const HEADERS = {
 };
 
 /**
- * Adds the security headers to every response, unless its route has set stricter ones, as stored files do
- * (ruling D3). HSTS is sent only for an https address, and covers subdomains only with HSTS_SUBDOMAINS.
+ * Adds the security headers to every response, unless its route has set stricter ones, as stored files do.
+ * HSTS is sent only for an https address, and covers subdomains only with HSTS_SUBDOMAINS.
  */
 export function securityHeaders({
   public_url,

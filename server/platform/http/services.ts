@@ -14,7 +14,7 @@ export type Services = {
   auth_secrets: readonly string[];
   /** The request pool: its role is subject to row-level security. */
   requests: Database;
-  /** The owner pool: for migrations, jobs, backup and verification only (ruling C2). */
+  /** The owner pool: for migrations, jobs, backup and verification only. */
   owner: Database;
   log: Log;
   /** The server's clock and random source; tests replace them. */

@@ -13,7 +13,7 @@ type Days = readonly { day: string; before_fils: number }[];
 
 /**
  * Provides the two lines of each of the shop's holders. Movements are read one by one only on the days that a
- * stretch covers; sums cover the rest. Movements waiting to be posted are included (ruling A4).
+ * stretch covers; sums cover the rest. Movements waiting to be posted are included.
  */
 export function cashLines(tx: Tx, shop_id: number): Book {
   const known: Record<Line, Map<string, Days>> = { in: new Map(), out: new Map() };

@@ -49,7 +49,7 @@ function ends({ user_id, beyond, flow: given }: ReportQuery) {
  */
 const source = (type: string) => sql`case when m.source_type = ${type} then m.source_id end`;
 
-/** The cash book with all reasons, including movements waiting to be posted (ruling A4). */
+/** The cash book with all reasons, including movements waiting to be posted. */
 export const MOVEMENTS: ListReport = {
   records: sql`cash_movements m`,
   shop_id: sql`m.shop_id`,

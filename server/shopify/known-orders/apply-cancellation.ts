@@ -43,8 +43,7 @@ export async function applyDeletion(
 }
 
 /**
- * Cancels an order. A delivered one stays delivered and gets a conflict: goods and cash have changed hands
- * (ruling A9).
+ * Cancels an order. A delivered one stays delivered and gets a conflict: goods and cash have changed hands.
  */
 export async function applyCancellation(
   tx: Tx,

@@ -9,7 +9,7 @@ import type { KnownOrder } from './known-order.ts';
 /**
  * The result of a webhook. `stale`: a newer version was processed earlier. `left_out`: nothing to deliver.
  * `not_taken`: the order should be delivered but cannot be imported; it is listed until a later version can.
- * `conflict`: cancelled after its delivery (ruling A9).
+ * `conflict`: cancelled after its delivery.
  */
 export type ImportResult = {
   outcome:

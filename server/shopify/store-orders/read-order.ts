@@ -43,9 +43,9 @@ export type Known = 'new' | 'in_shop' | 'on_the_road';
 /**
  * Reads the current version of an order. A new order with nothing to deliver is skipped: fulfilled, a test,
  * picked up, or without goods. A known order continues after a refund or a partial fulfilment. Throws
- * NotTaken for an order that cannot be delivered (ruling B8): refunded, voided, not in AED, without a street
- * address, or unreadable. Also throws it for an order in the shop if the store has sent the remaining items:
- * its lines are unchanged, and the desk decides.
+ * NotTaken for an order that cannot be delivered: refunded, voided, not in AED, without a street address, or
+ * unreadable. Also throws it for an order in the shop if the store has sent the remaining items: its lines
+ * are unchanged, and the desk decides.
  */
 export function readOrder(
   head: OrderHead,
@@ -190,7 +190,7 @@ function shippingCandidates(contents: OrderContents): number[] {
   return [...new Set(candidates)];
 }
 
-/** The amount due on delivery is the store's outstanding amount (ruling B8). */
+/** The amount due on delivery is the store's outstanding amount. */
 function readPayment({
   financial_status,
   total_outstanding,

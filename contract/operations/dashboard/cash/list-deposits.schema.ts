@@ -27,7 +27,7 @@ export const response = z.object({
   deposits: z.array(deposit),
   /** The `before` parameter of the next page; null on the last page. */
   next_before: uuid.nullable(),
-  /** The manager's cash. A larger deposit needs confirmation (ruling H1). */
+  /** The manager's cash. A larger deposit needs confirmation. */
   own_cash: z.object({ cash_on_hand_fils: fils.nullable(), waiting_fils: fils }),
   /** The usual amount of a deposit, see `usualAmount`. */
   usual_fils: fils.nullable(),

@@ -17,7 +17,7 @@ const handoverDriver = z.object({
   orders_out: z.number().int(),
 });
 
-/** All drivers of the shop. Only available drivers can be selected (ruling B6). */
+/** All drivers of the shop. Only available drivers can be selected. */
 export const response = z.object({
   drivers: z.array(handoverDriver),
   card_machines: z.array(cardMachine),

@@ -3,8 +3,7 @@ import { unsentCash } from '../../../schemas/devices.ts';
 import { fils, instant, smallId, uuid } from '../../../schemas/fields.ts';
 
 /**
- * A member of staff with cash (`cash_tracking` and `profiles` merged). Disabled staff with cash are included
- * (ruling A7).
+ * A member of staff with cash (`cash_tracking` and `profiles` merged). Disabled staff with cash are included.
  */
 const outstandingCashRow = z.object({
   user_id: uuid,

@@ -11,7 +11,7 @@ export const query = z.object({
     .openapi({ type: 'integer' }),
 });
 
-/** Screens, estimates and maxima use the sum of posted and pending cash (ruling A4). */
+/** Screens, estimates and maxima use the sum of posted and pending cash. */
 export const response = z.object({ cash_on_hand_fils: fils, waiting_fils: fils, unsent: unsentCash });
 
 export type DriverBalance = z.infer<typeof response>;

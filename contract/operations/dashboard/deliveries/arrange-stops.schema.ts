@@ -13,7 +13,7 @@ export const body = z.object({
 });
 
 export const response = z.object({
-  /** `desk_stands`: the desk has arranged the stops since, and its order wins (ruling G2). */
+  /** `desk_stands`: the desk has arranged the stops since, and its order wins. */
   outcome: z.enum(['arranged', 'desk_stands']),
   /** The current arrangement. */
   arrangement_id: uuid,

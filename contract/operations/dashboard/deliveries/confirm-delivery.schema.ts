@@ -23,7 +23,7 @@ export const body = z.object({
 export const response = z.object({
   confirmation_id: uuid,
   outcome: z.enum(['delivered', 'recorded_with_conflict']),
-  /** The change of the order that the delivery conflicts with (ruling A9); null if there is none. */
+  /** The change of the order that the delivery conflicts with; null if there is none. */
   conflict: z.enum(DELIVERY_CONFLICTS).nullable(),
   order: z.object({
     id: uuid,

@@ -6,7 +6,7 @@ export const response = z.object({
   cash_on_hand_fils: fils.nullable(),
   /** Pending movements. */
   waiting_fils: fils,
-  /** Received from customers today, net (ruling A10). */
+  /** Received from customers today, net. */
   cash_collected_fils: fils,
   deliveries_today: z.number().int(),
   pending_deliveries: z.number().int(),

@@ -15,7 +15,7 @@ const signed = z.object({
   full_name: z.string(),
   /** The name printed under the signature. */
   signer: z.string(),
-  /** True if the name was typed instead of drawn (ruling F9). */
+  /** True if the name was typed instead of drawn. */
   typed: z.boolean(),
   picture: kept,
 });

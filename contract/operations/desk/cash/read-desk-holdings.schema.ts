@@ -26,7 +26,7 @@ const holder = z.object({
   driver_id: smallId.nullable(),
   /** Posted cash. */
   cash_on_hand_fils: fils,
-  /** Pending cash, which the person holds too (ruling A4). */
+  /** Pending cash, which the person holds too. */
   waiting_fils: fils,
   /** The unsent commands of the person's devices, by their last report. */
   unsent: unsentCash,

@@ -34,7 +34,7 @@ const boardDriver = z.object({
   may_deliver: z.boolean(),
   /** The last use of a session, a device report or a command; null if there was none. */
   last_seen_at: instant.nullable(),
-  /** Pending cash included; null, never 0, if the balance cannot be read (rulings A4, A5). */
+  /** Pending cash included; null, never 0, if the balance cannot be read. */
   cash_on_hand_fils: fils.nullable(),
   /** The expected cash of the remaining stops, those still in the shop included (see `cashExpected`). */
   cash_on_the_way_fils: fils,

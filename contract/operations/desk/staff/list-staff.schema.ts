@@ -15,7 +15,7 @@ const staffRow = z.object({
   disabled: z.boolean(),
   /** True until the user replaces a password that another user has set. */
   must_change_password: z.boolean(),
-  /** The person's share of the shop's cash, also for disabled staff (ruling A7). */
+  /** The person's share of the shop's cash, also for disabled staff. */
   cash: z.object({ cash_on_hand_fils: fils, waiting_fils: fils }),
   /** The number of orders neither delivered nor cancelled. */
   open_orders: z.number().int(),

@@ -58,7 +58,7 @@ export const response = z.object({
     }),
   ),
   payments_total: z.number().int(),
-  /** The first 50 that are not marked as paid in the store, with both amounts (ruling G10). */
+  /** The first 50 that are not marked as paid in the store, with both amounts. */
   payments: z.array(
     z.object({
       confirmation_id: uuid,
