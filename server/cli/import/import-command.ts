@@ -43,7 +43,7 @@ export function addImportCommand(orders: Command, cli: Cli): void {
       'after',
       '\nRows with errors are listed by line and column; their orders are not imported, all other orders are.\n' +
         'Existing orders that differ from the file are listed with the differences. With --update they are updated from the\n' +
-        'file while they are open, except for an amount that was already due, since the driver may be collecting it.\n' +
+        'file while they are open. An earlier amount due stays acceptable, since the driver may be collecting it.\n' +
         `${ENCODING_HELP}\n` +
         'Exit codes: 0 success, 1 some rows have errors, 2 the file could not be read completely.',
     )
