@@ -26,7 +26,7 @@ export function FigureGroup({
         className={classNames(
           'grid gap-2',
           amounts
-            ? 'grid-cols-[repeat(auto-fill,minmax(min(100%,10.5rem),1fr))]'
+            ? 'grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))]'
             : 'grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))]',
         )}
       >
