@@ -22,7 +22,7 @@ export type RawResponse = {
   status: number;
   type: string;
   retry_after: string | null;
-  /** The header of a read, see `createReadsFrom`. */
+  /** The header of a read, see `createFeedPositions`. */
   feed_position: string | null;
   text: string;
 };

@@ -22,7 +22,7 @@ type Props = Partial<Mark> & {
   disabled?: boolean;
   /** True if the field takes the focus when its dialog opens. */
   first?: boolean;
-  /** The function of the Enter key, see `enterGoesOn`. */
+  /** The function of the Enter key, see `enterMovesFocus`. */
   enterKeyHint: 'next' | 'done';
 };
 

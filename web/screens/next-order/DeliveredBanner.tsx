@@ -7,7 +7,7 @@ import type { CashWithDriver, DaySoFar } from './day-so-far.ts';
 
 /**
  * Confirms a delivery: a tick, the day's progress and the cash with the driver. The next order below keeps
- * its position: `TheDay` reserves this height before the text is loaded.
+ * its position: `DayProgress` reserves this height before the text is loaded.
  */
 export function DeliveredBanner({ delivered, of, cash }: DaySoFar) {
   const count = t`${delivered} of ${of}`;
