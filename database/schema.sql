@@ -589,6 +589,18 @@ end $function$
 ;
 grant execute on function public.connect_store(integer,text,text,text,text,text,timestamp with time zone) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.count_attempts(p_order_id uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select count(*)::int from delivery_attempts a
+  where a.shop_id = actor.shop_id() and a.order_id = p_order_id and (actor.sees_shop() or actor.ever_had(p_order_id))
+$function$
+;
+grant execute on function public.count_attempts(uuid) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.count_sign_in_attempt(p_subject text, p_window timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
@@ -826,7 +838,8 @@ CREATE OR REPLACE FUNCTION public.endpoints_of_orders()
 AS $function$
   select array['confirm_delivery', 'arrange_stops', 'arrange_driver_stops', 'assign_orders', 'unassign_orders', 'dispatch_orders',
     'return_orders', 'cancel_orders', 'reopen_orders', 'review_conflicts', 'undo_orders', 'correct_order', 'add_order', 'import_orders',
-    'correct_imported_order', 'dismiss_not_taken', 'dismiss_in_store', 'retry_store']
+    'correct_imported_order', 'dismiss_not_taken', 'dismiss_in_store', 'retry_store', 'record_attempt', 'undo_attempt', 'set_out',
+    'check_loading', 'postpone_orders']
 $function$
 ;
 
@@ -911,7 +924,17 @@ begin
           else '{}' end::jsonb
     where e.shop_id = p_shop_id and e.order_id = any (v_order_ids) and e.erased_at is null
       and (e.detail ? 'reason' or e.detail -> 'steps' @> '[{"what": "area"}]');
-  with taken_back as (
+  with attempts as (
+    update delivery_attempts a set note = case when a.note is not null then 'erased' end,
+        latitude = null, longitude = null, accuracy_m = null, erased_at = now(),
+        erased_hashes = jsonb_strip_nulls(jsonb_build_object(
+          'note', keyed_hash(a.note, p_inner, p_outer),
+          'latitude', keyed_hash(a.latitude::text, p_inner, p_outer),
+          'longitude', keyed_hash(a.longitude::text, p_inner, p_outer),
+          'accuracy_m', keyed_hash(a.accuracy_m::text, p_inner, p_outer)))
+      where a.shop_id = p_shop_id and a.order_id = any (v_order_ids) and a.erased_at is null
+      returning a.photo_file_id
+  ), taken_back as (
     update delivery_confirmations c set customer_name = 'erased', erased_at = now(),
         erased_hashes = jsonb_build_object('customer_name', keyed_hash(c.customer_name, p_inner, p_outer))
       where c.shop_id = p_shop_id and c.order_id = any (v_order_ids) and c.erased_at is null
@@ -919,7 +942,8 @@ begin
   ), gone as (
     update files f set erased_at = now()
       where f.shop_id = p_shop_id and f.erased_at is null
-        and f.id in (select delivery_image_file_id from taken_back union all select delivery_note_file_id from taken_back)
+        and f.id in (select delivery_image_file_id from taken_back union all select delivery_note_file_id from taken_back
+          union all select photo_file_id from attempts)
       returning f.sha256
   )
   select count(*), coalesce(array_agg(distinct g.sha256), '{}') into files, contents from gone g;
@@ -1176,13 +1200,22 @@ begin
     kept.actual_delivery_time := old.actual_delivery_time;
     kept.delivery_duration_seconds := old.delivery_duration_seconds;
     if old.driver_id is null or old.driver_id is distinct from actor.driver_id()
-      or old.status not in ('dispatching', 'delivering') or kept is distinct from old then
+      or not (old.status in ('dispatching', 'delivering') or old.open_attempt_id is not null) or kept is distinct from old then
       raise insufficient_privilege using message = 'an order is completed by its driver, from the road, and by nothing else';
     end if;
-  elsif old.status = 'completed' or not actor.sees_shop()
+  elsif old.status = 'completed'
     or (new.actual_delivery_time, new.delivery_duration_seconds)
       is distinct from (old.actual_delivery_time, old.delivery_duration_seconds) then
     raise insufficient_privilege using message = 'this order is not to be changed so';
+  elsif not actor.sees_shop() then
+    kept.status := old.status;
+    kept.dispatching_started_at := old.dispatching_started_at;
+    kept.open_attempt_id := old.open_attempt_id;
+    if old.driver_id is null or old.driver_id is distinct from actor.driver_id() or kept is distinct from old
+      or (old.status, new.status) not in (('dispatched', 'dispatching'), ('dispatched', 'delivering'),
+        ('dispatching', 'dispatched'), ('delivering', 'dispatched')) then
+      raise insufficient_privilege using message = 'a driver moves an own order to the road and back, and changes nothing else';
+    end if;
   end if;
   return new;
 end $function$
@@ -1300,6 +1333,23 @@ CREATE OR REPLACE FUNCTION public.keep_issue()
 AS $function$
 begin
   raise exception 'cash issues are append-only' using errcode = 'restrict_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_missing_goods()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.missing = '[]' then
+    delete from missing_goods where shop_id = new.shop_id and order_id = new.order_id;
+  else
+    insert into missing_goods (shop_id, order_id, loading_check_id) values (new.shop_id, new.order_id, new.id)
+      on conflict (shop_id, order_id) do update set loading_check_id = excluded.loading_check_id;
+  end if;
+  return null;
 end $function$
 ;
 
@@ -1471,6 +1521,22 @@ AS $function$
 $function$
 ;
 grant execute on function public.lock_order(uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.lock_orders(p_order_ids uuid[])
+ RETURNS SETOF public.orders
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select o.* from orders o
+  where o.shop_id = actor.shop_id() and o.id = any (p_order_ids) and exists (
+    select from order_assignments a
+    where a.shop_id = o.shop_id and a.order_id = o.id and a.driver_id = actor.driver_id())
+  order by o.id
+  for update of o
+$function$
+;
+grant execute on function public.lock_orders(uuid[]) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.lock_staff(p_shop_id integer, p_user_id uuid)
  RETURNS TABLE(user_id uuid, email text, disabled_at timestamp with time zone, shop_id integer, full_name text, role text, driver_id integer, other_admins integer, actor_stands boolean)
@@ -2296,6 +2362,17 @@ end $function$
 ;
 grant execute on function public.set_staff_password(integer,uuid,text) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.settle_attempt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.open_attempt_id := null;
+  return new;
+end $function$
+;
+grant execute on function public.settle_attempt() to public;
+
 CREATE OR REPLACE FUNCTION public.settled_device_numbers(p_device_id uuid, p_numbers integer[])
  RETURNS TABLE(number integer, user_id uuid, amount_fils bigint)
  LANGUAGE sql
@@ -2843,6 +2920,53 @@ create table migrations.versions (
   constraint versions_pkey PRIMARY KEY (version)
 );
 
+create table public.attempt_reasons (
+  shop_id integer not null,
+  key text not null,
+  label text,
+  needs_photo boolean not null,
+  needs_note boolean not null,
+  needs_time boolean not null,
+  "position" integer not null,
+  is_offered boolean default true not null,
+  constraint attempt_reasons_pkey PRIMARY KEY (shop_id, key),
+  constraint attempt_reasons_key_check CHECK ((key ~ '^[a-z0-9_]{1,40}$'::text)),
+  constraint attempt_reasons_label_check CHECK (((label = btrim(label)) AND (label <> ''::text) AND (length(label) <= 60))),
+  constraint attempt_reasons_position_check CHECK (("position" >= 0)),
+  constraint attempt_reasons_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.attempt_reasons enable row level security;
+create policy added_by_admins on public.attempt_reasons for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
+create policy changed_by_admins on public.attempt_reasons for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
+create policy own_shop on public.attempt_reasons for select to mandoob_request
+  using ((shop_id = ( SELECT actor.shop_id() AS shop_id)));
+grant insert, select on public.attempt_reasons to mandoob_request;
+grant update (label, needs_photo, needs_note, needs_time, "position", is_offered) on public.attempt_reasons to mandoob_request;
+
+create table public.attempt_undos (
+  shop_id integer not null,
+  id uuid not null,
+  attempt_id uuid not null,
+  user_id uuid not null,
+  has_conflict boolean not null,
+  command_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  constraint attempt_undos_pkey PRIMARY KEY (shop_id, id),
+  constraint attempt_undos_shop_id_attempt_id_key UNIQUE (shop_id, attempt_id),
+  constraint attempt_undos_shop_id_attempt_id_fkey FOREIGN KEY (shop_id, attempt_id) REFERENCES public.delivery_attempts(shop_id, id),
+  constraint attempt_undos_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint attempt_undos_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+alter table public.attempt_undos enable row level security;
+create policy own_or_shop on public.attempt_undos for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+create policy own_undo on public.attempt_undos for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))));
+grant insert, select on public.attempt_undos to mandoob_request;
+
 create table public.audit_events (
   shop_id integer not null,
   id uuid not null,
@@ -3303,6 +3427,66 @@ grant select on public.customers to mandoob_request;
 grant insert (shop_id, id, first_name, last_name, phone, phones) on public.customers to mandoob_request;
 grant update (first_name, last_name, phone, phones) on public.customers to mandoob_request;
 
+create table public.delivery_attempts (
+  shop_id integer not null,
+  id uuid not null,
+  order_id uuid not null,
+  driver_id integer not null,
+  user_id uuid not null,
+  number integer not null,
+  reason text not null,
+  reason_label text,
+  note text,
+  photo_url text,
+  photo_file_id uuid,
+  next_day date,
+  next_from text,
+  next_to text,
+  latitude double precision,
+  longitude double precision,
+  accuracy_m integer,
+  conflict text,
+  from_status text not null,
+  from_started_at timestamp with time zone,
+  command_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
+  constraint delivery_attempts_pkey PRIMARY KEY (shop_id, id),
+  constraint delivery_attempts_shop_id_order_id_number_key UNIQUE (shop_id, order_id, number),
+  constraint delivery_attempts_shop_id_user_id_command_id_key UNIQUE (shop_id, user_id, command_id),
+  constraint delivery_attempts_accuracy_m_check CHECK ((accuracy_m >= 0)),
+  constraint delivery_attempts_check CHECK (((photo_url IS NULL) = (photo_file_id IS NULL))),
+  constraint delivery_attempts_check1 CHECK (((latitude IS NULL) = (longitude IS NULL))),
+  constraint delivery_attempts_check2 CHECK (((next_day IS NOT NULL) OR ((next_from IS NULL) AND (next_to IS NULL)))),
+  constraint delivery_attempts_conflict_check CHECK ((conflict = ANY (ARRAY['cancelled'::text, 'reassigned'::text, 'already_delivered'::text, 'not_out_for_delivery'::text]))),
+  constraint delivery_attempts_from_status_check CHECK ((from_status = ANY (ARRAY['picking'::text, 'packed'::text, 'dispatched'::text, 'dispatching'::text, 'delivering'::text, 'completed'::text, 'cancelled'::text]))),
+  constraint delivery_attempts_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint delivery_attempts_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint delivery_attempts_next_from_check CHECK ((next_from ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint delivery_attempts_next_to_check CHECK ((next_to ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint delivery_attempts_note_check CHECK (((note = btrim(note)) AND (note <> ''::text) AND (length(note) <= 500))),
+  constraint delivery_attempts_number_check CHECK ((number > 0)),
+  constraint delivery_attempts_shop_id_driver_id_fkey FOREIGN KEY (shop_id, driver_id) REFERENCES public.drivers(shop_id, id),
+  constraint delivery_attempts_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint delivery_attempts_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id),
+  constraint delivery_attempts_shop_id_photo_file_id_fkey FOREIGN KEY (shop_id, photo_file_id) REFERENCES public.files(shop_id, id),
+  constraint delivery_attempts_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX delivery_attempts_at ON public.delivery_attempts USING btree (shop_id, occurred_at, id);
+CREATE INDEX delivery_attempts_of_driver ON public.delivery_attempts USING btree (shop_id, driver_id, occurred_at);
+CREATE INDEX delivery_attempts_photo ON public.delivery_attempts USING btree (shop_id, photo_file_id) WHERE (photo_file_id IS NOT NULL);
+alter table public.delivery_attempts enable row level security;
+create policy not_erased on public.delivery_attempts as restrictive for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (erased_at IS NULL) AND (erased_hashes IS NULL)));
+create policy own_attempt on public.delivery_attempts for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id))));
+create policy own_or_shop on public.delivery_attempts for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER delivery_attempts_of_own BEFORE INSERT ON public.delivery_attempts FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.refuse_delivery_of_others();
+grant insert, select on public.delivery_attempts to mandoob_request;
+
 create table public.delivery_confirmations (
   shop_id integer not null,
   id uuid not null,
@@ -3591,6 +3775,33 @@ grant select on public.files to mandoob_request;
 grant insert (shop_id, id, bucket, path, sha256, bytes, type, uploaded_by, pinned_at) on public.files to mandoob_request;
 grant update (uploaded_at, pinned_at) on public.files to mandoob_request;
 
+create table public.goods_decisions (
+  shop_id integer not null,
+  id uuid not null,
+  handover_id uuid not null,
+  order_id uuid not null,
+  driver_id integer not null,
+  outcome text not null,
+  responsible_user_id uuid,
+  recorded_at timestamp with time zone not null,
+  constraint goods_decisions_pkey PRIMARY KEY (shop_id, id),
+  constraint goods_decisions_shop_id_handover_id_order_id_key UNIQUE (shop_id, handover_id, order_id),
+  constraint goods_decisions_check CHECK (((outcome = 'missing'::text) = (responsible_user_id IS NOT NULL))),
+  constraint goods_decisions_outcome_check CHECK ((outcome = ANY (ARRAY['returned'::text, 'kept'::text, 'missing'::text]))),
+  constraint goods_decisions_shop_id_driver_id_fkey FOREIGN KEY (shop_id, driver_id) REFERENCES public.drivers(shop_id, id),
+  constraint goods_decisions_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint goods_decisions_shop_id_handover_id_fkey FOREIGN KEY (shop_id, handover_id) REFERENCES public.cash_handovers(shop_id, id),
+  constraint goods_decisions_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id),
+  constraint goods_decisions_shop_id_responsible_user_id_fkey FOREIGN KEY (shop_id, responsible_user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX goods_decisions_of_order ON public.goods_decisions USING btree (shop_id, order_id);
+alter table public.goods_decisions enable row level security;
+create policy by_admins on public.goods_decisions for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
+create policy own_or_shop on public.goods_decisions for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((driver_id = ( SELECT actor.driver_id() AS driver_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+grant insert, select on public.goods_decisions to mandoob_request;
+
 create table public.import_layouts (
   shop_id integer not null,
   header_hash text not null,
@@ -3634,6 +3845,71 @@ create table public.installation (
   constraint installation_key_check CHECK ((key <> ''::text))
 );
 alter table public.installation enable row level security;
+
+create table public.loading_checks (
+  shop_id integer not null,
+  id uuid not null,
+  check_id uuid not null,
+  order_id uuid not null,
+  driver_id integer not null,
+  user_id uuid not null,
+  missing jsonb not null,
+  command_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  constraint loading_checks_pkey PRIMARY KEY (shop_id, id),
+  constraint loading_checks_shop_id_check_id_order_id_key UNIQUE (shop_id, check_id, order_id),
+  constraint loading_checks_missing_check CHECK ((jsonb_typeof(missing) = 'array'::text)),
+  constraint loading_checks_shop_id_driver_id_fkey FOREIGN KEY (shop_id, driver_id) REFERENCES public.drivers(shop_id, id),
+  constraint loading_checks_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint loading_checks_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id),
+  constraint loading_checks_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX loading_checks_of_order ON public.loading_checks USING btree (shop_id, order_id);
+alter table public.loading_checks enable row level security;
+create policy own_check on public.loading_checks for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id))));
+create policy own_or_shop on public.loading_checks for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER loading_checks_keep_missing AFTER INSERT ON public.loading_checks FOR EACH ROW EXECUTE FUNCTION public.keep_missing_goods();
+CREATE TRIGGER loading_checks_of_own BEFORE INSERT ON public.loading_checks FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.refuse_delivery_of_others();
+grant insert, select on public.loading_checks to mandoob_request;
+
+create table public.message_templates (
+  shop_id integer not null,
+  kind text not null,
+  language text not null,
+  text text not null,
+  is_reviewed boolean not null,
+  constraint message_templates_pkey PRIMARY KEY (shop_id, kind, language),
+  constraint message_templates_kind_check CHECK ((kind = ANY (ARRAY['on_the_way'::text, 'could_not_deliver'::text]))),
+  constraint message_templates_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text, 'ur'::text]))),
+  constraint message_templates_text_check CHECK (((btrim(text) <> ''::text) AND (length(text) <= 1000))),
+  constraint message_templates_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.message_templates enable row level security;
+create policy added_by_admins on public.message_templates for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
+create policy changed_by_admins on public.message_templates for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
+create policy own_shop on public.message_templates for select to mandoob_request
+  using ((shop_id = ( SELECT actor.shop_id() AS shop_id)));
+grant insert, select on public.message_templates to mandoob_request;
+grant update (text, is_reviewed) on public.message_templates to mandoob_request;
+
+create table public.missing_goods (
+  shop_id integer not null,
+  order_id uuid not null,
+  loading_check_id uuid not null,
+  constraint missing_goods_pkey PRIMARY KEY (shop_id, order_id),
+  constraint missing_goods_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint missing_goods_shop_id_loading_check_id_fkey FOREIGN KEY (shop_id, loading_check_id) REFERENCES public.loading_checks(shop_id, id),
+  constraint missing_goods_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
+);
+alter table public.missing_goods enable row level security;
+create policy own_shop on public.missing_goods for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+grant select on public.missing_goods to mandoob_request;
 
 create table public.operator_commands (
   shop_id integer not null,
@@ -3715,7 +3991,7 @@ create table public.order_events (
   erased_at timestamp with time zone,
   erased_hashes jsonb,
   constraint order_events_pkey PRIMARY KEY (shop_id, id),
-  constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['imported'::text, 'updated'::text, 'assigned'::text, 'unassigned'::text, 'status'::text, 'delivered'::text, 'conflict'::text, 'reviewed'::text]))) NOT VALID,
+  constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['imported'::text, 'updated'::text, 'assigned'::text, 'unassigned'::text, 'status'::text, 'delivered'::text, 'conflict'::text, 'reviewed'::text, 'attempted'::text, 'attempt_undone'::text, 'goods'::text, 'loaded'::text]))) NOT VALID,
   constraint order_events_of_one_actor CHECK (((actor_user_id IS NULL) OR (operator IS NULL))) NOT VALID,
   constraint order_events_of_one_system CHECK (((system IS NULL) OR ((system <> ''::text) AND (actor_user_id IS NULL) AND (operator IS NULL)))) NOT VALID,
   constraint order_events_review_of_one CHECK (((kind <> 'reviewed'::text) OR (COALESCE((detail ->> 'conflict_id'::text), ''::text) <> ''::text))) NOT VALID,
@@ -3855,6 +4131,7 @@ create table public.orders (
   shortened text[] default '{}'::text[] not null,
   number_key text,
   repeats_number boolean default false not null,
+  open_attempt_id uuid,
   constraint orders_pkey PRIMARY KEY (shop_id, id),
   constraint orders_shop_id_external_id_key UNIQUE (shop_id, external_id),
   constraint orders_shop_id_order_number_key UNIQUE (shop_id, order_number),
@@ -3871,6 +4148,7 @@ create table public.orders (
   constraint orders_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
   constraint orders_location_is_whole CHECK (((latitude IS NULL) = (longitude IS NULL))),
   constraint orders_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint orders_open_attempt_is_dispatched CHECK (((open_attempt_id IS NULL) OR ((status = 'dispatched'::text) AND (driver_id IS NOT NULL)))) NOT VALID,
   constraint orders_order_number_check CHECK (((order_number = btrim(order_number)) AND (order_number <> ''::text) AND (order_number !~~ '#%'::text))),
   constraint orders_paid_amount_fils_check CHECK ((paid_amount_fils >= 0)),
   constraint orders_paid_before_means_nothing_due CHECK (((payment_status = 'pending'::text) OR (due_amount_fils = 0) OR (status = 'completed'::text))),
@@ -3888,6 +4166,7 @@ create table public.orders (
   constraint orders_total_adds_up CHECK ((total_amount_fils = (((subtotal_fils - discount_fils) + shipping_fils) + tax_fils))),
   constraint orders_total_amount_fils_check CHECK (((total_amount_fils >= 0) AND (total_amount_fils <= 1000000000))),
   constraint orders_wait_for_a_reason CHECK ((waits_because = ANY (ARRAY['payment_unknown'::text, 'not_paid'::text, 'payment_voided'::text]))) NOT VALID,
+  constraint orders_open_attempt_id_fkey FOREIGN KEY (shop_id, open_attempt_id) REFERENCES public.delivery_attempts(shop_id, id) NOT VALID,
   constraint orders_shop_id_customer_id_fkey FOREIGN KEY (shop_id, customer_id) REFERENCES public.customers(shop_id, id),
   constraint orders_shop_id_driver_id_fkey FOREIGN KEY (shop_id, driver_id) REFERENCES public.drivers(shop_id, id),
   constraint orders_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
@@ -3895,6 +4174,7 @@ create table public.orders (
 CREATE INDEX orders_by_age ON public.orders USING btree (shop_id, created_at);
 CREATE INDEX orders_by_hand ON public.orders USING btree (shop_id, length(order_number), order_number) WHERE (order_number ~ '^H-[0-9]{1,12}$'::text);
 CREATE INDEX orders_delivered ON public.orders USING btree (shop_id, actual_delivery_time) WHERE (status = 'completed'::text);
+CREATE INDEX orders_not_delivered ON public.orders USING btree (shop_id, open_attempt_id) WHERE (open_attempt_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_number_key ON public.orders USING btree (shop_id, number_key) WHERE (NOT repeats_number);
 CREATE INDEX orders_of_customer ON public.orders USING btree (shop_id, customer_id);
 CREATE INDEX orders_of_driver ON public.orders USING btree (shop_id, driver_id, status, created_at);
@@ -3909,21 +4189,25 @@ create policy by_desk on public.orders for update to mandoob_request
 create policy by_desk_new on public.orders for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy complete_mine on public.orders for update to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (status = ANY (ARRAY['dispatching'::text, 'delivering'::text]))))
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND ((status = ANY (ARRAY['dispatching'::text, 'delivering'::text])) OR (open_attempt_id IS NOT NULL))))
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (status = 'completed'::text)));
 create policy ever_mine_or_shop on public.orders for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(id)))));
+create policy move_mine on public.orders for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (status = ANY (ARRAY['dispatched'::text, 'dispatching'::text, 'delivering'::text]))))
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (status = ANY (ARRAY['dispatched'::text, 'dispatching'::text, 'delivering'::text]))));
 CREATE TRIGGER orders_add_search AFTER INSERT ON public.orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.add_order_search();
 CREATE TRIGGER orders_hold BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.hold_order();
 CREATE TRIGGER orders_keep_search AFTER UPDATE OF order_number, customer_id, delivery_address, area, driver_id ON public.orders FOR EACH ROW WHEN ((((((new.order_number IS DISTINCT FROM old.order_number) OR (new.customer_id IS DISTINCT FROM old.customer_id)) OR (new.delivery_address IS DISTINCT FROM old.delivery_address)) OR (new.area IS DISTINCT FROM old.area)) OR (new.driver_id IS DISTINCT FROM old.driver_id))) EXECUTE FUNCTION public.keep_order_search();
 CREATE TRIGGER orders_note_driver BEFORE INSERT OR UPDATE OF driver_id ON public.orders FOR EACH ROW WHEN ((new.driver_id IS NOT NULL)) EXECUTE FUNCTION public.note_driver_of_order();
 CREATE TRIGGER orders_number_key BEFORE INSERT OR UPDATE OF order_number ON public.orders FOR EACH ROW EXECUTE FUNCTION public.key_of_number();
+CREATE TRIGGER orders_settle_attempt BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.open_attempt_id IS NOT NULL) AND ((new.status <> 'dispatched'::text) OR (new.driver_id IS DISTINCT FROM old.driver_id)))) EXECUTE FUNCTION public.settle_attempt();
 CREATE TRIGGER orders_tell_customer AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.ever_driver_ids <> '{}'::integer[])) EXECUTE FUNCTION public.tell_customer_of_new_order();
 CREATE TRIGGER orders_tell_rows AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((new.ever_driver_ids IS DISTINCT FROM old.ever_driver_ids)) EXECUTE FUNCTION public.tell_rows_of_order();
 CREATE TRIGGER orders_touch BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION public.touch_order();
 grant select on public.orders to mandoob_request;
 grant insert (shop_id, id, order_number, external_id, customer_id, payment_method, payment_status, subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, latitude, longitude, notes, created_at, area, promised_at, pays_either, waits_because, payment_names, told_due_fils, requests, locale, taxes_included, shortened) on public.orders to mandoob_request;
-grant update (external_id, driver_id, status, payment_method, payment_status, subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, latitude, longitude, notes, dispatching_started_at, actual_delivery_time, delivery_duration_seconds, version, area, promised_at, pays_either, waits_because, payment_names, told_due_fils, requests, locale, taxes_included, shortened) on public.orders to mandoob_request;
+grant update (external_id, driver_id, status, payment_method, payment_status, subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, latitude, longitude, notes, dispatching_started_at, actual_delivery_time, delivery_duration_seconds, version, area, promised_at, pays_either, waits_because, payment_names, told_due_fils, requests, locale, taxes_included, shortened, open_attempt_id) on public.orders to mandoob_request;
 
 create table public.products (
   shop_id integer not null,
@@ -4159,6 +4443,9 @@ create table public.shops (
   promise_hours integer,
   erase_customers_after_days integer,
   country text default 'AE'::text not null,
+  drivers_set_out boolean default true not null,
+  records_position boolean default false not null,
+  goods_since timestamp with time zone default now() not null,
   constraint shops_pkey PRIMARY KEY (id),
   constraint shops_country_is_a_code CHECK ((country ~ '^[A-Z]{2}$'::text)) NOT VALID,
   constraint shops_erase_after_days CHECK (((erase_customers_after_days >= 60) AND (erase_customers_after_days <= 3650))) NOT VALID,
@@ -4171,7 +4458,7 @@ create policy changed_by_admins on public.shops for update to mandoob_request
 create policy own_shop on public.shops for select to mandoob_request
   using ((id = ( SELECT actor.shop_id() AS shop_id)));
 grant select on public.shops to mandoob_request;
-grant update (name, time_zone, promise_hours, erase_customers_after_days, country) on public.shops to mandoob_request;
+grant update (name, time_zone, promise_hours, erase_customers_after_days, country, drivers_set_out, records_position) on public.shops to mandoob_request;
 
 create table public.sign_in_attempts (
   subject text not null,

@@ -23,6 +23,28 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface AttemptReasons {
+  is_offered: Generated<boolean>;
+  key: string;
+  label: string | null;
+  needs_note: boolean;
+  needs_photo: boolean;
+  needs_time: boolean;
+  position: number;
+  shop_id: number;
+}
+
+export interface AttemptUndos {
+  attempt_id: string;
+  command_id: string;
+  has_conflict: boolean;
+  id: string;
+  occurred_at: Date;
+  recorded_at: Date;
+  shop_id: number;
+  user_id: string;
+}
+
 export interface AuditEvents {
   after: Json | null;
   before: Json | null;
@@ -232,6 +254,34 @@ export interface Customers {
   shop_id: number;
 }
 
+export interface DeliveryAttempts {
+  accuracy_m: number | null;
+  command_id: string;
+  conflict: string | null;
+  driver_id: number;
+  erased_at: Date | null;
+  erased_hashes: Json | null;
+  from_started_at: Date | null;
+  from_status: string;
+  id: string;
+  latitude: number | null;
+  longitude: number | null;
+  next_day: string | null;
+  next_from: string | null;
+  next_to: string | null;
+  note: string | null;
+  number: number;
+  occurred_at: Date;
+  order_id: string;
+  photo_file_id: string | null;
+  photo_url: string | null;
+  reason: string;
+  reason_label: string | null;
+  recorded_at: Date;
+  shop_id: number;
+  user_id: string;
+}
+
 export interface DeliveryConfirmations {
   cash_fils: number;
   collected_fils: number;
@@ -369,6 +419,17 @@ export interface Files {
   uploaded_by: string;
 }
 
+export interface GoodsDecisions {
+  driver_id: number;
+  handover_id: string;
+  id: string;
+  order_id: string;
+  outcome: string;
+  recorded_at: Date;
+  responsible_user_id: string | null;
+  shop_id: number;
+}
+
 export interface ImportLayouts {
   header: Json;
   header_hash: string;
@@ -387,6 +448,33 @@ export interface ImportMethods {
 export interface Installation {
   key: string;
   value: string;
+}
+
+export interface LoadingChecks {
+  check_id: string;
+  command_id: string;
+  driver_id: number;
+  id: string;
+  missing: Json;
+  occurred_at: Date;
+  order_id: string;
+  recorded_at: Date;
+  shop_id: number;
+  user_id: string;
+}
+
+export interface MessageTemplates {
+  is_reviewed: boolean;
+  kind: string;
+  language: string;
+  shop_id: number;
+  text: string;
+}
+
+export interface MissingGoods {
+  loading_check_id: string;
+  order_id: string;
+  shop_id: number;
 }
 
 export interface OperatorCommands {
@@ -478,6 +566,7 @@ export interface Orders {
   longitude: number | null;
   notes: string | null;
   number_key: string | null;
+  open_attempt_id: string | null;
   order_number: string;
   paid_amount_fils: Generated<number>;
   payment_method: string;
@@ -646,10 +735,13 @@ export interface ShopMembers {
 export interface Shops {
   country: Generated<string>;
   created_at: Generated<Date>;
+  drivers_set_out: Generated<boolean>;
   erase_customers_after_days: number | null;
+  goods_since: Generated<Date>;
   id: Generated<number>;
   name: string;
   promise_hours: number | null;
+  records_position: Generated<boolean>;
   time_zone: Generated<string>;
 }
 
@@ -715,6 +807,8 @@ export interface Users {
 }
 
 export interface DB {
+  attempt_reasons: AttemptReasons;
+  attempt_undos: AttemptUndos;
   audit_events: AuditEvents;
   backups: Backups;
   bank_deposits: BankDeposits;
@@ -730,6 +824,7 @@ export interface DB {
   commands: Commands;
   conflicts_to_review: ConflictsToReview;
   customers: Customers;
+  delivery_attempts: DeliveryAttempts;
   delivery_confirmations: DeliveryConfirmations;
   delivery_sums: DeliverySums;
   device_numbers: DeviceNumbers;
@@ -740,9 +835,13 @@ export interface DB {
   feed: Feed;
   feed_horizon: FeedHorizon;
   files: Files;
+  goods_decisions: GoodsDecisions;
   import_layouts: ImportLayouts;
   import_methods: ImportMethods;
   installation: Installation;
+  loading_checks: LoadingChecks;
+  message_templates: MessageTemplates;
+  missing_goods: MissingGoods;
   operator_commands: OperatorCommands;
   order_amounts: OrderAmounts;
   order_assignments: OrderAssignments;

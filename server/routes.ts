@@ -1,6 +1,9 @@
 /* Written by `npm run operations` from the routes in this folder. */
 import { initialiseCashRoute } from './cash/initialise-cash.ts';
+import { recordAttemptRoute } from './deliveries/attempts/record-attempt.ts';
+import { undoAttemptRoute } from './deliveries/attempts/undo-attempt.ts';
 import { confirmDeliveryRoute } from './deliveries/confirm-delivery.ts';
+import { changeDeliverySettingsRoute, readDeliverySettingsRoute } from './deliveries/delivery-settings.ts';
 import { readStatisticsRoute } from './deliveries/statistics.ts';
 import { listDepositsRoute } from './deposits/deposit-queries.ts';
 import { recordDepositRoute } from './deposits/record-deposit.ts';
@@ -61,6 +64,8 @@ import { listAssignedOrdersRoute, listStopsRoute, readNextOrderRoute } from './o
 import { readDeskOrderRoute } from './orders/lists/read-desk-order.ts';
 import { arrangeDriverStopsRoute } from './orders/stops/arrange-driver-stops.ts';
 import { arrangeStopsRoute } from './orders/stops/arrange-stops.ts';
+import { checkLoadingRoute } from './orders/stops/check-loading.ts';
+import { setOutRoute } from './orders/stops/set-out.ts';
 import { listAuditEventsRoute, readAuditEventRoute } from './reports/audit/audit-queries.ts';
 import { readCashPathRoute } from './reports/cash-path/read-cash-path.ts';
 import { readCashSourcesRoute } from './reports/cash-path/read-cash-sources.ts';
@@ -96,8 +101,10 @@ export const ROUTES: readonly Route[] = [
   askStoreAgainRoute,
   assignOrdersRoute,
   cancelOrdersRoute,
+  changeDeliverySettingsRoute,
   changeDeskShopRoute,
   changeStaffRoute,
+  checkLoadingRoute,
   collectCashRoute,
   confirmDeliveryRoute,
   correctImportedOrderRoute,
@@ -141,6 +148,7 @@ export const ROUTES: readonly Route[] = [
   readCashRecordRoute,
   readCashSourcesRoute,
   readDeliveryHoursRoute,
+  readDeliverySettingsRoute,
   readDeskHoldingsRoute,
   readDeskOrderRoute,
   readDeskShopRoute,
@@ -158,6 +166,7 @@ export const ROUTES: readonly Route[] = [
   readReportRoute,
   readStatisticsRoute,
   readStoreRoute,
+  recordAttemptRoute,
   recordDepositRoute,
   recordFloatRoute,
   rememberImportLayoutRoute,
@@ -173,7 +182,9 @@ export const ROUTES: readonly Route[] = [
   reviewConflictsRoute,
   searchDeskOrdersRoute,
   setDriverStatusRoute,
+  setOutRoute,
   startHandoverRoute,
   unassignOrdersRoute,
+  undoAttemptRoute,
   undoOrdersRoute,
 ];

@@ -2,6 +2,7 @@
 import { collectCash } from './dashboard/cash/collect-cash.ts';
 import { endHandover } from './dashboard/cash/end-handover.ts';
 import { listDeposits } from './dashboard/cash/list-deposits.ts';
+import { listDriverGoods } from './dashboard/cash/list-driver-goods.ts';
 import { listHandoverDrivers } from './dashboard/cash/list-handover-drivers.ts';
 import { listHandoversToday } from './dashboard/cash/list-handovers-today.ts';
 import { listOutstandingCash } from './dashboard/cash/list-outstanding-cash.ts';
@@ -10,11 +11,16 @@ import { recordDeposit } from './dashboard/cash/record-deposit.ts';
 import { recordFloat } from './dashboard/cash/record-float.ts';
 import { startHandover } from './dashboard/cash/start-handover.ts';
 import { arrangeStops } from './dashboard/deliveries/arrange-stops.ts';
+import { checkLoading } from './dashboard/deliveries/check-loading.ts';
 import { confirmDelivery } from './dashboard/deliveries/confirm-delivery.ts';
 import { fulfillShopifyOrder } from './dashboard/deliveries/fulfill-shopify-order.ts';
 import { listAssignedOrders } from './dashboard/deliveries/list-assigned-orders.ts';
 import { listStops } from './dashboard/deliveries/list-stops.ts';
+import { readDeliverySettings } from './dashboard/deliveries/read-delivery-settings.ts';
 import { readNextOrder } from './dashboard/deliveries/read-next-order.ts';
+import { recordAttempt } from './dashboard/deliveries/record-attempt.ts';
+import { setOut } from './dashboard/deliveries/set-out.ts';
+import { undoAttempt } from './dashboard/deliveries/undo-attempt.ts';
 import { explainDeviceNumbers } from './dashboard/devices/explain-device-numbers.ts';
 import { listDevices } from './dashboard/devices/list-devices.ts';
 import { reportDevice } from './dashboard/devices/report-device.ts';
@@ -33,6 +39,7 @@ export const DASHBOARD_ENDPOINTS = {
   collect_cash: collectCash,
   end_handover: endHandover,
   list_deposits: listDeposits,
+  list_driver_goods: listDriverGoods,
   list_handover_drivers: listHandoverDrivers,
   list_handovers_today: listHandoversToday,
   list_outstanding_cash: listOutstandingCash,
@@ -41,11 +48,16 @@ export const DASHBOARD_ENDPOINTS = {
   record_float: recordFloat,
   start_handover: startHandover,
   arrange_stops: arrangeStops,
+  check_loading: checkLoading,
   confirm_delivery: confirmDelivery,
   fulfill_shopify_order: fulfillShopifyOrder,
   list_assigned_orders: listAssignedOrders,
   list_stops: listStops,
+  read_delivery_settings: readDeliverySettings,
   read_next_order: readNextOrder,
+  record_attempt: recordAttempt,
+  set_out: setOut,
+  undo_attempt: undoAttempt,
   explain_device_numbers: explainDeviceNumbers,
   list_devices: listDevices,
   report_device: reportDevice,

@@ -7,6 +7,7 @@ import { readCashPath } from './desk/cash/read-cash-path.ts';
 import { readCashRecord } from './desk/cash/read-cash-record.ts';
 import { readCashSources } from './desk/cash/read-cash-sources.ts';
 import { readDeskHoldings } from './desk/cash/read-desk-holdings.ts';
+import { changeDeliverySettings } from './desk/deliveries/change-delivery-settings.ts';
 import { arrangeDriverStops } from './desk/drivers/arrange-driver-stops.ts';
 import { readDriverBoard } from './desk/drivers/read-driver-board.ts';
 import { correctImportedOrder } from './desk/import/correct-imported-order.ts';
@@ -36,6 +37,7 @@ import { cancelOrders } from './desk/orders/cancel-orders.ts';
 import { countDeskViews } from './desk/orders/count-desk-views.ts';
 import { dispatchOrders } from './desk/orders/dispatch-orders.ts';
 import { listDeskOrders } from './desk/orders/list-desk-orders.ts';
+import { postponeOrders } from './desk/orders/postpone-orders.ts';
 import { reopenOrders } from './desk/orders/reopen-orders.ts';
 import { returnOrders } from './desk/orders/return-orders.ts';
 import { reviewConflicts } from './desk/orders/review-conflicts.ts';
@@ -76,6 +78,7 @@ export const DESK_ENDPOINTS = {
   read_cash_record: readCashRecord,
   read_cash_sources: readCashSources,
   read_desk_holdings: readDeskHoldings,
+  change_delivery_settings: changeDeliverySettings,
   arrange_driver_stops: arrangeDriverStops,
   read_driver_board: readDriverBoard,
   dismiss_not_taken: dismissNotTaken,
@@ -105,6 +108,7 @@ export const DESK_ENDPOINTS = {
   count_desk_views: countDeskViews,
   dispatch_orders: dispatchOrders,
   list_desk_orders: listDeskOrders,
+  postpone_orders: postponeOrders,
   reopen_orders: reopenOrders,
   return_orders: returnOrders,
   review_conflicts: reviewConflicts,

@@ -3,6 +3,7 @@ import type { z } from '@hono/zod-openapi';
 import * as collectCash from './dashboard/cash/collect-cash.schema.ts';
 import * as endHandover from './dashboard/cash/end-handover.schema.ts';
 import * as listDeposits from './dashboard/cash/list-deposits.schema.ts';
+import * as listDriverGoods from './dashboard/cash/list-driver-goods.schema.ts';
 import * as listHandoverDrivers from './dashboard/cash/list-handover-drivers.schema.ts';
 import * as listHandoversToday from './dashboard/cash/list-handovers-today.schema.ts';
 import * as listOutstandingCash from './dashboard/cash/list-outstanding-cash.schema.ts';
@@ -11,11 +12,16 @@ import * as recordDeposit from './dashboard/cash/record-deposit.schema.ts';
 import * as recordFloat from './dashboard/cash/record-float.schema.ts';
 import * as startHandover from './dashboard/cash/start-handover.schema.ts';
 import * as arrangeStops from './dashboard/deliveries/arrange-stops.schema.ts';
+import * as checkLoading from './dashboard/deliveries/check-loading.schema.ts';
 import * as confirmDelivery from './dashboard/deliveries/confirm-delivery.schema.ts';
 import * as fulfillShopifyOrder from './dashboard/deliveries/fulfill-shopify-order.schema.ts';
 import * as listAssignedOrders from './dashboard/deliveries/list-assigned-orders.schema.ts';
 import * as listStops from './dashboard/deliveries/list-stops.schema.ts';
+import * as readDeliverySettings from './dashboard/deliveries/read-delivery-settings.schema.ts';
 import * as readNextOrder from './dashboard/deliveries/read-next-order.schema.ts';
+import * as recordAttempt from './dashboard/deliveries/record-attempt.schema.ts';
+import * as setOut from './dashboard/deliveries/set-out.schema.ts';
+import * as undoAttempt from './dashboard/deliveries/undo-attempt.schema.ts';
 import * as explainDeviceNumbers from './dashboard/devices/explain-device-numbers.schema.ts';
 import * as listDevices from './dashboard/devices/list-devices.schema.ts';
 import * as reportDevice from './dashboard/devices/report-device.schema.ts';
@@ -34,6 +40,7 @@ import * as readCashPath from './desk/cash/read-cash-path.schema.ts';
 import * as readCashRecord from './desk/cash/read-cash-record.schema.ts';
 import * as readCashSources from './desk/cash/read-cash-sources.schema.ts';
 import * as readDeskHoldings from './desk/cash/read-desk-holdings.schema.ts';
+import * as changeDeliverySettings from './desk/deliveries/change-delivery-settings.schema.ts';
 import * as arrangeDriverStops from './desk/drivers/arrange-driver-stops.schema.ts';
 import * as readDriverBoard from './desk/drivers/read-driver-board.schema.ts';
 import * as correctImportedOrder from './desk/import/correct-imported-order.schema.ts';
@@ -63,6 +70,7 @@ import * as cancelOrders from './desk/orders/cancel-orders.schema.ts';
 import * as countDeskViews from './desk/orders/count-desk-views.schema.ts';
 import * as dispatchOrders from './desk/orders/dispatch-orders.schema.ts';
 import * as listDeskOrders from './desk/orders/list-desk-orders.schema.ts';
+import * as postponeOrders from './desk/orders/postpone-orders.schema.ts';
 import * as reopenOrders from './desk/orders/reopen-orders.schema.ts';
 import * as returnOrders from './desk/orders/return-orders.schema.ts';
 import * as reviewConflicts from './desk/orders/review-conflicts.schema.ts';
@@ -111,6 +119,7 @@ export const ENDPOINT_SCHEMAS = {
   collect_cash: collectCash,
   end_handover: endHandover,
   list_deposits: listDeposits,
+  list_driver_goods: listDriverGoods,
   list_handover_drivers: listHandoverDrivers,
   list_handovers_today: listHandoversToday,
   list_outstanding_cash: listOutstandingCash,
@@ -119,11 +128,16 @@ export const ENDPOINT_SCHEMAS = {
   record_float: recordFloat,
   start_handover: startHandover,
   arrange_stops: arrangeStops,
+  check_loading: checkLoading,
   confirm_delivery: confirmDelivery,
   fulfill_shopify_order: fulfillShopifyOrder,
   list_assigned_orders: listAssignedOrders,
   list_stops: listStops,
+  read_delivery_settings: readDeliverySettings,
   read_next_order: readNextOrder,
+  record_attempt: recordAttempt,
+  set_out: setOut,
+  undo_attempt: undoAttempt,
   explain_device_numbers: explainDeviceNumbers,
   list_devices: listDevices,
   report_device: reportDevice,
@@ -142,6 +156,7 @@ export const ENDPOINT_SCHEMAS = {
   read_cash_record: readCashRecord,
   read_cash_sources: readCashSources,
   read_desk_holdings: readDeskHoldings,
+  change_delivery_settings: changeDeliverySettings,
   arrange_driver_stops: arrangeDriverStops,
   read_driver_board: readDriverBoard,
   dismiss_not_taken: dismissNotTaken,
@@ -171,6 +186,7 @@ export const ENDPOINT_SCHEMAS = {
   count_desk_views: countDeskViews,
   dispatch_orders: dispatchOrders,
   list_desk_orders: listDeskOrders,
+  postpone_orders: postponeOrders,
   reopen_orders: reopenOrders,
   return_orders: returnOrders,
   review_conflicts: reviewConflicts,

@@ -48,6 +48,10 @@ export const order = z.object({
   actual_delivery_time: instant.nullable(),
   delivery_duration_seconds: z.number().int().nullable(),
   customer,
+  /** The customer's language, such as `ar` or `en-AE`; null if unknown. Absent in older stored data. */
+  locale: z.string().nullable().optional(),
+  /** The promised time; null if there is none. Absent in older stored data. */
+  promised_at: instant.nullable().optional(),
   /** The shop's refund; the driver who carries the order has to know of it. */
   refund: z.enum(REFUNDS).nullable(),
 });
@@ -69,6 +73,17 @@ export const orderWithItems = order.extend({
    * The amount that the requesting driver already collected in deliveries that were recorded with a conflict.
    */
   taken_fils: fils,
+  /** The attempt about which the desk has not decided; null if there is none. Absent in older stored data. */
+  attempt: z
+    .object({
+      id: uuid,
+      /** The key of the reason, and its label if it is not a built-in one. */
+      reason: z.string(),
+      reason_label: z.string().nullable(),
+      occurred_at: instant,
+    })
+    .nullable()
+    .optional(),
 });
 
 /**

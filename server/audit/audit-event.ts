@@ -32,9 +32,11 @@ export const PERSONAL_FIELDS = [
   'first_name',
   'full_name',
   'last_name',
+  'note',
   'notes',
   'password',
   'phone',
+  'position',
   'reason',
   'signer',
 ] as const;

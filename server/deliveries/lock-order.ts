@@ -20,6 +20,7 @@ export type LockedOrder = Pick<
   | 'dispatching_started_at'
   | 'actual_delivery_time'
   | 'delivery_duration_seconds'
+  | 'open_attempt_id'
 >;
 
 /**
@@ -29,7 +30,7 @@ export type LockedOrder = Pick<
 export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder> {
   const locking = sql<LockedOrder>`
     select shop_id, id, order_number, driver_id, status, payment_method, pays_either, waits_because, payment_status, due_amount_fils, created_at,
-      dispatching_started_at, actual_delivery_time, delivery_duration_seconds
+      dispatching_started_at, actual_delivery_time, delivery_duration_seconds, open_attempt_id
     from lock_order(${order_id}::uuid)`;
   const locked = await firstRow(tx, locking);
   if (locked) return locked;

@@ -1,3 +1,4 @@
+import type { AttemptConflict, GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
 import type { DeliveryConflict } from '../../contract/rules/orders/delivery-conflicts.ts';
 import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
 import type { Tender } from '../../contract/rules/orders/tender.ts';
@@ -20,6 +21,16 @@ type OrderEvent =
   /** The result of a review at the desk. */
   | { kind: 'reviewed'; detail: { conflict_id: string; reason: string } }
   | { kind: 'delivered'; detail: DeliveryEvent }
+  | { kind: 'attempted'; detail: AttemptEvent }
+  /** `conflict`: the order had changed since the attempt, and was not restored. */
+  | {
+      kind: 'attempt_undone';
+      detail: { attempt_id: string; from: OrderStatus; to: OrderStatus; conflict?: boolean };
+    }
+  /** The decision about the goods at an end of day. */
+  | { kind: 'goods'; detail: { handover_id: string; outcome: GoodsOutcome } }
+  /** The lines that were missing when the driver checked the load. */
+  | { kind: 'loaded'; detail: { check_id: string; missing: { name: string; qty: number }[] } }
   | { kind: 'assigned'; detail: { driver_id: number } }
   | { kind: 'unassigned'; detail: { driver_id: number } }
   | { kind: 'status'; detail: { from: OrderStatus; to: OrderStatus; reason?: string; undone?: true } };
@@ -38,6 +49,15 @@ export type OrderStep = {
   name?: string;
   from: string | number | null;
   to: string | number | null;
+};
+
+type AttemptEvent = {
+  attempt_id: string;
+  number: number;
+  reason_key: string;
+  from: OrderStatus;
+  occurred_at: string;
+  conflict?: AttemptConflict;
 };
 
 type DeliveryEvent = {

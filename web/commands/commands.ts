@@ -6,11 +6,19 @@ import { float } from './cash/float.ts';
 import { startHandover } from './cash/start-handover.ts';
 import type { CommandMessages } from './command.ts';
 import { arrange } from './delivery/arrange.ts';
+import { attempt } from './delivery/attempt.ts';
+import { checkLoad } from './delivery/check-load.ts';
 import { deliver } from './delivery/deliver.ts';
+import { setOut } from './delivery/set-out.ts';
+import { undoAttempt } from './delivery/undo-attempt.ts';
 
 const COMMANDS: { [N in CommandName]: { messages: CommandMessages<N> } } = {
   confirm_delivery: deliver,
   arrange_stops: arrange,
+  record_attempt: attempt,
+  undo_attempt: undoAttempt,
+  set_out: setOut,
+  check_loading: checkLoad,
   start_handover: startHandover,
   end_handover: endHandover,
   collect_cash: collect,

@@ -26,8 +26,11 @@ export type EntryFile = {
   sent: boolean;
 };
 
-/** `taken_fils`: cash that the driver had already collected for the order, see `OrderWithItems`. */
-export type AboutOrder = Pick<OrderWithItems, 'order_number' | 'taken_fils'>;
+/**
+ * `taken_fils`: cash that the driver had already collected for the order, see `OrderWithItems`. `order_id`: the
+ * order of a command whose input does not name it.
+ */
+export type AboutOrder = Pick<OrderWithItems, 'order_number' | 'taken_fils'> & { order_id?: string };
 
 /** The newest failure that was not final. */
 export type EntryError = {
@@ -60,7 +63,7 @@ export type OutboxEntry<N extends CommandName = CommandName> = {
    * The id of the order, driver or staff member that it concerns. At most one command per subject is open.
    */
   subject: string;
-  /** For a delivery: details that are shown here but not sent. Missing in entries of older builds. */
+  /** Details of the order that are shown here but not sent. Missing in entries of older builds. */
   about_order?: AboutOrder;
   /** The device's clock, ISO 8601. */
   occurred_at: string;

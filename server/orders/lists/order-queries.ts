@@ -66,6 +66,7 @@ export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
     ...(await toOrder(row)),
     items: items.get(row.id) ?? [],
     taken_fils: taken.get(row.id) ?? 0,
+    attempt: attemptOf(row),
   }));
   return { arrangement_id: arranged?.arrangement_id ?? null, stops: await Promise.all(stops) };
 }
@@ -89,7 +90,10 @@ export async function readNextOrder(tx: Tx, driver: OwnDriver, requested_id?: st
     linesWithProducts(tx, driver.shop_id, [row.id]),
     collectedByActor(tx, row.id),
   ]);
-  return { order: { ...(await toOrder(row)), items: lines.map(toItem), taken_fils }, draft_gone };
+  return {
+    order: { ...(await toOrder(row)), items: lines.map(toItem), taken_fils, attempt: null },
+    draft_gone,
+  };
 }
 
 export const readNextOrderRoute = readRoute('read_next_order', ({ tx, actor, query }) =>
@@ -129,10 +133,27 @@ function stopsOfDriver({ shop_id, driver_id }: Pick<OwnDriver, 'shop_id' | 'driv
     order by array_position(s.order_ids, o.id), o.created_at, o.id`;
 }
 
+type StopRow = OrderRow & {
+  arrangement_id: string | null;
+  attempt_reason: string | null;
+  attempt_label: string | null;
+  attempted_at: Date | null;
+};
+
 async function openOrdersOf(tx: Tx, driver: OwnDriver) {
-  const { rows } = await sql<OrderRow & { arrangement_id: string | null }>`
-    select ${ORDER_COLUMNS}, s.arrangement_id from ${stopsOfDriver(driver, OPEN)}`.execute(tx);
+  const attempt = (column: Sql) => sql`(select ${column} from delivery_attempts a
+    where a.shop_id = o.shop_id and a.id = o.open_attempt_id)`;
+  const { rows } = await sql<StopRow>`
+    select ${ORDER_COLUMNS}, s.arrangement_id, ${attempt(sql`a.reason`)} as attempt_reason,
+      ${attempt(sql`a.reason_label`)} as attempt_label, ${attempt(sql`a.occurred_at`)} as attempted_at
+    from ${stopsOfDriver(driver, OPEN)}`.execute(tx);
   return rows;
+}
+
+function attemptOf({ open_attempt_id, attempt_reason, attempt_label, attempted_at }: StopRow) {
+  if (open_attempt_id === null || attempt_reason === null || attempted_at === null) return null;
+  const occurred_at = attempted_at.toISOString();
+  return { id: open_attempt_id, reason: attempt_reason, reason_label: attempt_label, occurred_at };
 }
 
 export async function toOrder(row: OrderRow): Promise<Order> {
@@ -168,6 +189,8 @@ export async function toOrder(row: OrderRow): Promise<Order> {
       phone: row.phone,
       phones: await phonesOf(row),
     },
+    locale: row.locale,
+    promised_at: row.promised_at?.toISOString() ?? null,
     refund: row.refund,
   };
 }

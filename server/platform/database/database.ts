@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type pg from 'pg';
+import type { AttemptConflict, GoodsOutcome } from '../../../contract/rules/orders/attempts.ts';
 import type { CallablePhone } from '../../../contract/rules/orders/callable-phone.ts';
 import type { CustomerRequest } from '../../../contract/rules/orders/customer-request.ts';
 import type { DeliveryConflict } from '../../../contract/rules/orders/delivery-conflicts.ts';
@@ -36,6 +37,8 @@ type NarrowColumns = {
     outcome: 'delivered' | 'recorded_with_conflict';
     conflict: DeliveryConflict | null;
   };
+  delivery_attempts: { conflict: AttemptConflict | null; from_status: OrderStatus };
+  goods_decisions: { outcome: GoodsOutcome };
   cash_handovers: { handover_type: 'start' | 'end' | 'collection' };
   store_payments: { status: Defaulted<'waiting' | 'done' | 'listed' | 'failed' | 'dismissed'> };
   order_fulfilments: { status: Defaulted<'waiting' | 'done' | 'failed'> };

@@ -4,6 +4,7 @@ import { inArrangedOrder } from '../../../contract/rules/orders/stops.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { isDecided, type OutboxEntry } from '../../offline/outbox-entry.ts';
 import { isOutAgain } from './deliver.ts';
+import { type StopChange, withStopChanges } from './stop-changes.ts';
 
 /** An open order of the driver, as known to the server and to this device. */
 export type Stop = {
@@ -17,14 +18,19 @@ export type Stop = {
 type Arranging = readonly OutboxEntry<'arrange_stops'>[];
 
 /**
- * Applies this device's arrangements (oldest first) and deliveries that the server's response does not
- * contain yet.
+ * Applies this device's arrangements, changes of stops (both oldest first) and deliveries that the server's
+ * response does not contain yet.
  */
 export function stopsOnDevice(
   { arrangement_id, stops }: Stops,
-  entries: { deliveries: readonly OutboxEntry<'confirm_delivery'>[]; arrangements: Arranging },
+  entries: {
+    deliveries: readonly OutboxEntry<'confirm_delivery'>[];
+    arrangements: Arranging;
+    changes?: readonly StopChange[];
+  },
 ): Stop[] {
-  const orders = new Map(stops.map((order) => [order.id, order]));
+  const { changes = [] } = entries;
+  const orders = new Map(stops.map((order) => [order.id, withStopChanges(order, changes)]));
   const newest = new Map(entries.deliveries.map((entry) => [entry.subject, entry]));
   const ids = notInResponse(entries.arrangements, arrangement_id).reduce<string[]>(
     (present, { input }) => inArrangedOrder(present, input.order_ids),

@@ -13,6 +13,7 @@ import { makeCommand } from '../make-command.ts';
 import { deviceOutbox, thisDevice } from '../this-device.ts';
 import { useCommandEntries } from '../use-entries.ts';
 import { arrange } from './arrange.ts';
+import type { StopChange } from './stop-changes.ts';
 import { arrangedFrom, nextStop, stopsOnDevice } from './stops.ts';
 
 const REFRESH_MS = 60_000;
@@ -32,9 +33,10 @@ export function useStops(failed: (error: unknown) => ToastText) {
   const answer = no_driver ? NO_STOPS : read.data;
   const deliveries = useCommandEntries('confirm_delivery');
   const arrangements = useCommandEntries('arrange_stops');
+  const changes = useStopChanges();
   const stops = useMemo(
-    () => answer && stopsOnDevice(answer, { deliveries, arrangements }),
-    [answer, deliveries, arrangements],
+    () => answer && stopsOnDevice(answer, { deliveries, arrangements, changes }),
+    [answer, deliveries, arrangements, changes],
   );
   const shown = no_driver ? { ...read, from_device: false, error: null } : read;
   return {
@@ -47,6 +49,17 @@ export function useStops(failed: (error: unknown) => ToastText) {
   };
 }
 
+/** Returns this device's commands that change the status of stops, oldest first. */
+function useStopChanges(): readonly StopChange[] {
+  const attempts = useCommandEntries('record_attempt');
+  const undos = useCommandEntries('undo_attempt');
+  const set_outs = useCommandEntries('set_out');
+  return useMemo(
+    () => [...attempts, ...undos, ...set_outs].toSorted((one, other) => one.device_seq - other.device_seq),
+    [attempts, undos, set_outs],
+  );
+}
+
 /**
  * Refetches once all pending commands are decided, instead of after each of many that are sent one after
  * another.
@@ -54,7 +67,8 @@ export function useStops(failed: (error: unknown) => ToastText) {
 export function useRefetchOnceSent(refetch: () => Promise<void>): void {
   const deliveries = useCommandEntries('confirm_delivery');
   const arrangements = useCommandEntries('arrange_stops');
-  const all = [...deliveries, ...arrangements];
+  const changes = useStopChanges();
+  const all = [...deliveries, ...arrangements, ...changes];
   const decided = all.filter(isDecided).length;
   const waits = decided < all.length;
   const seen = useRef(decided);

@@ -1,0 +1,25 @@
+import { z } from '@hono/zod-openapi';
+import { ORDER_STATUSES } from '../../../rules/orders/order-life.ts';
+import { uuid } from '../../../schemas/fields.ts';
+
+export { query } from './read-driver-balance.schema.ts';
+
+/** An order whose goods are still with the driver. */
+export const driverGoods = z.object({
+  order_id: uuid,
+  order_number: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  customer_name: z.string(),
+  /** The goods, with the picked quantities. */
+  items: z.array(z.object({ name: z.string(), qty: z.number().int() })),
+  /** Attempts that were not undone; 0 if delivery was never tried. */
+  attempts: z.number().int(),
+  /** The reason of the newest attempt, and its label if it is not a built-in one. */
+  reason: z.string().nullable(),
+  reason_label: z.string().nullable(),
+});
+
+export const response = z.object({ goods: z.array(driverGoods) });
+
+export type DriverGoods = z.infer<typeof driverGoods>;
+export type DriverGoodsList = z.infer<typeof response>;

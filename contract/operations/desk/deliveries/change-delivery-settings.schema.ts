@@ -1,0 +1,37 @@
+import { z } from '@hono/zod-openapi';
+import { MESSAGE_KINDS, MESSAGE_LANGUAGES, MESSAGE_TEXT_MAX } from '../../../rules/messages-to-customers.ts';
+import { attemptReasons } from '../../../schemas/attempts.ts';
+import { filledText } from '../../../schemas/fields.ts';
+
+export { response } from '../../dashboard/deliveries/read-delivery-settings.schema.ts';
+
+/** Absent fields stay unchanged. */
+export const body = z
+  .object({
+    /** All reasons that the shop offers from now on, in their order. */
+    reasons: attemptReasons.optional(),
+    drivers_set_out: z.boolean().optional(),
+    records_position: z.boolean().optional(),
+    /** The templates to change; each replaces the one of its kind and language. */
+    templates: z
+      .array(
+        z.object({
+          kind: z.enum(MESSAGE_KINDS),
+          language: z.enum(MESSAGE_LANGUAGES),
+          text: filledText(MESSAGE_TEXT_MAX),
+          is_reviewed: z.boolean(),
+        }),
+      )
+      .min(1)
+      .max(MESSAGE_KINDS.length * MESSAGE_LANGUAGES.length)
+      .refine((all) => new Set(all.map(({ kind, language }) => `${kind} ${language}`)).size === all.length, {
+        message: 'must name each template once',
+      })
+      .optional(),
+  })
+  .refine((given) => Object.values(given).some((value) => value !== undefined), {
+    path: ['reasons'],
+    message: 'at least one field is required',
+  });
+
+export type ChangeDeliverySettings = z.infer<typeof body>;

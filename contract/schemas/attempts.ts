@@ -1,0 +1,39 @@
+import { z } from '@hono/zod-openapi';
+import { ATTEMPT_REASONS_MAX, REASON_LABEL_MAX } from '../rules/orders/attempts.ts';
+import { isCalendarDay } from '../rules/reports/report-period.ts';
+import { filledText } from './fields.ts';
+
+export const reasonKey = z.string().regex(/^[a-z0-9_]{1,40}$/, 'must be the key of a reason');
+
+export const attemptReason = z.object({
+  key: reasonKey,
+  /** Null: the built-in label of the key. */
+  label: filledText(REASON_LABEL_MAX).nullable(),
+  needs_photo: z.boolean(),
+  needs_note: z.boolean(),
+  needs_time: z.boolean(),
+});
+
+export const attemptReasons = z
+  .array(attemptReason)
+  .min(1)
+  .max(ATTEMPT_REASONS_MAX)
+  .refine((reasons) => new Set(reasons.map(({ key }) => key)).size === reasons.length, {
+    message: 'must name each reason once',
+  });
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 14:30');
+
+/** The agreed time of the next attempt: a day in the shop's time zone, and optionally a window. */
+export const nextTime = z
+  .object({
+    day: z.string().refine(isCalendarDay, { message: 'must be a day of the calendar' }),
+    from: timeOfDay.nullable(),
+    to: timeOfDay.nullable(),
+  })
+  .refine(({ from, to }) => from === null || to === null || from <= to, {
+    path: ['to'],
+    message: 'must not be before the beginning',
+  });
+
+export type NextTime = z.infer<typeof nextTime>;

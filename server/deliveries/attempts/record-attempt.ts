@@ -1,0 +1,161 @@
+import type {
+  AttemptRecorded,
+  RecordAttempt,
+} from '../../../contract/operations/dashboard/deliveries/record-attempt.schema.ts';
+import { type AttemptConflict, attemptPhotoName } from '../../../contract/rules/orders/attempts.ts';
+import type { DeliveryStage } from '../../../contract/rules/problems.ts';
+import { pinFile } from '../../files/pin-file.ts';
+import type { CommandWithReads } from '../../operations/operation.ts';
+import { commandRoute } from '../../operations/route.ts';
+import { recordOrderEvent } from '../../orders/order-events.ts';
+import { recomputeDriverStatus } from '../../orders/status/driver-status.ts';
+import type { Staff } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { addRow, changeRows } from '../../platform/database/rows.ts';
+import { readShop } from '../../platform/database/shop-facts.ts';
+import { startTogether } from '../../platform/database/transactions.ts';
+import { admitNamedMonth, occurredAt } from '../../platform/device-clock.ts';
+import { Problem } from '../../platform/problem.ts';
+import { admitProofPath, conflictOf } from '../delivery-policy.ts';
+import { type LockedOrder, lockOrder } from '../lock-order.ts';
+import { type AttemptFacts, readAttemptFacts } from './attempt-facts.ts';
+
+/**
+ * Records that the driver could not deliver an order. The order becomes dispatched without a start time, and
+ * waits for the desk's decision; its goods stay with the driver and no cash moves. If the order was cancelled,
+ * reassigned or delivered meanwhile, the attempt is recorded with a conflict, and the order keeps its state
+ * (ruling A9). Throws `driver_not_found`, `not_found`, `order_not_assigned`, `attempt_incomplete`,
+ * `invalid_input`, `device_time_off`, `file_missing`.
+ */
+export async function recordAttempt(
+  tx: Tx,
+  actor: Staff,
+  input: RecordAttempt,
+  command: AttemptCommand,
+): Promise<AttemptRecorded> {
+  const { driver_id, shop_id } = actor;
+  const { asked, now, stage } = command;
+  if (driver_id === null) throw new Problem('driver_not_found');
+  stage('order');
+  const order = await asked.order;
+  const { time_zone } = await asked.shop;
+  stage('photo');
+  if (input.photo) {
+    const owner = { shop_id, driver_id, order_id: order.id, order_number: order.order_number };
+    const name = attemptPhotoName(input.attempt_id);
+    admitNamedMonth(admitProofPath('photo', input.photo.path, name, owner), time_zone, input, now);
+  }
+  const photo_file_id = await asked.photo;
+  stage('confirmation');
+  const { attempts, records_position, reason } = await asked.facts;
+  if (reason) admitInput(reason, input);
+  const conflict = conflictOfAttempt(order, driver_id);
+  const occurred_at = occurredAt(input, order.dispatching_started_at ?? order.created_at, now);
+  const attempt = {
+    shop_id,
+    id: input.attempt_id,
+    order_id: order.id,
+    driver_id,
+    user_id: actor.user_id,
+    number: attempts + 1,
+    reason: input.reason,
+    reason_label: reason?.label ?? null,
+    note: input.note,
+    photo_url: input.photo?.path ?? null,
+    photo_file_id,
+    next_day: input.next?.day ?? null,
+    next_from: input.next?.from ?? null,
+    next_to: input.next?.to ?? null,
+    ...positionOf(input, records_position),
+    conflict,
+    from_status: order.status,
+    from_started_at: order.dispatching_started_at,
+    command_id: command.command_id,
+    occurred_at,
+    recorded_at: now,
+  };
+  const status = conflict === null ? ('dispatched' as const) : order.status;
+  const { number } = attempt;
+  const detail = { attempt_id: attempt.id, number, reason_key: input.reason, from: order.status };
+  const written = startTogether({
+    attempt: addRow(tx, 'delivery_attempts', attempt),
+    order: conflict === null ? leaveRoad(tx, order, attempt) : Promise.resolve(),
+    event: recordOrderEvent(tx, actor, order, {
+      kind: 'attempted',
+      detail: { ...detail, occurred_at: occurred_at.toISOString(), ...(conflict && { conflict }) },
+    }),
+  });
+  await written.attempt;
+  stage('order');
+  await Promise.all([written.order, written.event]);
+  const outcome = conflict === null ? ('recorded' as const) : ('recorded_with_conflict' as const);
+  command.changed({
+    what: 'record_attempt',
+    subject_id: order.id,
+    before: { status: order.status },
+    after: { status, attempt_id: attempt.id, number, reason_key: input.reason, outcome, conflict },
+    personal_fields: ['note', 'position'],
+    touched: [{ topic: 'orders', subject_id: order.id, audience: 'desk', user_ids: [actor.user_id] }],
+  });
+  return {
+    attempt_id: attempt.id,
+    number,
+    outcome,
+    conflict,
+    order: { id: order.id, order_number: order.order_number, status },
+    occurred_at: occurred_at.toISOString(),
+  };
+}
+
+/** Sends an attempt's reads before the actor is known; row-level security guards them. Locks the order. */
+function sendAttemptReads(tx: Tx, { order_id, photo, reason }: RecordAttempt) {
+  return startTogether({
+    order: lockOrder(tx, order_id),
+    shop: readShop(tx),
+    // Sent after the lock of the order, so that two attempts of one order get different numbers.
+    facts: readAttemptFacts(tx, order_id, reason),
+    photo: photo ? pinFile(tx, { bucket: 'order-deliveries', ...photo }) : Promise.resolve(null),
+  });
+}
+
+type AttemptCommand = CommandWithReads<ReturnType<typeof sendAttemptReads>, DeliveryStage>;
+
+export const recordAttemptRoute = commandRoute('record_attempt', recordAttempt, sendAttemptReads);
+
+function conflictOfAttempt(order: LockedOrder, driver_id: number): AttemptConflict | null {
+  // An order with an open attempt is not out, so that a second attempt changes nothing.
+  return conflictOf({ ...order, open_attempt_id: null }, driver_id) as AttemptConflict | null;
+}
+
+/** Checks the inputs that the reason requires. Throws `attempt_incomplete`. */
+function admitInput(
+  { needs_photo, needs_note, needs_time }: NonNullable<AttemptFacts['reason']>,
+  { photo, note, next }: RecordAttempt,
+): void {
+  const lacks = (needs_photo && !photo) || (needs_note && note === null) || (needs_time && !next);
+  if (lacks) throw new Problem('attempt_incomplete');
+}
+
+/** A position is stored only while the shop records positions. */
+function positionOf({ position }: RecordAttempt, is_recorded: boolean) {
+  if (!is_recorded || position === null) return { latitude: null, longitude: null, accuracy_m: null };
+  return position;
+}
+
+/** Takes the order from the road: it waits for the desk with its goods in the driver's vehicle. */
+async function leaveRoad(
+  tx: Tx,
+  { shop_id, id }: LockedOrder,
+  attempt: { id: string; driver_id: number },
+): Promise<void> {
+  const columns = {
+    status: 'dispatched',
+    dispatching_started_at: null,
+    open_attempt_id: attempt.id,
+  } as const;
+  const [updated] = await Promise.all([
+    changeRows(tx, 'orders', { shop_id, id }, columns),
+    recomputeDriverStatus(tx, shop_id, attempt.driver_id),
+  ]);
+  if (updated !== 1) throw new Error('the locked order could not be taken from the road');
+}

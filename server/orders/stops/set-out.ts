@@ -1,0 +1,86 @@
+import type { SetOut, SetOutDone } from '../../../contract/operations/dashboard/deliveries/set-out.schema.ts';
+import type { NotSetOutBecause } from '../../../contract/rules/orders/attempts.ts';
+import type { Command } from '../../operations/operation.ts';
+import { commandRoute } from '../../operations/route.ts';
+import type { Staff } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { oneRow } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { occurredAt } from '../../platform/device-clock.ts';
+import { Problem } from '../../platform/problem.ts';
+import { ownDriver } from '../lists/order-queries.ts';
+import { changeLocked, type LockedShopOrder } from '../lock-shop-order.ts';
+import { recordOrderEvents } from '../order-events.ts';
+import { recomputeDriverStatus } from '../status/driver-status.ts';
+
+/**
+ * Moves the driver's own dispatched stops to the road, if the shop allows it (ruling H8). The delivery time
+ * counts from the press on the device. Stops that are not ready are skipped with the reason; a stop with an
+ * open attempt is set out only `after_attempt`. Throws `driver_not_found`, `set_out_by_shop`.
+ */
+export async function setOut(
+  tx: Tx,
+  actor: Staff,
+  input: SetOut,
+  { now, changed, unchanged }: Command,
+): Promise<SetOutDone> {
+  const { shop_id, driver_id } = ownDriver(actor);
+  const setting = sql<{ drivers_set_out: boolean }>`
+    select drivers_set_out from shops where id = actor.shop_id()`;
+  if (!(await oneRow(tx, setting)).drivers_set_out) throw new Problem('set_out_by_shop');
+  const locking = sql<LockedShopOrder>`select * from lock_orders(${input.order_ids}::uuid[])`;
+  const { rows } = await locking.execute(tx);
+  const orders = new Map(rows.map((order) => [order.id, order]));
+  const decided = input.order_ids.map((order_id) => {
+    const order = orders.get(order_id);
+    return { order_id, order, because: reasonToStay(order, driver_id, input.after_attempt) };
+  });
+  const ready = decided.flatMap(({ order, because }) => (order && because === null ? [order] : []));
+  const skipped = decided.flatMap(({ order_id, because }) =>
+    because === null ? [] : [{ order_id, because }],
+  );
+  if (ready.length === 0) {
+    unchanged();
+    return { set_out: [], skipped };
+  }
+  for (const order of ready) {
+    const started_at = occurredAt(input, order.created_at, now);
+    await changeLocked(tx, order, { status: 'dispatching', dispatching_started_at: started_at });
+  }
+  await recordOrderEvents(
+    tx,
+    actor,
+    ready.map((order) => ({
+      order,
+      event: { kind: 'status', detail: { from: order.status, to: 'dispatching' } },
+    })),
+  );
+  await recomputeDriverStatus(tx, shop_id, driver_id);
+  const set_out = ready.map(({ id }) => id);
+  const [only, ...others] = set_out;
+  const subject_id = only && others.length === 0 ? only : null;
+  const about = subject_id === null ? {} : { subject_id };
+  changed({
+    what: 'set_out',
+    subject_id,
+    before: { order_ids: set_out, statuses: ready.map(({ status }) => status) },
+    after: { statuses: ready.map(() => 'dispatching'), driver_id, after_attempt: input.after_attempt },
+    touched: [{ topic: 'orders', audience: 'desk', user_ids: [actor.user_id], ...about }],
+  });
+  return { set_out, skipped };
+}
+
+export const setOutRoute = commandRoute('set_out', setOut);
+
+/** Returns the reason why a stop stays in the shop; null if it is ready. */
+function reasonToStay(
+  order: LockedShopOrder | undefined,
+  driver_id: number,
+  after_attempt: boolean,
+): NotSetOutBecause | null {
+  if (!order) return 'not_found';
+  if (order.driver_id !== driver_id) return 'not_yours';
+  if (order.status !== 'dispatched') return 'not_dispatched';
+  if (order.waits_because !== null) return 'order_waits';
+  return order.open_attempt_id !== null && !after_attempt ? 'attempted' : null;
+}

@@ -1,0 +1,47 @@
+import { plural, t } from '@lingui/core/macro';
+import { plainFailure, refusalText } from '../../api/problem-messages.ts';
+import { type Command, timesOf } from '../command.ts';
+
+/** The stops with which a driver sets out. */
+export type SettingOut = {
+  set_out_id: string;
+  order_ids: readonly string[];
+  /** True if the customer came after an attempt. */
+  after_attempt: boolean;
+};
+
+/** A driver sets out with dispatched stops. Each command is its own subject, so several can be pending. */
+export const setOut: Command<'set_out', SettingOut> = {
+  endpoint: 'set_out',
+  subject: ({ set_out_id }) => set_out_id,
+  prepare: async ({ set_out_id, order_ids, after_attempt }, press) => ({
+    body: { set_out_id, order_ids: [...order_ids], after_attempt, ...timesOf(press) },
+    files: [],
+  }),
+  messages: {
+    kind: 'stops',
+    about: ({ input }) => ({
+      what: t`Set out with ${plural(input.order_ids.length, { one: '1 stop', other: '# stops' })}`,
+      who: null,
+      amount_fils: null,
+    }),
+    failed: (_, problem) =>
+      problem && problem.status < 500
+        ? { ...plainFailure(t`You could not set out`), description: refusalText(problem) ?? '' }
+        : null,
+    notMade: () => plainFailure(t`You could not set out`),
+    done: (_, { skipped }) =>
+      skipped.length === 0
+        ? []
+        : [
+            {
+              kind: 'warning',
+              title: t`${plural(skipped.length, { one: '1 stop is not on the road', other: '# stops are not on the road' })}`,
+              description: t`The shop has changed them meanwhile. Assigned Orders shows what each is waiting for.`,
+            },
+          ],
+    notices: ({ problem }) => ({
+      refused: { title: t`You could not set out`, text: refusalText(problem) },
+    }),
+  },
+};

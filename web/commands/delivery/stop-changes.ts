@@ -1,0 +1,72 @@
+import { isDeliverable } from '../../../contract/rules/orders/order-life.ts';
+import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { isDecided, type OutboxEntry } from '../../offline/outbox-entry.ts';
+
+/** The driver's commands that change the status of stops, oldest first. */
+export type StopChange = OutboxEntry<'record_attempt' | 'undo_attempt' | 'set_out'>;
+
+/**
+ * Applies this device's commands to an order of the server's response, unless the response contains them: the
+ * order then has the state to which they will lead. Undone attempts are skipped.
+ */
+export function withStopChanges(order: OrderWithItems, changes: readonly StopChange[]): OrderWithItems {
+  const undone = new Set(
+    changes.flatMap((entry) => (isUndo(entry) && entry.state !== 'refused' ? [entry.input.attempt_id] : [])),
+  );
+  return changes.reduce((now, entry) => {
+    if (entry.state === 'refused' || isContained(entry, order)) return now;
+    if (isAttempt(entry)) return undone.has(entry.input.attempt_id) ? now : withAttempt(now, entry);
+    if (isUndo(entry)) return withUndo(now, entry);
+    return isSetOut(entry) ? withSetOut(now, entry) : now;
+  }, order);
+}
+
+/**
+ * True if the response was read after the command was recorded: `updated_at` changes with the status. The time
+ * of the press suffices, since a stop that is moved after it needs no change by the command.
+ */
+function isContained(entry: StopChange, { updated_at }: OrderWithItems): boolean {
+  return isDecided(entry) && Date.parse(updated_at) >= pressedAt(entry);
+}
+
+/** The time of the press by the server's clock, in ms since epoch. */
+function pressedAt({ occurred_at, clock_offset_ms }: StopChange): number {
+  return Date.parse(occurred_at) + clock_offset_ms;
+}
+
+function withAttempt(order: OrderWithItems, entry: OutboxEntry<'record_attempt'>): OrderWithItems {
+  const { order_id, attempt_id, reason } = entry.input;
+  if (order_id !== order.id || !isDeliverable(order.status)) return order;
+  if (entry.answer && entry.answer.conflict !== null) return order;
+  const attempt = { id: attempt_id, reason, reason_label: null, occurred_at: correctedText(entry) };
+  return { ...order, status: 'dispatched', dispatching_started_at: null, attempt };
+}
+
+function withUndo(order: OrderWithItems, { input, answer }: OutboxEntry<'undo_attempt'>): OrderWithItems {
+  const restores = order.attempt?.id === input.attempt_id && answer?.outcome !== 'recorded_with_conflict';
+  return restores ? { ...order, status: 'dispatching', attempt: null } : order;
+}
+
+function withSetOut(order: OrderWithItems, entry: OutboxEntry<'set_out'>): OrderWithItems {
+  const { input, answer } = entry;
+  const named = (answer?.set_out ?? input.order_ids).includes(order.id);
+  const ready = order.status === 'dispatched' && (!order.attempt || input.after_attempt);
+  if (!named || !ready || order.waits_because) return order;
+  return { ...order, status: 'dispatching', dispatching_started_at: correctedText(entry), attempt: null };
+}
+
+function correctedText(entry: StopChange): string {
+  return new Date(pressedAt(entry)).toISOString();
+}
+
+function isAttempt(entry: StopChange): entry is OutboxEntry<'record_attempt'> {
+  return entry.endpoint === 'record_attempt';
+}
+
+function isUndo(entry: StopChange): entry is OutboxEntry<'undo_attempt'> {
+  return entry.endpoint === 'undo_attempt';
+}
+
+function isSetOut(entry: StopChange): entry is OutboxEntry<'set_out'> {
+  return entry.endpoint === 'set_out';
+}

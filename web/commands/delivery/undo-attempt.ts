@@ -1,0 +1,50 @@
+import { t } from '@lingui/core/macro';
+import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { orderName } from '../../api/delivery-messages.ts';
+import { plainFailure, refusalText } from '../../api/problem-messages.ts';
+import { type Command, timesOf } from '../command.ts';
+
+/** The attempt to undo and its order. */
+export type AttemptUndo = {
+  order: Pick<OrderWithItems, 'id' | 'order_number' | 'taken_fils'>;
+  undo_id: string;
+  attempt_id: string;
+};
+
+/** A driver undoes an attempt within seconds: both commands are recorded. */
+export const undoAttempt: Command<'undo_attempt', AttemptUndo> = {
+  endpoint: 'undo_attempt',
+  subject: ({ attempt_id }) => attempt_id,
+  prepare: async ({ order, undo_id, attempt_id }, press) => ({
+    body: { undo_id, attempt_id, ...timesOf(press) },
+    files: [],
+    about_order: { order_id: order.id, order_number: order.order_number, taken_fils: order.taken_fils },
+  }),
+  messages: {
+    kind: 'stops',
+    about: ({ about_order }) => ({
+      what: about_order ? t`Attempt of #${about_order.order_number} undone` : t`Attempt undone`,
+      who: null,
+      amount_fils: null,
+    }),
+    failed: (_, problem) =>
+      problem && problem.status < 500
+        ? { ...plainFailure(t`The attempt could not be undone`), description: refusalText(problem) ?? '' }
+        : null,
+    notMade: () => plainFailure(t`The attempt could not be undone`),
+    done: ({ about_order }, { outcome, order }) =>
+      outcome === 'undone'
+        ? []
+        : [
+            {
+              kind: 'warning',
+              title: t`The order has changed meanwhile`,
+              names: orderName(about_order?.order_number ?? order.order_number),
+              description: t`It is no longer out for delivery. Ask the shop what to do with the goods.`,
+            },
+          ],
+    notices: ({ problem }) => ({
+      refused: { title: t`The attempt could not be undone`, text: refusalText(problem) },
+    }),
+  },
+};
