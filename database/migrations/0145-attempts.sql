@@ -1,4 +1,4 @@
--- A delivery that did not happen, a driver who sets out himself, and goods that come back at the end of a day.
+-- Deliveries that did not happen, drivers who set out, and goods that come back at the end of a day.
 
 alter table shops
   add column drivers_set_out boolean not null default true,

@@ -27,8 +27,8 @@ export type EntryFile = {
 };
 
 /**
- * `taken_fils`: cash that the driver had already collected for the order, see `OrderWithItems`. `order_id`: the
- * order of a command whose input does not name it.
+ * `taken_fils`: cash that the driver had already collected for the order, see `OrderWithItems`. `order_id`:
+ * the order of a command whose input does not name it.
  */
 export type AboutOrder = Pick<OrderWithItems, 'order_number' | 'taken_fils'> & { order_id?: string };
 

@@ -22,9 +22,9 @@ import { type AttemptFacts, readAttemptFacts } from './attempt-facts.ts';
 
 /**
  * Records that the driver could not deliver an order. The order becomes dispatched without a start time, and
- * waits for the desk's decision; its goods stay with the driver and no cash moves. If the order was cancelled,
- * reassigned or delivered meanwhile, the attempt is recorded with a conflict, and the order keeps its state
- * (ruling A9). Throws `driver_not_found`, `not_found`, `order_not_assigned`, `attempt_incomplete`,
+ * waits for the desk's decision; its goods stay with the driver and no cash moves. If the order was
+ * cancelled, reassigned or delivered meanwhile, the attempt is recorded with a conflict, and the order keeps
+ * its state (ruling A9). Throws `driver_not_found`, `not_found`, `order_not_assigned`, `attempt_incomplete`,
  * `invalid_input`, `device_time_off`, `file_missing`.
  */
 export async function recordAttempt(

@@ -22,8 +22,8 @@ export function withStopChanges(order: OrderWithItems, changes: readonly StopCha
 }
 
 /**
- * True if the response was read after the command was recorded: `updated_at` changes with the status. The time
- * of the press suffices, since a stop that is moved after it needs no change by the command.
+ * True if the response was read after the command was recorded: `updated_at` changes with the status. The
+ * time of the press suffices, since a stop that is moved after it needs no change by the command.
  */
 function isContained(entry: StopChange, { updated_at }: OrderWithItems): boolean {
   return isDecided(entry) && Date.parse(updated_at) >= pressedAt(entry);
