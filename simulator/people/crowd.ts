@@ -123,7 +123,7 @@ export function createCrowd(of: {
     };
   }
 
-  const kept = (phone: Phone) => phone.disk.committed('entries') as KeptEntry[];
+  const kept = (phone: Phone) => phone.disk.entries() as KeptEntry[];
 
   function signIn(phone: Phone): void {
     if (phone.is_lost()) return;

@@ -287,6 +287,6 @@ function tenderOf({ id }: Order): 'cash' | 'card_machine' {
  * Returns true if the phone still stores the command. A tab may show an older state than its phone's disk.
  */
 function isKept(phone: Phone, command_id: string): boolean {
-  const kept = phone.disk.committed('entries') as { command_id: string }[];
+  const kept = phone.disk.entries() as { command_id: string }[];
   return kept.some((entry) => entry.command_id === command_id);
 }

@@ -6,6 +6,7 @@ import {
   type Store,
   type Writing,
 } from '../../web/environment/store.ts';
+import { ENTRY_NOTES } from '../../web/offline/entry-store.ts';
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 
@@ -25,6 +26,8 @@ export type DeviceDisk = {
   /** The records that would survive an empty battery. */
   durable(store: string): unknown[];
   committed(store: string): unknown[];
+  /** The committed entries of the outbox in both of their stores, see web/offline/entry-store.ts. */
+  entries(): unknown[];
   /** Returns the records of a store with text keys, by key. */
   byKey(store: string): ReadonlyMap<string, unknown>;
 };
@@ -111,6 +114,12 @@ export function createDeviceDisk(schedule: Schedule, random: Random, honours_dur
     },
     durable: (store) => valuesOf(durable, store),
     committed: (store) => valuesOf(committed, store),
+    entries: () => [
+      ...valuesOf(committed, 'entries'),
+      ...[...(committed.get('notes')?.values() ?? [])]
+        .filter(({ key }) => isIn(ENTRY_NOTES, key))
+        .map(({ value }) => value),
+    ],
     byKey: (store) => new Map([...(committed.get(store) ?? [])].map(([key, { value }]) => [key, value])),
   };
 }

@@ -5,6 +5,7 @@ import type { Identity } from '../api/identity.ts';
 import type { Environment } from '../environment/environment.ts';
 import { closedNumbers, forgetClosed, readLastLink } from '../offline/device-numbers.ts';
 import { deviceStore } from '../offline/device-records.ts';
+import { allEntries, ENTRY_STORES } from '../offline/entry-store.ts';
 import type { Outbox } from '../offline/outbox.ts';
 import { isUnsent, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { runInTurn } from '../session/run-in-one-tab.ts';
@@ -102,13 +103,13 @@ export function createDeviceReports(environment: Environment, { outbox, api, ide
     shop_id: number;
   }): Promise<{ body: ReportDevice; last_report: LastReport | undefined }> {
     return store.write(
-      ['entries', 'notes'],
+      ENTRY_STORES,
       async (tx) => {
         const [known_id, last, closed, entries, last_report] = await Promise.all([
           tx.get('notes', 'device_id') as Promise<string | undefined>,
           readLastLink(tx, shop_id),
           closedNumbers(tx, shop_id),
-          tx.all('entries'),
+          allEntries(tx),
           tx.get('notes', lastReportNote(shop_id)) as Promise<LastReport | undefined>,
         ]);
         const device_id = known_id ?? environment.random.uuid();

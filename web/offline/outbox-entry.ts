@@ -108,7 +108,26 @@ export type OutboxEntry<N extends CommandName = CommandName> = {
  * to send again.
  */
 export function isSentByPressing({ endpoint }: Pick<OutboxEntry, 'endpoint'>): boolean {
-  return DASHBOARD_ENDPOINTS[endpoint].durable === 'by_pressing';
+  // An entry of a newer build may have an unknown endpoint.
+  return DASHBOARD_ENDPOINTS[endpoint]?.durable === 'by_pressing';
+}
+
+/** Returns false for a command of a newer build, which only tabs of that build send and show. */
+export function isUnderstood({ endpoint }: Pick<OutboxEntry, 'endpoint'>): boolean {
+  return endpoint in DASHBOARD_ENDPOINTS;
+}
+
+/**
+ * Returns the ids of the orders that a command changes. Reads the input by its fields, so that it also works
+ * for commands of newer builds. An arrangement of stops changes no order.
+ */
+export function ordersOf(entry: Pick<OutboxEntry, 'endpoint' | 'input' | 'about_order'>): readonly string[] {
+  if (entry.endpoint === 'arrange_stops') return [];
+  const { order_id, order_ids } = entry.input as { order_id?: string; order_ids?: readonly string[] };
+  const about = entry.about_order as { order_id?: string } | undefined;
+  if (order_ids) return order_ids;
+  const one = order_id ?? about?.order_id;
+  return one === undefined ? [] : [one];
 }
 
 /** Returns false for an arrangement of stops, which the driver can repeat in a moment. */

@@ -11,10 +11,21 @@ import {
   takeNumber,
 } from './device-numbers.ts';
 import { type DeviceRecords, deviceStore, type StoredEntry } from './device-records.ts';
+import { restoreDraft } from './drafts/restore-draft.ts';
+import {
+  addEntry,
+  allEntries,
+  deleteEntry,
+  ENTRY_STORES,
+  findOpenEntry,
+  getEntry,
+  putEntry,
+} from './entry-store.ts';
 import { type NewCommand, newEntry, subjectKey } from './new-entry.ts';
 import {
   type CommandName,
   isDecided,
+  isUnderstood,
   type NumberedLink,
   type OutboxEntry,
   settlesSubject,
@@ -29,7 +40,7 @@ export class SubjectSettled extends Error {
 }
 
 type Change = (entry: OutboxEntry) => Partial<OutboxEntry> | null;
-const STORES = ['entries', 'entry_files', 'drafts', 'draft_photos', 'notes'] as const;
+const STORES = [...ENTRY_STORES, 'entry_files', 'drafts', 'draft_photos'] as const;
 type Transaction = Writing<Pick<DeviceRecords, (typeof STORES)[number]>>;
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -42,6 +53,7 @@ export function createOutbox(environment: Environment) {
   const store = deviceStore(environment);
   const listeners = new Set<() => void>();
   const channel = environment.channel(CHANNEL);
+  let all: readonly OutboxEntry[] = [];
   let known: readonly OutboxEntry[] = [];
   let reads = 0;
   /** The newest link per shop seen by this tab; other tabs also make commands. */
@@ -50,15 +62,16 @@ export function createOutbox(environment: Environment) {
   async function reload(): Promise<readonly OutboxEntry[]> {
     reads += 1;
     const read = reads;
-    const all = await store.read(['entries'], (tx) => tx.all('entries'));
-    if (read !== reads) return all;
-    return know(all);
+    const stored = await store.read(ENTRY_STORES, allEntries);
+    if (read !== reads) return stored;
+    return know(stored);
   }
 
-  function know(all: readonly OutboxEntry[]): readonly OutboxEntry[] {
-    known = all.toSorted((one, other) => one.device_seq - other.device_seq);
+  function know(stored: readonly OutboxEntry[]): readonly OutboxEntry[] {
+    all = stored.toSorted((one, other) => one.device_seq - other.device_seq);
+    known = all.filter(isUnderstood);
     for (const listener of listeners) listener();
-    return known;
+    return all;
   }
 
   /**
@@ -70,7 +83,7 @@ export function createOutbox(environment: Environment) {
     channel.post('');
     // The entry is stored, and another tab may be sending it already, even if reading the device fails now.
     await reload().catch(() => {
-      if (written) know([...known.filter((one) => one.command_id !== written.command_id), written]);
+      if (written) know([...all.filter((one) => one.command_id !== written.command_id), written]);
     });
     return written;
   }
@@ -92,15 +105,16 @@ export function createOutbox(environment: Environment) {
     // with its files.
     if (next.state === 'refused') {
       delete next.open_subject;
+      await restoreDraft(tx, next);
       await closeNumber(tx, next, 'refused');
     }
-    await tx.put('entries', next);
+    await putEntry(tx, next);
   }
 
   /** Stores `change` of the current entry; null leaves it unchanged. */
   function edit(command_id: string, change: (entry: StoredEntry) => StoredEntry | null) {
     return write(async (tx) => {
-      const entry = await tx.get('entries', command_id);
+      const entry = await getEntry(tx, command_id);
       const next = entry ? change(entry) : null;
       if (entry && next) await put(tx, entry, next);
       return next;
@@ -140,8 +154,11 @@ export function createOutbox(environment: Environment) {
       );
       return added as OutboxEntry<N>;
     },
-    /** All known entries, oldest first; the same array until something changes. */
+    /**
+     * The entries whose endpoint this build knows, oldest first; the same array until something changes.
+     */
     entries: () => known,
+    /** Reads all entries, including those of newer builds, oldest first. */
     reload,
     /** Returns the open entry about this subject, or null. Throws SubjectSettled. */
     async openEntry<N extends CommandName>(
@@ -151,8 +168,8 @@ export function createOutbox(environment: Environment) {
     ): Promise<OutboxEntry<N> | null> {
       const key = subjectKey({ endpoint, user_id, subject });
       const note = await settledNote(key);
-      const [entry, settled] = await store.read(['entries', 'notes'], (tx) =>
-        Promise.all([tx.by('entries', 'open_subject', key), tx.get('notes', note)]),
+      const [entry, settled] = await store.read(ENTRY_STORES, (tx) =>
+        Promise.all([findOpenEntry(tx, key), tx.get('notes', note)]),
       );
       if (!entry && settled !== undefined) throw new SubjectSettled();
       return (entry ?? null) as OutboxEntry<N> | null;
@@ -203,9 +220,9 @@ export function createOutbox(environment: Environment) {
       const settled = await settledNote(subjectKey(command));
       const added = await chained(command as NewCommand, (link) =>
         write(async (tx) => {
-          const refused = await tx.get('entries', refused_id);
+          const refused = await getEntry(tx, refused_id);
           // A rerun after the entry was stored finds its own entry (see Store.write).
-          if (refused?.state !== 'refused') return (await tx.get('entries', command.command_id)) ?? null;
+          if (refused?.state !== 'refused') return (await getEntry(tx, command.command_id)) ?? null;
           await remove(tx, refused_id);
           const made = await add(environment, tx, command as NewCommand, { settled, link });
           await closeNumber(tx, refused, 'replaced', made.numbered?.number ?? null);
@@ -217,7 +234,7 @@ export function createOutbox(environment: Environment) {
     /** Deletes an entry that is refused or held; leaves every other state alone. */
     async discard(command_id: string): Promise<void> {
       await write(async (tx) => {
-        const entry = await tx.get('entries', command_id);
+        const entry = await getEntry(tx, command_id);
         if (entry?.state !== 'refused' && entry?.state !== 'held') return null;
         await closeNumber(tx, entry, entry.state === 'held' ? 'discarded' : 'refused');
         await remove(tx, command_id);
@@ -232,7 +249,7 @@ export function createOutbox(environment: Environment) {
     /** Deletes entries and notes that were done long ago. */
     async prune(now: number): Promise<void> {
       await write(async (tx) => {
-        for (const entry of await tx.all('entries')) {
+        for (const entry of await allEntries(tx)) {
           const old = entry.state === 'done' && (entry.decided_at ?? now) < now - KEPT_MS;
           if (old) await remove(tx, entry.command_id);
         }
@@ -252,7 +269,7 @@ export function createOutbox(environment: Environment) {
       // A transaction cannot await hashes: entries whose hash is not known yet are deleted in the next one.
       do {
         await write(async (tx) => {
-          const done = (await tx.all('entries')).filter(
+          const done = (await allEntries(tx)).filter(
             (entry) => entry.state === 'done' && entry.user_id !== user_id,
           );
           unnamed = [];
@@ -282,8 +299,7 @@ async function add(
   { settled, link }: { settled: string; link: NumberedLink },
 ): Promise<OutboxEntry> {
   const open_subject = subjectKey(command);
-  const existing =
-    (await tx.get('entries', command.command_id)) ?? (await tx.by('entries', 'open_subject', open_subject));
+  const existing = (await getEntry(tx, command.command_id)) ?? (await findOpenEntry(tx, open_subject));
   if (existing) return existing;
   if ((await tx.get('notes', settled)) !== undefined) throw new SubjectSettled();
   await takeNumber(tx, command.shop_id, link);
@@ -296,7 +312,7 @@ async function add(
     open_subject,
   };
   await Promise.all([
-    tx.add('entries', entry),
+    addEntry(tx, entry),
     tx.put('notes', device_id, 'device_id'),
     tx.put('notes', device_seq, 'device_seq'),
     ...files.map(({ path, type, bytes }) => tx.put('entry_files', { command_id, path, type, bytes })),
@@ -306,11 +322,11 @@ async function add(
 
 /** Deletes refused commands about a subject that another command has now settled. */
 async function forgetRefused(tx: Transaction, { open_subject }: StoredEntry): Promise<void> {
-  for (const entry of await tx.all('entries'))
+  for (const entry of await allEntries(tx))
     if (entry.state === 'refused' && subjectKey(entry) === open_subject) await remove(tx, entry.command_id);
 }
 
 async function remove(tx: Transaction, command_id: string): Promise<void> {
-  await tx.delete('entries', command_id);
+  await deleteEntry(tx, command_id);
   await tx.delete('entry_files', { pairs_of: command_id });
 }

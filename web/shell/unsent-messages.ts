@@ -2,7 +2,7 @@ import { plural, select, t } from '@lingui/core/macro';
 import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { unsentCash } from '../commands/cash/unsent-cash.ts';
 import { messagesOf } from '../commands/commands.ts';
-import { isWork, type OutboxEntry } from '../offline/outbox-entry.ts';
+import { isUnderstood, isWork, type OutboxEntry } from '../offline/outbox-entry.ts';
 
 type Unsent = readonly Pick<OutboxEntry, 'endpoint' | 'state'>[];
 type WithCash = readonly Pick<OutboxEntry, 'endpoint' | 'state' | 'input' | 'about_order'>[];
@@ -136,8 +136,13 @@ function wasRefused(entries: Unsent): string {
  * translations can inflect it.
  */
 function countAndKind(entries: Unsent): { count: number; kind: string } {
-  const [kind = '', ...others] = new Set(entries.map(({ endpoint }) => messagesOf(endpoint).kind));
+  const [kind = '', ...others] = new Set(entries.map(kindOf));
   return { count: entries.length, kind: others.length > 0 ? 'record' : kind };
+}
+
+/** A command of a newer build has no messages here. */
+function kindOf(entry: Unsent[number]): string {
+  return isUnderstood(entry) ? messagesOf(entry.endpoint).kind : 'record';
 }
 
 function sentences(...parts: string[]): string | null {

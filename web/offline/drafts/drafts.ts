@@ -8,6 +8,7 @@ import {
   type StoredDraft,
   type StoredEntry,
 } from '../device-records.ts';
+import { allEntries, ENTRY_STORES } from '../entry-store.ts';
 
 export const EMPTY_DRAFT: Draft = {
   photo: null,
@@ -68,11 +69,11 @@ export function createDrafts(environment: Environment) {
     },
     /** Returns true if this user has entered anything that a sign-out would delete. */
     async has(user_id: string): Promise<boolean> {
-      const [drafts, photos, entries] = await store.read(['drafts', 'draft_photos', 'entries'], (tx) =>
+      const [drafts, photos, entries] = await store.read([...ENTRY_STORES, ...STORES], (tx) =>
         Promise.all([
           tx.all('drafts', { pairs_of: user_id }),
           tx.keys('draft_photos', { pairs_of: user_id }),
-          tx.all('entries'),
+          allEntries(tx),
         ]),
       );
       const isInUse = draftsInUse(entries);
@@ -141,8 +142,8 @@ export function createLeftDrafts(environment: Environment, kept: StoredTexts) {
 }
 
 function clearDrafts(environment: Environment, which: (draft: StoredDraft) => boolean): Promise<void> {
-  return deviceStore(environment).write(['entries', 'drafts', 'draft_photos'], async (tx) => {
-    const isInUse = draftsInUse(await tx.all('entries'));
+  return deviceStore(environment).write([...ENTRY_STORES, ...STORES], async (tx) => {
+    const isInUse = draftsInUse(await allEntries(tx));
     for (const draft of await tx.all('drafts')) {
       if (isInUse(draft) || !which(draft)) continue;
       await tx.delete('drafts', [draft.user_id, draft.order_id]);
