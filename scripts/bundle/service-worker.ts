@@ -10,7 +10,8 @@ import { DEFINITIONS, leanModule } from './browser-operations.mjs';
  */
 const NOT_KEPT = /^(index\.html|manifest\.webmanifest|sw\.js)$|\.(br|gz)$/;
 
-const LEAN_DEFINITIONS: Plugin = {
+/** Reduces the definitions of operations to the properties that the browser needs. */
+export const LEAN_DEFINITIONS: Plugin = {
   name: 'lean-definitions',
   setup: ({ onLoad }) =>
     onLoad({ filter: /[\\/]contract[\\/]operations[\\/]/ }, async ({ path }) =>

@@ -19,8 +19,8 @@ type SendingDevice = {
   name(): string;
   server: ServerDouble;
   become(user_id: string | null): void;
-  /** Opens another tab of the same device, which is closed after the test. */
-  tab(onRefused?: () => void): Tab;
+  /** Opens another tab of the device, of this build unless `open` is given. It is closed after the test. */
+  tab(onRefused?: () => void, open?: typeof openTab): Tab;
 };
 
 /** Provides each test with the device of a signed-in driver, and a server that records deliveries. */
@@ -34,8 +34,8 @@ export function sendingDevice(): SendingDevice {
     name: () => name,
     server: undefined as unknown as ServerDouble,
     become: (next) => user.become(next),
-    tab(onRefused) {
-      const opened = openTab(name, user.identity, onRefused);
+    tab(onRefused, open = openTab) {
+      const opened = open(name, user.identity, onRefused);
       tabs.push(opened);
       return opened;
     },

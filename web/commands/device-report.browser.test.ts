@@ -4,6 +4,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
 import { signedIn, type Tab } from '../../tests/support/device-tabs.ts';
 import { handoverCommand } from '../../tests/support/handover-command.ts';
+import { newerCommand } from '../../tests/support/newer-command.ts';
 import { sendingDevice } from '../../tests/support/sending-device.ts';
 import { json, problem } from '../../tests/support/server-double.ts';
 import { createApiClient } from '../api/client.ts';
@@ -134,6 +135,17 @@ test('a device reports its id when the app opens, even before it has made a comm
   });
   const made = await tab.outbox.enqueue(deliveryCommand({ user_id }));
   expect(made.device_id).toBe(first.device_id);
+});
+
+test('a report contains commands that older builds do not see, including those of a later build', async () => {
+  open();
+  await reported(1);
+  const endpoints = ['command_of_a_later_build', 'confirm_delivery'];
+  await tab.outbox.enqueue(newerCommand({ user_id, endpoint: 'command_of_a_later_build' }));
+  await tab.outbox.enqueue(deliveryCommand({ user_id }));
+  const report = await reported(2);
+  expect(report).toMatchObject({ highest: 2, unsent_count: 2, unsent_fils: 14_500 });
+  expect(report.open.map(({ endpoint }) => endpoint)).toEqual(endpoints);
 });
 
 test('a device reports open commands with their users and unsent cash, and removes them once recorded', async () => {

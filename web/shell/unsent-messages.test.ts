@@ -83,6 +83,11 @@ test('signing out mentions rejected work and the deletion of a filled-in form', 
   expect(signOutText([])).toBeNull();
 });
 
+test('signing out counts a command of a later build as an entry', () => {
+  const endpoint = 'command_of_a_later_build' as 'confirm_delivery';
+  expect(signOutText([{ endpoint, state: 'queued' }])).toMatch(/^One entry has not been sent yet/);
+});
+
 test.each([
   ['delivery', 'deliveries', ['confirm_delivery']],
   ['handover', 'handovers', ['start_handover']],

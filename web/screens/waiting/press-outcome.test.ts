@@ -10,10 +10,12 @@ function entry(device_seq: number, changes: Partial<OutboxEntry> = {}): OutboxEn
     command_id: `${device_seq}`,
     device_seq,
     user_id: 'layla',
+    endpoint: 'confirm_delivery',
+    input: { order_id: `order ${device_seq}` },
     state: 'queued',
     last_error: null,
   };
-  return { ...made, ...changes } as OutboxEntry;
+  return { ...made, ...changes } as unknown as OutboxEntry;
 }
 
 const failed = (at: number, returned: typeof problem | null = null) => ({
@@ -55,6 +57,11 @@ test('an earlier entry that failed with an error lets it pass; one that requires
   expect(newestPressed(then, [entry(1, failed(20, problem)), entry(2)])).toBe('sending');
   const signed_out = entry(1, { ...failed(20, problem), state: 'sign_in' });
   expect(newestPressed(then, [signed_out, entry(2)])).toBe('behind_another');
+});
+
+test('an earlier entry about the same order that failed with an error lets nothing pass', () => {
+  const then = [entry(1), entry(2, { input: entry(1).input })];
+  expect(newestPressed(then, [entry(1, failed(20, problem)), then[1] as OutboxEntry])).toBe('behind_another');
 });
 
 test('a later entry does not affect the outcome', () => {
