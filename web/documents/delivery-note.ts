@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { formatAmount, formatMoney } from '../../contract/rules/amounts/money.ts';
 import { formatDateTime } from '../../contract/rules/dates/dates.ts';
 import { cutGraphemes } from '../../contract/rules/names.ts';
+import { pickedQty } from '../../contract/rules/orders/picked-qty.ts';
 import { sentSeparately } from '../../contract/rules/orders/sent-separately.ts';
 import { paymentChoice, type Tender } from '../../contract/rules/orders/tender.ts';
 import type { OrderLineItem, OrderWithItems } from '../../contract/schemas/orders.ts';
@@ -82,7 +83,7 @@ function rowsOf({ order }: DeliveryNoteInput): string[][] {
   return order.items.map((item) => [
     cutGraphemes(item.product.name, NAME_GRAPHEMES),
     codeOf(item) || '—',
-    String(item.picked_qty ?? item.qty),
+    String(pickedQty(item)),
     formatAmount(item.unit_price_fils),
     formatAmount(item.line_total_fils),
   ]);

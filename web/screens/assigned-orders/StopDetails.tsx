@@ -16,6 +16,7 @@ import { RequestFacts } from '../../components/RequestFacts.tsx';
 import { paymentMethodText } from '../../messages/order-messages.ts';
 import { Button, buttonClasses } from '../../ui/Button.tsx';
 import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
+import { GoodsFact } from './StopGoods.tsx';
 
 /** The directions in which the stop can move, and the function that moves it by one place. */
 export type Stepping = { up: boolean; down: boolean; step: (by: number) => void };
@@ -45,6 +46,7 @@ export function StopDetails({ stop, stepping }: Props) {
         <Fact name={t`Delivery Address`} className="col-span-2 md:col-span-1">
           <NavigateButton order={order} />
         </Fact>
+        <GoodsFact items={order.items} className="col-span-2" />
         <NotesFact text={order.notes} className="col-span-2" />
         <RequestFacts requests={order.requests} className="col-span-2" />
         <Fact name={t`Order Date`}>{formatDate(order.created_at, time_zone)}</Fact>

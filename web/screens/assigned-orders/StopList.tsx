@@ -21,7 +21,7 @@ export function StopList({ read, stops }: { read: StopsRead; stops: readonly Sto
   const [typed, setTyped] = useState('');
   const left = stops.filter(({ confirmed }) => !confirmed);
   const confirmed = stops.filter((stop) => stop.confirmed);
-  const opening = useOpening(read.next?.order.id ?? left[0]?.order.id);
+  const opening = useOpening();
   const searched = typed.trim() !== '';
   const found = findStops(stops, typed);
   return (
@@ -43,10 +43,10 @@ export function StopList({ read, stops }: { read: StopsRead; stops: readonly Sto
         </div>
       )}
       {searched ? (
-        <Found stops={found} opening={opening} />
+        <Found stops={found} left={left} opening={opening} />
       ) : (
         <>
-          <Arranged read={read} stops={left} all={stops} opening={opening} />
+          <Arranged read={read} stops={left} opening={opening} />
           {confirmed.length > 0 && <Confirmed stops={confirmed} opening={opening} />}
         </>
       )}
@@ -61,17 +61,13 @@ function summary(left: readonly Stop[]): string {
 
 type Opening = ReturnType<typeof useOpening>;
 
-/** Tracks the expanded stops. The next stop is expanded until the user collapses it. */
-function useOpening(next_id: string | undefined) {
-  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const isOpen = (id: string) => toggled.get(id) ?? id === next_id;
-  const toggle = (id: string) => setToggled((before) => new Map(before).set(id, !isOpen(id)));
-  /**
-   * Fixes the current state of these stops, so that a move that changes the next stop expands or collapses
-   * none.
-   */
-  const keep = (ids: readonly string[]) => setToggled(new Map(ids.map((id) => [id, isOpen(id)])));
-  return { isOpen, toggle, keep };
+/** Tracks the stops that the user expanded. */
+function useOpening() {
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const isOpen = (id: string) => opened.includes(id);
+  const toggle = (id: string) =>
+    setOpened((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]));
+  return { isOpen, toggle };
 }
 
 function rowOf(stop: Stop, { isOpen, toggle }: Opening) {
@@ -79,11 +75,17 @@ function rowOf(stop: Stop, { isOpen, toggle }: Opening) {
   return { stop, open: isOpen(id), onToggle: () => toggle(id) };
 }
 
+/** Returns the number shown for a place in the driving order; -1 has none. */
+function numberOf(at: number): number | null {
+  return at < 0 ? null : at + 1;
+}
+
 type RowsProps = { stops: readonly Stop[]; opening: Opening };
 
-function Found({ stops, opening }: RowsProps) {
+/** The search's results, with the numbers that they have among the remaining stops. */
+function Found({ stops, left, opening }: RowsProps & { left: readonly Stop[] }) {
   if (stops.length === 0) return <EmptyState icon={SearchX} title={t`No stop has this number or name`} />;
-  return <Rows stops={stops} opening={opening} />;
+  return <Rows stops={stops} left={left} opening={opening} />;
 }
 
 function Confirmed({ stops, opening }: RowsProps) {
@@ -96,35 +98,30 @@ function Confirmed({ stops, opening }: RowsProps) {
 }
 
 /** A plain list of stops that cannot be moved. */
-function Rows({ stops, opening }: RowsProps) {
+function Rows({ stops, left = [], opening }: RowsProps & { left?: readonly Stop[] }) {
   return (
     <ol className={LIST}>
       {stops.map((stop) => (
         <li key={stop.order.id}>
-          <StopRow {...rowOf(stop, opening)} handle={null} />
+          <StopRow {...rowOf(stop, opening)} number={numberOf(left.indexOf(stop))} handle={null} />
         </li>
       ))}
     </ol>
   );
 }
 
-type ArrangedProps = { read: StopsRead; stops: readonly Stop[]; all: readonly Stop[]; opening: Opening };
+type ArrangedProps = RowsProps & { read: StopsRead };
 
 /** The remaining stops, arranged by handles and buttons. */
-function Arranged({ read, stops, all, opening }: ArrangedProps) {
+function Arranged({ read, stops, opening }: ArrangedProps) {
   const { move } = useArrangement(read, useProfile());
   const ids = stops.map(({ order }) => order.id);
-  const all_ids = all.map(({ order }) => order.id);
   const nameOf = (id: string) => {
     const number = stops.find(({ order }) => order.id === id)?.order.order_number ?? '';
     return t`Order #${number}`;
   };
   const dragging = useDragging(ids, nameOf, move);
   const { held_id, order } = dragging;
-  const step = (id: string, by: number) => {
-    opening.keep(all_ids);
-    dragging.step(id, by);
-  };
   const movable = stops.length > 1;
   return (
     <>
@@ -140,11 +137,14 @@ function Arranged({ read, stops, all, opening }: ArrangedProps) {
             <li key={id} ref={dragging.row(id)} style={{ order: at }}>
               <StopRow
                 {...row}
+                number={numberOf(at)}
                 open={row.open && held_id !== id}
                 held={held_id === id}
                 handle={movable ? dragging.handle(id) : null}
                 stepping={
-                  movable ? { up: at > 0, down: at < stops.length - 1, step: (by) => step(id, by) } : null
+                  movable
+                    ? { up: at > 0, down: at < stops.length - 1, step: (by) => dragging.step(id, by) }
+                    : null
                 }
               />
             </li>

@@ -11,9 +11,12 @@ import { placeOf } from '../../components/place-of.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type Stepping, StopDetails } from './StopDetails.tsx';
+import { GoodsLine } from './StopGoods.tsx';
 
 type Props = {
   stop: Stop;
+  /** Its place in the driving order, from 1; null once it is delivered. */
+  number: number | null;
   open: boolean;
   onToggle: () => void;
   /** Null if the stop cannot be moved now. */
@@ -23,7 +26,7 @@ type Props = {
 };
 
 /** One stop: a row that expands in place to the details of its order. */
-export function StopRow({ stop, open, onToggle, handle, held = false, stepping = null }: Props) {
+export function StopRow({ stop, number, open, onToggle, handle, held = false, stepping = null }: Props) {
   const { order } = stop;
   const details_id = useId();
   const name = t`Order #${order.order_number}`;
@@ -56,7 +59,8 @@ export function StopRow({ stop, open, onToggle, handle, held = false, stepping =
             handle ? 'ps-1' : 'ps-3',
           )}
         >
-          <Summary stop={stop} />
+          {number !== null && <StopNumber number={number} />}
+          <Summary stop={stop} open={open} />
           <ChevronDown
             size={20}
             className={classNames('shrink-0 text-muted transition-transform', open && 'rotate-180')}
@@ -78,7 +82,17 @@ export function StopRow({ stop, open, onToggle, handle, held = false, stepping =
  */
 const CUT_AT_ITS_END = 'block w-fit min-w-0 max-w-full truncate';
 
-function Summary({ stop }: { stop: Stop }) {
+function StopNumber({ number }: { number: number }) {
+  return (
+    <span className="flex h-6 min-w-6 shrink-0 items-center justify-center rounded-full bg-accent-soft px-1 font-semibold text-accent text-sm">
+      <span className="sr-only">{t`Stop ${number}`} </span>
+      <span aria-hidden="true">{number}</span>
+    </span>
+  );
+}
+
+/** The opened row lists the goods in its details instead. */
+function Summary({ stop, open }: { stop: Stop; open: boolean }) {
   const { order } = stop;
   const { place } = placeOf(order.delivery_address);
   return (
@@ -94,6 +108,7 @@ function Summary({ stop }: { stop: Stop }) {
         {!isNotToHandOver(order) && <ToCollect due_fils={toCollect(order, order.taken_fils)} />}
         <StopBadge stop={stop} />
       </span>
+      {!open && <GoodsLine items={order.items} />}
     </span>
   );
 }

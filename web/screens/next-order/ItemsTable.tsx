@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { pickedQty } from '../../../contract/rules/orders/picked-qty.ts';
 import { sentSeparately } from '../../../contract/rules/orders/sent-separately.ts';
 import type { OrderLineItem, OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { Money } from '../../components/Money.tsx';
@@ -38,16 +39,11 @@ export function ItemsTable({ order }: { order: OrderWithItems }) {
 
 /** Returns the number of lines, and of pieces if it differs, to check a bag without unfolding the list. */
 function countText(items: readonly OrderLineItem[]): string {
-  const pieces = items.reduce((sum, item) => sum + pickedOf(item), 0);
+  const pieces = items.reduce((sum, item) => sum + pickedQty(item), 0);
   const lines = plural(items.length, { one: '# item', other: '# items' });
   return pieces === items.length
     ? lines
     : `${lines} · ${plural(pieces, { one: '# piece', other: '# pieces' })}`;
-}
-
-/** Returns the picked quantity, or the ordered one if the shop records no picking. */
-function pickedOf({ picked_qty, qty }: OrderLineItem): number {
-  return picked_qty ?? qty;
 }
 
 function Lines({ order }: { order: OrderWithItems }) {
@@ -95,7 +91,7 @@ function ItemRow({ item }: { item: OrderLineItem }) {
         <bdi dir="ltr">{code}</bdi>
       </td>
       <td className={classNames(CELL, SMALL, 'amount text-end max-md:order-1')}>
-        {pickedOf(item)}
+        {pickedQty(item)}
         <span aria-hidden="true" className="md:hidden">
           {' ×'}
         </span>
