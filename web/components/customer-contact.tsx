@@ -8,9 +8,14 @@ export function mapsAddress(query: string): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;
 }
 
+/** Returns first and last name as the shop has them; empty if it has neither. */
+export function givenName({ first_name, last_name }: Order['customer']): string {
+  return `${first_name} ${last_name}`.trim();
+}
+
 /** Returns first and last name as the shop has them, or "No name given". */
 export function customerName(customer: Order['customer']): string {
-  return `${customer.first_name} ${customer.last_name}`.trim() || t`No name given`;
+  return givenName(customer) || t`No name given`;
 }
 
 /**

@@ -27,6 +27,6 @@ function fieldAfter(field: HTMLElement, form: HTMLElement): HTMLElement | undefi
 }
 
 /** With a hardware keyboard there is no on-screen keyboard to close, and Tab continues from the field. */
-function onTouchScreen(): boolean {
+export function onTouchScreen(): boolean {
   return window.matchMedia('(pointer: coarse)').matches;
 }

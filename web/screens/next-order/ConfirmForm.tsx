@@ -14,11 +14,11 @@ import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
-import { Field } from '../../ui/Field.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { type Mark, type Missing, useMissing } from '../../ui/use-missing.ts';
 import { ConfirmBar } from './ConfirmBar.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
+import { NameField } from './NameField.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 
 type Props = {
@@ -68,18 +68,12 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
             onRemove={() => onChange({ photo: null })}
             onBeforeOpen={rest.onBeforeCamera}
           />
-          <Field
-            {...mark('name')}
-            label={t`Customer Full Name`}
-            name="customer_name"
-            autoComplete="off"
-            autoCapitalize="words"
-            enterKeyHint="done"
-            maxLength={200}
-            dir="auto"
-            required
+          <NameField
+            mark={mark('name')}
+            customer={order.customer}
             value={draft.customer_name}
-            onChange={(event) => onChange({ customer_name: event.target.value })}
+            locked={locked}
+            onName={(customer_name) => onChange({ customer_name })}
           />
           <div className="text-[0.9375rem]">
             <Checkbox
