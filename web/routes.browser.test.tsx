@@ -344,7 +344,7 @@ test.each([
   expect(page.getByText(/^No Orders/).query()).toBeNull();
   server.fault = () => undefined;
   await page.getByRole('button', { name: 'Retry' }).click();
-  await shows(/^(Order )?#1001$/);
+  await shows(/^#1001( ·)?$/);
   await toastsAre();
 });
 
@@ -366,7 +366,7 @@ const OFFLINE = /^No connection\. Figures as of \d\d:\d\d\.$/;
 
 test.each([
   ['/dashboard/profile', STATISTICS, 'Pending Deliveries'],
-  [ASSIGNED, STOPS, 'Order #1001'],
+  [ASSIGNED, STOPS, '#1001 ·'],
   [NEXT, STOPS, 'Confirm Delivery'],
 ] as const)('%s shows the figures of the last visit and their time, then the new figures', async (...row) => {
   const [path, read, shown] = row;

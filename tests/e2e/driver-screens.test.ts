@@ -1,9 +1,12 @@
+import type { Page } from '@playwright/test';
 import type { Database } from '../../server/platform/database/database.ts';
 import { factsOf, mapsLink } from '../support/e2e-facts.ts';
+import { setText, untilStill } from '../support/e2e-fit.ts';
 import { cashCard, openNextOrder } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import type { E2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { LANDSCAPE } from '../support/e2e-viewports.ts';
 import { build } from '../support/query-builder.ts';
 
 const ADDRESS = 'Marina Gate 1, Apt 1204';
@@ -59,6 +62,7 @@ test("a driver's screens show the day and all details of an order as stored on t
   await page.goto('/dashboard/assigned-orders');
   await expect(page.getByText('Manage your assigned delivery orders')).toBeVisible();
   const stop = page.getByRole('article', { name: `Order #${order_number}` });
+  await stop.getByRole('button', { expanded: false }).click();
   await expect(stop.getByRole('heading')).toHaveText(`Order #${order_number}`);
   await expect(stop).toContainText('Dispatching');
   await expect(stop).toContainText('AED 1,250.50');
@@ -67,6 +71,7 @@ test("a driver's screens show the day and all details of an order as stored on t
     .poll(() => factsOf(stop))
     .toEqual({
       Customer: 'Layla Haddad +971501234567 Call',
+      Items: expect.stringMatching(/^1 × Dates \d+$/),
       'Delivery Address': `${ADDRESS} Location 25.1012, 55.2011 Navigate (opens in maps)`,
       'Order Date': '05 Nov 2026',
       'Order Time': '09:04',
@@ -107,4 +112,55 @@ test("a driver's screens show the day and all details of an order as stored on t
       'Already paid': '-AED 250.00',
       'Amount due': 'AED 1,000.50',
     });
+});
+
+/** The smallest phone in use; the size in CSS px. */
+const SMALLEST = { width: 320, height: 568 };
+
+/** Returns the share of the page's height that the bars at its lower edge cover, and their top, in px. */
+async function barsOf(page: Page): Promise<{ share: number; top: number }> {
+  await untilStill(page);
+  return await page.evaluate(() => {
+    const { innerHeight, innerWidth } = window;
+    const bars = [...document.querySelectorAll('body *')]
+      .filter((element) => ['sticky', 'fixed'].includes(getComputedStyle(element).position))
+      .map((element) => element.getBoundingClientRect())
+      .filter(
+        ({ width, height, bottom }) => width > innerWidth / 2 && height > 0 && bottom > innerHeight / 2,
+      );
+    const top = Math.min(innerHeight, ...bars.map((bar) => bar.top));
+    return { share: (innerHeight - top) / innerHeight, top };
+  });
+}
+
+test('Next Order shows the order and the form, not only bars, on a low and on a small screen', async ({
+  page,
+  shop,
+}) => {
+  const order = await shop.addOrder();
+  await keepSession(page, shop.driver);
+  const headline = page.getByRole('region', { name: 'Order Details' }).getByText(/^Collect/);
+  const name = page.getByLabel('Customer Full Name');
+  const bottomOf = async (part: typeof name) => {
+    const box = await part.boundingBox();
+    return box ? box.y + box.height : Number.NaN;
+  };
+  for (const size of [LANDSCAPE, SMALLEST]) {
+    await page.setViewportSize(size);
+    await openNextOrder(page, order.order_number);
+    const at_top = await barsOf(page);
+    expect(at_top.share, `${size.width} px`).toBeGreaterThan(0.1);
+    expect(at_top.share, `${size.width} px`).toBeLessThan(0.3);
+    expect(await bottomOf(headline)).toBeLessThanOrEqual(at_top.top);
+    // In landscape the form is next to the order; on the smallest phone it is below.
+    if (size === SMALLEST) await name.scrollIntoViewIfNeeded();
+    await expect(name).toBeInViewport({ ratio: 1 });
+    expect(await bottomOf(name)).toBeLessThanOrEqual((await barsOf(page)).top);
+
+    await setText(page, '200%');
+    expect((await barsOf(page)).share, `${size.width} px, 200 % text`).toBeLessThan(0.4);
+    await page.getByLabel('I confirm receipt of the following items').scrollIntoViewIfNeeded();
+    expect((await barsOf(page)).share, `${size.width} px, 200 % text, at the form`).toBeLessThan(0.4);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+  }
 });

@@ -41,7 +41,7 @@ export function PageHeading({ title: own_title, subtitle, action, mark, subject 
   }, [subject]);
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
-      <div className="min-w-0 flex-[1_1_16rem]">
+      <div className="min-w-0 flex-[1_1_16rem] low:flex low:flex-wrap low:items-baseline low:gap-x-3">
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <h2 ref={heading} tabIndex={-1} className="font-semibold text-title">
             {title}

@@ -36,12 +36,16 @@ export function BottomBar({ areas, role }: { areas: readonly Area[]; role: strin
                 aria-current={current ? 'page' : undefined}
                 className={classNames(
                   'flex h-full min-h-[56px] flex-col items-center gap-[2px] px-[2px] pt-[6px] pb-[4px] text-center leading-[1.2]',
+                  'low:landscape:min-h-[48px] low:landscape:flex-row low:landscape:justify-center low:landscape:py-[2px]',
                   current ? 'font-semibold text-accent' : 'font-medium text-muted',
                 )}
               >
                 {Icon && (
                   <span
-                    className={classNames('rounded-full px-[14px] py-[2px]', current && 'bg-accent-soft')}
+                    className={classNames(
+                      'rounded-full px-[14px] py-[2px] low:landscape:px-[6px]',
+                      current && 'bg-accent-soft',
+                    )}
                   >
                     <Icon size={20} />
                   </span>

@@ -71,7 +71,7 @@ function Shell({ profile, areas, passwordFirst, live, children }: Parts & { prof
       )}
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="toast-header border-line border-b bg-surface pt-[env(safe-area-inset-top)]">
-          <div className="header-line flex items-center gap-x-[12px] px-[8px] py-[6px] md:px-6 md:py-2">
+          <div className="header-line flex items-center gap-x-[12px] px-[8px] py-[6px] md:px-6 md:py-2 low:py-[2px]!">
             <Button
               variant="quiet"
               className="min-h-[44px] shrink-0 gap-x-[8px] px-[10px] py-[4px] font-medium"
@@ -98,10 +98,10 @@ function Shell({ profile, areas, passwordFirst, live, children }: Parts & { prof
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[1100px] flex-1 px-4 py-5 md:px-8 md:py-8"
+          className="mx-auto w-full max-w-[1100px] flex-1 px-4 py-5 md:px-8 md:py-8 short:py-3! low:md:px-4"
         >
           <LoadFailure key={pathname}>
-            <div className="flex flex-col gap-5">
+            <div className="flex flex-col gap-5 short:gap-3">
               <Suspense fallback={<Loading text={t`Loading...`} shapes={['h-40']} />}>
                 {profile.must_change_password ? passwordFirst : children}
               </Suspense>

@@ -38,6 +38,20 @@ describe('useSidebar', () => {
     expect(result.current.open).toBe(false);
   });
 
+  it('is collapsed on a low screen and full on a higher one until the user chooses', async () => {
+    await page.viewport(844, 390);
+    const { result, act } = await renderHook(() => useSidebar());
+    expect(result.current).toMatchObject({ mobile: false, open: false });
+    await act(() => page.viewport(1280, 800));
+    await vi.waitFor(() => expect(result.current.open).toBe(true));
+    await act(() => page.viewport(844, 390));
+    await vi.waitFor(() => expect(result.current.open).toBe(false));
+    expect(cookie()).toBeUndefined();
+    await act(() => userEvent.keyboard('{Control>}b{/Control}'));
+    expect(result.current.open).toBe(true);
+    expect(cookie()).toBe('sidebar:state=true');
+  });
+
   it('opens a panel below 768 px and does not change the cookie', async () => {
     await page.viewport(767, 800);
     const { result, act } = await renderHook(() => useSidebar());

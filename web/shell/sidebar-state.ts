@@ -1,12 +1,16 @@
 import { useCallback, useEffect, useState } from 'react';
-import { usePhone } from '../ui/use-media.ts';
+import { useMedia, usePhone } from '../ui/use-media.ts';
 
 const COOKIE = 'sidebar:state';
 const SEVEN_DAYS_S = 60 * 60 * 24 * 7;
 
-function readCookie(): boolean {
+/** A phone in landscape, on which the full sidebar would take the room of the form. */
+const LOW = '(max-height: 479.98px)';
+
+/** Returns the stored state; null if the user has not chosen one in the last days. */
+function readCookie(): boolean | null {
   const stored = document.cookie.split('; ').find((pair) => pair.startsWith(`${COOKIE}=`));
-  return stored !== `${COOKIE}=false`;
+  return stored === undefined ? null : stored !== `${COOKIE}=false`;
 }
 
 function writeCookie(open: boolean): void {
@@ -17,8 +21,10 @@ function writeCookie(open: boolean): void {
 /** Returns the sidebar's state and its actions; Ctrl/Cmd+B toggles it. */
 export function useSidebar() {
   const mobile = usePhone();
-  /** On desktops: true is full width, false is icons only. Stored in a cookie for 7 days. */
-  const [open, setOpen] = useState(readCookie);
+  const low = useMedia(LOW);
+  const [chosen, setChosen] = useState(readCookie);
+  /** On desktops: true is full width, false is icons only. The user's choice is in a cookie for 7 days. */
+  const open = chosen ?? !low;
   /** On phones: true if the panel over the page is open. */
   const [panel_open, setPanelOpen] = useState(false);
 
@@ -27,11 +33,9 @@ export function useSidebar() {
       setPanelOpen((was) => !was);
       return;
     }
-    setOpen((was) => {
-      writeCookie(!was);
-      return !was;
-    });
-  }, [mobile]);
+    writeCookie(!open);
+    setChosen(!open);
+  }, [mobile, open]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

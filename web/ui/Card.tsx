@@ -2,12 +2,12 @@ import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A neutral surface with one border; padding is 16 px on phones, 24 px on desktops. */
+/** A neutral surface with one border; padding is 16 px on phones (also in landscape), 24 px on desktops. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section
       {...rest}
-      className={classNames('rounded-card border border-line bg-surface p-4 md:p-6', className)}
+      className={classNames('rounded-card border border-line bg-surface p-4 md:p-6 low:p-4!', className)}
     />
   );
 }

@@ -34,6 +34,8 @@ const confirmed = (state: string, onCommand: (route: Route) => Promise<void>, te
     await shows(page, text);
   });
 
+/** A row of the list, in every language. */
+const STOP = /#\d+ ·/;
 const STOPS = '**/api/orders/stops';
 const otherOrders = changeResponse(({ stops }: Stops) => ({
   stops: stops.map((order) => ({ ...order, id: newId() })),
@@ -41,8 +43,13 @@ const otherOrders = changeResponse(({ stops }: Stops) => ({
 const gone = (draft_gone: NextOrder['draft_gone']) => changeResponse(() => ({ order: null, draft_gone }));
 
 export const orders: Shot[] = [
-  shot('assigned-orders', 'driver', (page) => open(page, ASSIGNED, /Order #/)),
-  shot('assigned-orders-all', { as: 'driver', full: true }, (page) => open(page, ASSIGNED, /Order #/)),
+  shot('assigned-orders', 'driver', (page) => open(page, ASSIGNED, STOP)),
+  shot('assigned-orders-all', { as: 'driver', full: true }, (page) => open(page, ASSIGNED, STOP)),
+  shot('assigned-orders-opened', { as: 'driver', full: true }, async (page) => {
+    await open(page, ASSIGNED, STOP);
+    await page.getByRole('article').first().getByRole('button', { expanded: false }).click();
+    await shows(page, /Order #/);
+  }),
   shot('assigned-orders-none', 'manager', (page) => open(page, ASSIGNED, 'No Orders Assigned')),
   ...readShots('assigned-orders', 'driver', {
     path: ASSIGNED,

@@ -14,6 +14,7 @@ import {
   untilNoOverlay,
 } from '../e2e-screens.ts';
 import { ARABIC_NAME } from '../e2e-shop.ts';
+import { rowButton } from '../e2e-stops.ts';
 import { expectMenuItemsWhole } from '../e2e-toasts.ts';
 import { NARROW } from '../e2e-viewports.ts';
 import { assignOrder } from '../operations.ts';
@@ -124,9 +125,12 @@ async function* atTheDoor({ page, photo, server, shop }: Given): States {
   await page.goto(NEXT);
   await expect(shownOrder(page, first.order_number)).toBeVisible();
   yield 'next order';
-  await go(page, STOPS, `Order #${first.order_number}`);
+  await go(page, STOPS, `#${first.order_number} ·`);
   await expect(page.getByRole('article')).toHaveCount(5);
   yield 'assigned orders';
+  await rowButton(page, first.order_number).click();
+  await shows(page, `Order #${first.order_number}`);
+  yield 'an opened stop';
   for (const { id } of others) {
     const move = { shop_id: shop.shop_id, order_id: id, driver_id: shop.driver2.driver_id ?? 0 };
     await runTransaction(server.owner, (tx) => assignOrder(tx, move));

@@ -91,7 +91,7 @@ export function PhotoPicker({
       aria-describedby={problem ? problemId : undefined}
       className="flex min-w-0 flex-col gap-2"
     >
-      <legend className="mb-1.5 font-medium max-md:sr-only">{t`Delivery photo`}</legend>
+      <legend className="mb-1.5 font-medium max-md:sr-only low:sr-only">{t`Delivery photo`}</legend>
       {!photo && !busy && (
         <Suspense>
           <RoomNotice />

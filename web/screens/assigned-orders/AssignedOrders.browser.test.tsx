@@ -156,17 +156,60 @@ test('the stops are counted and summed, and found by number or name', async () =
   await expect.poll(() => shown().length).toBe(40);
 });
 
-test('the next stop is open, another opens in place and is delivered from there', async () => {
+test('no stop is open at first; one opens in place and is delivered from there', async () => {
   const stops = makeStops(3);
   const { path } = await open(stops);
-  await expect.element(row('1001')).toHaveAttribute('aria-expanded', 'true');
-  await expect.element(row('1003')).toHaveAttribute('aria-expanded', 'false');
+  for (const number of ['1001', '1002', '1003'])
+    await expect.element(row(number)).toHaveAttribute('aria-expanded', 'false');
   await expect.element(row('1003')).toHaveTextContent('AED 100.00');
   await row('1003').click();
   await expect.element(stop('1003').getByRole('link', { name: /Call/ })).toBeVisible();
   await expect.element(stop('1003').getByRole('link', { name: /Navigate/ })).toBeVisible();
+  await expect.element(row('1001')).toHaveAttribute('aria-expanded', 'false');
   await stop('1003').getByRole('link', { name: 'Deliver' }).click();
   expect(path()).toBe(orderPath(stops[2]?.id ?? ''));
+});
+
+test('the stops are numbered in driving order, also while one moves and among found ones', async () => {
+  await open(makeStops(6));
+  const numberOf = (number: string) =>
+    expect.poll(() => row(number).element().querySelector('.sr-only')?.textContent);
+  await numberOf('1001').toBe('Stop 1');
+  await numberOf('1006').toBe('Stop 6');
+  expect(handle('1006').element().textContent).toBe('6');
+  focus(handle('1001').element());
+  await userEvent.keyboard(' ');
+  await userEvent.keyboard('{ArrowDown}');
+  await numberOf('1001').toBe('Stop 2');
+  await numberOf('1002').toBe('Stop 1');
+  await userEvent.keyboard('{Escape}');
+  await numberOf('1001').toBe('Stop 1');
+  await page.getByLabelText('Find by number or name').fill('1004');
+  await shows('1004');
+  await numberOf('1004').toBe('Stop 4');
+});
+
+test('a closed stop shows its picked goods, and its details list each of them', async () => {
+  const [first] = makeStops(1) as [OrderWithItems];
+  const [line] = first.items as [OrderWithItems['items'][number]];
+  const named = (name: string, qty: number, picked_qty: number | null) => ({
+    ...line,
+    id: name,
+    qty,
+    picked_qty,
+    product: { ...line.product, name },
+  });
+  const items = [named('Kibbeh', 4, 3), named('عيران', 1, null)];
+  await open([{ ...first, items }]);
+  await expect.element(row('1001')).toHaveTextContent('3 × Kibbeh, 1 × عيران');
+  await row('1001').click();
+  const listed = () =>
+    stop('1001')
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
+  await expect.poll(listed).toEqual(['3 × Kibbeh', '1 × عيران']);
+  await expect.element(row('1001')).not.toHaveTextContent('Kibbeh');
 });
 
 test('keys lift, move, put back and drop a stop, each step is announced, and the handle keeps the focus', async () => {
@@ -192,12 +235,13 @@ test('keys lift, move, put back and drop a stop, each step is announced, and the
   await announces('Order #1001 is stop 2 of 3 now.');
   await shows('1002', '1001', '1003');
   await expect.element(handle('1001')).toHaveFocus();
-  await expect.element(row('1002')).toHaveAttribute('aria-expanded', 'true');
+  await expect.element(row('1002')).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('offline, the buttons move a stop without opening or closing any, and each step is stored', async () => {
   await open(makeStops(3));
   server.fault = () => 'lost';
+  await row('1001').click();
   const down = step('1001', 'Move down');
   await down.click();
   await shows('1002', '1001', '1003');
@@ -218,6 +262,7 @@ test('steps made before the device has stored the first are all stored', async (
   await open(makeStops(3));
   server.fault = () => 'lost';
   const writes = holdWrites();
+  await row('1001').click();
   await step('1001', 'Move down').click();
   await expect.poll(seen).toEqual(['1002', '1001', '1003']);
   await step('1001', 'Move down').click();
@@ -248,6 +293,7 @@ test('a paid order without phone number and location has no call link, and its a
     due_amount_fils: 0,
   });
   await open([order]);
+  await row('1001').click();
   const stop = page.getByRole('article', { name: 'Order #1001' });
   await expect.element(stop).toHaveTextContent('AED 145.00');
   await expect.element(stop).toHaveTextContent('OnlinePaid');
@@ -268,7 +314,7 @@ test('a stop that must not be handed over is marked in the list and in its detai
   await expect.element(row('1001')).toHaveTextContent('Do not hand over');
   await expect.element(row('1001')).not.toHaveTextContent(/AED|collect/);
   expect(stop('1002').getByText('Do not hand over').query()).toBeNull();
-  // The next stop is expanded.
+  await row('1001').click();
   const banner = stop('1001').getByRole('alert');
   await expect.element(banner).toHaveTextContent('Do not hand over: the payment was voided.Call the shop.');
   await row('1002').click();
@@ -284,6 +330,7 @@ test('each of several numbers has its own call button, which names number and re
     { number: '+97142345678', remark: null },
   ];
   await open([deliveryOrder({ customer: { first_name: 'Layla', last_name: 'Haddad', phone, phones } })]);
+  await row('1001').click();
   const stop = page.getByRole('article', { name: 'Order #1001' });
   await expect.element(stop).toHaveTextContent(`Layla Haddad${phone}`);
   const names = ['Call +971501234567', 'Call +971559876543 Omar, 2nd floor', 'Call +97142345678'];
@@ -299,6 +346,7 @@ test.each([
   ['0501', [], null],
 ])('%s with the numbers %j calls %s', async (phone, phones, href) => {
   await open([deliveryOrder({ customer: { first_name: 'Layla', last_name: 'Haddad', phone, phones } })]);
+  await row('1001').click();
   const stop = page.getByRole('article', { name: 'Order #1001' });
   await expect.element(stop).toHaveTextContent(`Layla Haddad${phone}`);
   const call = stop.getByRole('link', { name: 'Call' });

@@ -35,6 +35,7 @@ export function GoodsFact({ items, className }: Props & { className: string }) {
   );
 }
 
+/** The quantity never ends a line, apart from its product. */
 function goodsText(item: OrderLineItem): string {
-  return `${pickedQty(item)} × ${item.product.name}`;
+  return `${pickedQty(item)}\u00a0×\u00a0${item.product.name}`;
 }

@@ -30,6 +30,7 @@ export function StopRow({ stop, number, open, onToggle, handle, held = false, st
   const { order } = stop;
   const details_id = useId();
   const name = t`Order #${order.order_number}`;
+  const circle = number !== null && <StopNumber number={number} />;
   return (
     <article
       aria-label={name}
@@ -44,8 +45,9 @@ export function StopRow({ stop, number, open, onToggle, handle, held = false, st
             type="button"
             {...handle}
             aria-label={t`Move ${name}`}
-            className="-me-1 flex w-11 shrink-0 cursor-grab touch-none select-none items-center justify-center rounded-card text-muted"
+            className="-me-1 flex w-[44px] shrink-0 cursor-grab touch-none select-none flex-col items-center justify-center gap-1 rounded-card text-muted"
           >
+            {circle}
             <GripVertical size={20} />
           </button>
         )}
@@ -59,7 +61,8 @@ export function StopRow({ stop, number, open, onToggle, handle, held = false, st
             handle ? 'ps-1' : 'ps-3',
           )}
         >
-          {number !== null && <StopNumber number={number} />}
+          {number !== null && <span className="sr-only">{t`Stop ${number}`}</span>}
+          {!handle && circle}
           <Summary stop={stop} open={open} />
           <ChevronDown
             size={20}
@@ -84,12 +87,18 @@ const CUT_AT_ITS_END = 'block w-fit min-w-0 max-w-full truncate';
 
 function StopNumber({ number }: { number: number }) {
   return (
-    <span className="flex h-6 min-w-6 shrink-0 items-center justify-center rounded-full bg-accent-soft px-1 font-semibold text-accent text-sm">
-      <span className="sr-only">{t`Stop ${number}`} </span>
-      <span aria-hidden="true">{number}</span>
+    <span
+      aria-hidden="true"
+      className="flex h-6 min-w-6 shrink-0 items-center justify-center rounded-full bg-accent-soft px-1 font-semibold text-accent text-sm"
+    >
+      {number}
     </span>
   );
 }
+
+/** Below each other at the row's end; on narrow phones, where they are below the name, next to each other. */
+const AMOUNT_AND_STATUS =
+  'flex flex-wrap items-center gap-x-2 gap-y-0.5 min-[22.5rem]:shrink-0 min-[22.5rem]:flex-col min-[22.5rem]:items-end';
 
 /** The opened row lists the goods in its details instead. */
 function Summary({ stop, open }: { stop: Stop; open: boolean }) {
@@ -104,7 +113,7 @@ function Summary({ stop, open }: { stop: Stop; open: boolean }) {
           <bdi className={CUT_AT_ITS_END}>{customerName(order.customer)}</bdi>
         </span>
       </span>
-      <span className="flex shrink-0 flex-col items-end gap-0.5">
+      <span className={AMOUNT_AND_STATUS}>
         {!isNotToHandOver(order) && <ToCollect due_fils={toCollect(order, order.taken_fils)} />}
         <StopBadge stop={stop} />
       </span>

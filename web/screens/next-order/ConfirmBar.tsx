@@ -31,15 +31,15 @@ const PADDING =
   'pb-[max(0.75rem,calc(env(safe-area-inset-bottom)-var(--bottom-bar,0px)))] low:pb-[max(0.5rem,calc(env(safe-area-inset-bottom)-var(--bottom-bar,0px)))]!';
 const BAR = classNames(
   'sticky -mx-4 -mb-5 flex flex-col gap-1.5 border-line border-t px-4 pt-2',
-  'md:mx-0 md:mb-0 md:gap-3 md:rounded-card md:border md:p-6 lg:static @max-[16rem]:contents',
-  'low:flex-row low:flex-wrap low:items-center low:px-4! low:pt-2! low:*:flex-[1_1_12rem]',
+  'md:mx-0 md:mb-0 md:gap-3 md:rounded-card md:border md:p-6 lg:static cramped:contents',
+  'low:flex-row low:flex-wrap low:items-center low:px-4! low:pt-2! low:@min-[24rem]:*:flex-[1_1_12rem]',
   STUCK,
   PADDING,
 );
-/** At large text on a narrow page only the button sticks; the whole bar would hide the form. */
+/** On a cramped page only the button sticks; the whole bar would hide the form. */
 const BUTTON_BAR = classNames(
-  '@max-[16rem]:sticky @max-[16rem]:-mx-4 @max-[16rem]:-mb-5 @max-[16rem]:border-line @max-[16rem]:border-t',
-  '@max-[16rem]:px-[16px] @max-[16rem]:py-[12px]',
+  'cramped:sticky cramped:-mx-4 cramped:-mb-5 cramped:border-line cramped:border-t',
+  'cramped:px-[16px] cramped:py-[12px]',
   STUCK,
 );
 /** On phones toasts are shown above the sticky bar, which does not move. */
@@ -70,7 +70,7 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
             {!isNotToHandOver(order) && (
               <p className="flex items-center gap-2" aria-live="polite">
                 <Icon size={20} className="shrink-0 text-accent" />
-                <span className="amount whitespace-normal font-medium">
+                <span className="amount whitespace-normal font-medium @max-[20rem]:text-sm">
                   {cashEffectText(cash_fils, left.payment_status === 'pending' && tender === null)}
                 </span>
               </p>
@@ -89,7 +89,7 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
                 disabled={standing === 'busy'}
                 busyText={t`Confirming Delivery...`}
                 aria-disabled={unmet}
-                className="min-h-[48px] w-full px-[8px]! @max-[16rem]:py-0!"
+                className="min-h-[48px] w-full px-[8px]! cramped:py-0!"
               >
                 {t`Confirm Delivery`}
               </Button>

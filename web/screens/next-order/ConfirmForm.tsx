@@ -33,6 +33,10 @@ type Props = {
   onConfirm: () => void;
 };
 
+/** Two columns on desktops, whose grid is the page's form, and on wide low pages; else one. */
+const DETAILS_AND_FORM =
+  'flex flex-col gap-3 lg:contents low:@min-[36rem]:max-lg:grid low:@min-[36rem]:max-lg:grid-cols-2 low:@min-[36rem]:max-lg:items-start';
+
 /** The order's details and the form that confirms its delivery. */
 export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }: Props) {
   const missing = missingOf(order, draft);
@@ -52,43 +56,45 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
       onKeyDown={enterMovesFocus}
       className="@container flex flex-col gap-3 lg:grid lg:grid-cols-[2fr_3fr] lg:items-start lg:gap-5"
     >
-      <div className="lg:row-span-2" data-part={mark('handover')['data-part']}>
-        <OrderDetails order={order} tender={tender} />
-      </div>
-      <Card aria-labelledby="delivery-confirmation">
-        <fieldset disabled={locked} className="flex min-w-0 flex-col gap-2.5 md:gap-5">
-          <CardTitle id="delivery-confirmation" icon={ClipboardCheck}>
-            {t`Delivery Confirmation`}
-          </CardTitle>
-          <PhotoPicker
-            {...mark('photo')}
-            photo={draft.photo}
-            busy={locked}
-            onPhoto={(photo) => onChange({ photo })}
-            onRemove={() => onChange({ photo: null })}
-            onBeforeOpen={rest.onBeforeCamera}
-          />
-          <NameField
-            mark={mark('name')}
-            customer={order.customer}
-            value={draft.customer_name}
-            locked={locked}
-            onName={(customer_name) => onChange({ customer_name })}
-          />
-          <div className="text-[0.9375rem]">
-            <Checkbox
-              {...mark('receipt')}
-              label={t`I confirm receipt of the following items`}
-              checked={draft.receipt_confirmed}
-              onChecked={(receipt_confirmed) => onChange({ receipt_confirmed })}
+      <div className={DETAILS_AND_FORM}>
+        <div className="lg:row-span-2" data-part={mark('handover')['data-part']}>
+          <OrderDetails order={order} tender={tender} />
+        </div>
+        <Card aria-labelledby="delivery-confirmation">
+          <fieldset disabled={locked} className="flex min-w-0 flex-col gap-2.5 md:gap-5 low:gap-2.5!">
+            <CardTitle id="delivery-confirmation" icon={ClipboardCheck}>
+              {t`Delivery Confirmation`}
+            </CardTitle>
+            <PhotoPicker
+              {...mark('photo')}
+              photo={draft.photo}
+              busy={locked}
+              onPhoto={(photo) => onChange({ photo })}
+              onRemove={() => onChange({ photo: null })}
+              onBeforeOpen={rest.onBeforeCamera}
             />
-            <ItemsTable order={order} />
-          </div>
-          {!isNotToHandOver(order) && (
-            <PaymentPart order={order} draft={draft} tender={tender} mark={mark} onChange={onChange} />
-          )}
-        </fieldset>
-      </Card>
+            <NameField
+              mark={mark('name')}
+              customer={order.customer}
+              value={draft.customer_name}
+              locked={locked}
+              onName={(customer_name) => onChange({ customer_name })}
+            />
+            <div className="text-[0.9375rem]">
+              <Checkbox
+                {...mark('receipt')}
+                label={t`I confirm receipt of the following items`}
+                checked={draft.receipt_confirmed}
+                onChecked={(receipt_confirmed) => onChange({ receipt_confirmed })}
+              />
+              <ItemsTable order={order} />
+            </div>
+            {!isNotToHandOver(order) && (
+              <PaymentPart order={order} draft={draft} tender={tender} mark={mark} onChange={onChange} />
+            )}
+          </fieldset>
+        </Card>
+      </div>
       <ConfirmBar
         order={order}
         tender={tender}

@@ -7,11 +7,11 @@ import type { OrderLineItem, OrderWithItems } from '../../../contract/schemas/or
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** A row is one line on desktops; on phones the name and the line total are above the other columns. */
+/** A row is one line if there is room; else the name and the line total are above the other columns. */
 const ROW =
-  'max-md:grid max-md:grid-cols-[1fr_auto_auto] max-md:gap-x-2 max-md:py-1.5 border-line border-b md:table-row';
-const CELL = 'md:px-2 md:py-2.5 md:first:ps-0 md:last:pe-0';
-const SMALL = 'max-md:text-muted max-md:text-sm';
+  '@max-[28rem]:grid @max-[28rem]:grid-cols-[1fr_auto_auto] @max-[28rem]:gap-x-2 @max-[28rem]:py-1.5 border-line border-b @min-[28rem]:table-row';
+const CELL = '@min-[28rem]:px-2 @min-[28rem]:py-2.5 @min-[28rem]:first:ps-0 @min-[28rem]:last:pe-0';
+const SMALL = '@max-[28rem]:text-muted @max-[28rem]:text-sm';
 
 /** Longer lists are folded, so that the input fields stay visible. */
 const LINES_SHOWN_MAX = 3;
@@ -20,7 +20,7 @@ const LINES_SHOWN_MAX = 3;
 export function ItemsTable({ order }: { order: OrderWithItems }) {
   const lines = order.items.length;
   return (
-    <div>
+    <div className="@container">
       {lines > LINES_SHOWN_MAX ? (
         <details className="group">
           <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-card border border-field px-3 font-medium">
@@ -48,9 +48,9 @@ function countText(items: readonly OrderLineItem[]): string {
 
 function Lines({ order }: { order: OrderWithItems }) {
   return (
-    <table className="w-full text-start max-md:block">
+    <table className="w-full text-start @max-[28rem]:block">
       <caption className="sr-only">{t`Items of order #${order.order_number}`}</caption>
-      <thead className="text-muted text-sm max-md:sr-only">
+      <thead className="text-muted text-sm @max-[28rem]:sr-only">
         <tr className="border-line border-b">
           <Head>{t`Product`}</Head>
           <Head>{t`Barcode`}</Head>
@@ -59,7 +59,7 @@ function Lines({ order }: { order: OrderWithItems }) {
           <Head right>{t`Line Total`}</Head>
         </tr>
       </thead>
-      <tbody className="max-md:block">
+      <tbody className="@max-[28rem]:block">
         {order.items.map((item) => (
           <ItemRow key={item.id} item={item} />
         ))}
@@ -81,22 +81,26 @@ const ONE_LINE_MAX = 20;
 
 function ItemRow({ item }: { item: OrderLineItem }) {
   const code = item.product.barcode ?? item.product.sku ?? '—';
-  const breaks = code.length > ONE_LINE_MAX ? 'wrap-break-word md:max-w-36' : 'md:whitespace-nowrap';
+  const breaks =
+    code.length > ONE_LINE_MAX ? 'wrap-break-word @min-[28rem]:max-w-36' : '@min-[28rem]:whitespace-nowrap';
   return (
     <tr className={ROW}>
-      <th scope="row" className={classNames(CELL, 'min-w-0 wrap-anywhere font-medium max-md:col-span-2')}>
+      <th
+        scope="row"
+        className={classNames(CELL, 'min-w-0 wrap-anywhere font-medium @max-[28rem]:col-span-2')}
+      >
         <bdi>{item.product.name}</bdi>
       </th>
-      <td className={classNames(CELL, SMALL, breaks, 'max-md:order-1')}>
+      <td className={classNames(CELL, SMALL, breaks, '@max-[28rem]:order-1')}>
         <bdi dir="ltr">{code}</bdi>
       </td>
-      <td className={classNames(CELL, SMALL, 'amount text-end max-md:order-1')}>
+      <td className={classNames(CELL, SMALL, 'amount text-end @max-[28rem]:order-1')}>
         {pickedQty(item)}
-        <span aria-hidden="true" className="md:hidden">
+        <span aria-hidden="true" className="@min-[28rem]:hidden">
           {' ×'}
         </span>
       </td>
-      <td className={classNames(CELL, SMALL, 'text-end max-md:order-1')}>
+      <td className={classNames(CELL, SMALL, 'text-end @max-[28rem]:order-1')}>
         <Money amount_fils={item.unit_price_fils} className="font-normal" />
       </td>
       <td className={classNames(CELL, 'text-end')}>

@@ -17,7 +17,7 @@ type Props = {
   onName: (name: string) => void;
 };
 
-/** The recipient's name, with a button that enters the order's customer. It is never entered automatically. */
+/** The recipient's name, with a button that enters the customer's, which is never entered automatically. */
 export function NameField({ mark, customer, value, locked, onName }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const name = givenName(customer);
