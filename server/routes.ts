@@ -33,6 +33,7 @@ import {
 import { listCardMachinesRoute, readCardMachineStoryRoute } from './handovers/card-machines-at-desk.ts';
 import { collectCashRoute } from './handovers/collect-cash.ts';
 import { endHandoverRoute, startHandoverRoute } from './handovers/day-handover.ts';
+import { listDriverGoodsRoute } from './handovers/driver-goods.ts';
 import {
   listHandoverDriversRoute,
   listHandoversTodayRoute,
@@ -128,6 +129,7 @@ export const ROUTES: readonly Route[] = [
   listDepositsRoute,
   listDeskOrdersRoute,
   listDevicesRoute,
+  listDriverGoodsRoute,
   listFloatsRoute,
   listHandoverDriversRoute,
   listHandoversTodayRoute,

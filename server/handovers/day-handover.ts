@@ -19,17 +19,18 @@ import { startTogether } from '../platform/database/transactions.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { listCardMachines, moveCardMachine } from './card-machines.ts';
+import { factsOfGoods, lockGoods, returnGoods } from './decide-goods.ts';
 import { type HandoverContext, recordHandover } from './record-handover.ts';
 
 /** The columns that differ between a start and an end of day. */
 type Facts = { card_machine_given: boolean; card_machine_received: boolean; difference_fils: number | null };
 
 /**
- * Records a start or end of day. Locks the driver, and derives the paths of the files from the names in the
+ * Records a start or end of day. Locks the orders whose goods are decided about, then the driver, and derives the paths of the files from the names in the
  * database and the instant in the reference. Pins both signatures and the receipt. `handMachine` moves the
  * card machine and returns its previous state; `factsOf` returns the columns that depend on the type. Throws
- * `driver_unknown`, `own_cash`, `driver_not_available`, `invalid_input`, `device_time_off`, `file_missing`,
- * `reference_taken`.
+ * `driver_unknown`, `own_cash`, `driver_not_available`, `goods_changed`, `invalid_input`, `device_time_off`,
+ * `file_missing`, `reference_taken`.
  */
 export async function handOver<Input extends StartHandover | EndHandover>(
   context: HandoverContext,
@@ -42,6 +43,7 @@ export async function handOver<Input extends StartHandover | EndHandover>(
   const { driver_id, handover_reference, amount_fils, card_machine_id } = input;
   const { driver_signature, admin_signature, receipt } = input;
   const pending = startTogether({
+    goods: lockGoods(tx, actor, input),
     driver: lockDriver(tx, driver_id),
     shop: readShop(tx),
     machine: handMachine(context, input),
@@ -49,6 +51,7 @@ export async function handOver<Input extends StartHandover | EndHandover>(
   const pinned = pinFiles(tx, 'cash-handovers', { driver_signature, admin_signature, receipt });
   stage('record');
   const driver = admitDriver(actor, await pending.driver);
+  const goods = await pending.goods;
   const { name: shop_name, time_zone } = await pending.shop;
   const named_at = instantOfHandover(handover_reference, { handover_type, driver_id, time_zone });
   if (!named_at) throw badReference();
@@ -61,6 +64,8 @@ export async function handOver<Input extends StartHandover | EndHandover>(
   const admin_signature_file_id = await pinned('admin_signature', paths.admin_signature);
   stage('receipt');
   const receipt_file_id = await pinned('receipt', paths.receipt);
+  stage('record');
+  await returnGoods(tx, actor, goods, now);
   const facts = await factsOf(driver);
   const handover = {
     handover_reference,
@@ -84,7 +89,8 @@ export async function handOver<Input extends StartHandover | EndHandover>(
     ...facts,
   };
   const after = { handover_reference, driver_id, amount_fils, card_machine_id, ...facts };
-  const done = await recordHandover(context, handover, after, { machine });
+  const audited = { ...after, ...factsOfGoods(goods) };
+  const done = await recordHandover(context, handover, audited, { machine, goods });
   const { staff_total_fils, own_total_fils, ...recorded } = done;
   return {
     ...recorded,
@@ -140,9 +146,10 @@ async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHando
 
 /**
  * Takes back cash and optionally a card machine. The balance changes by the amount received, so a shortage
- * remains the driver's; the server computes the difference from the locked balance (ruling F4). Locks the
- * driver, then the card machine, then the balance. Throws the errors of `handOver`, `not_found`, and
- * `balance_changed` if the form showed another balance.
+ * remains the driver's; the server computes the difference from the locked balance (ruling F4). Goods still
+ * with the driver come back, are kept, or are missing (ruling H4). Locks the orders, the driver, the card
+ * machine, then the balance. Throws the errors of `handOver`, `not_found`, and `balance_changed` if the form
+ * showed another balance.
  */
 export function endHandover(
   tx: Tx,

@@ -11,6 +11,7 @@ import type { Tables, Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
 import { startTogether } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
+import { type GoodsDecision, recordGoods } from './decide-goods.ts';
 
 export type HandoverContext = Command<CashStage> & { tx: Tx; actor: Staff };
 
@@ -26,16 +27,23 @@ type Handover = Omit<
  */
 type Recorded = { id: string; completed_at: string; staff_total_fils: number; own_total_fils: number };
 
+type Parts = {
+  machine?: CardMachine | undefined;
+  admitted?: Promise<void>;
+  /** The decisions of an end of day about goods. */
+  goods?: readonly GoodsDecision[];
+};
+
 /**
- * Writes a handover and moves its cash, both or neither. The audit stores `after` and the holder of
- * `machine`. The query of `admitted` is sent before the writes and its result is checked first. Throws its
- * errors, and `reference_taken`.
+ * Writes a handover with its decisions about goods and moves its cash, all or nothing. The audit stores
+ * `after` and the holder of `machine`. The query of `admitted` is sent before the writes and its result is
+ * checked first. Throws its errors, and `reference_taken`.
  */
 export async function recordHandover(
   { tx, actor, command_id, now, stage, changed }: HandoverContext,
   handover: Handover,
   after: Facts,
-  { machine, admitted = Promise.resolve() }: { machine?: CardMachine | undefined; admitted?: Promise<void> },
+  { machine, admitted = Promise.resolve(), goods = [] }: Parts,
 ): Promise<Recorded> {
   const { shop_id } = actor;
   const { handover_type, staff_user_id, amount_fils, completed_at, driver_id = null } = handover;
@@ -60,6 +68,10 @@ export async function recordHandover(
   const pending = startTogether({
     admitted,
     is_new: addUnlessThere(tx, 'cash_handovers', row, ['shop_id', 'handover_reference']),
+    decided:
+      driver_id === null
+        ? Promise.resolve()
+        : recordGoods(tx, actor, goods, { id, driver_id, user_id: staff_user_id, recorded_at: now }),
     users: usersOfDrivers(tx, shop_id, holders),
     posted: amount_fils > 0 ? postMovement(tx, movement) : Promise.resolve(),
     staff_total: heldBy(tx, shop_id, staff_user_id),
@@ -69,6 +81,7 @@ export async function recordHandover(
   await pending.admitted;
   stage('record');
   if (!(await pending.is_new)) throw new Problem('reference_taken');
+  await pending.decided;
   const user_ids = await pending.users;
   stage('cash');
   await pending.posted;
@@ -82,6 +95,7 @@ export async function recordHandover(
     touched: [
       { topic: 'handovers', subject_id: id, ...seen_by },
       { topic: 'cash', ...seen_by },
+      ...(goods.length > 0 ? [{ topic: 'orders', ...seen_by } as const] : []),
       ...(machine
         ? [{ topic: 'machines', subject_id: machine.id, audience: 'desk', user_ids } as const]
         : []),

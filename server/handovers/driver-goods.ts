@@ -1,0 +1,107 @@
+import type {
+  DriverGoods,
+  DriverGoodsList,
+} from '../../contract/operations/dashboard/cash/list-driver-goods.schema.ts';
+import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
+import { readRoute } from '../operations/route.ts';
+import { isInStatus } from '../orders/in-status.ts';
+import { linesWithProducts } from '../orders/order-rows.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { findRow } from '../platform/database/rows.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
+import { Problem } from '../platform/problem.ts';
+
+/** The statuses in which an order's goods are with its driver. */
+export const OUT_STATUSES: readonly OrderStatus[] = ['dispatched', 'dispatching', 'delivering'];
+/** The statuses in which goods that were not delivered may still be with the driver who tried. */
+const NOT_OUT_STATUSES: readonly OrderStatus[] = ['picking', 'packed', 'cancelled'];
+
+type Driver = { shop_id: number; driver_id: number };
+
+/**
+ * Selects `id` of the orders whose goods are with a driver (ruling H4): orders out with the driver; orders
+ * that this driver was the last to try, or that were cancelled on the road, unless a later end of day recorded
+ * the goods as returned or missing. An attempt that arrives after the end of day counts from its own time.
+ */
+function ordersWith({ shop_id, driver_id }: Driver): Sql<{ id: string }> {
+  return sql<{ id: string }>`
+    select o.id from orders o
+    where o.shop_id = ${shop_id} and o.driver_id = ${driver_id} and ${isInStatus('o.status', OUT_STATUSES)}
+    union
+    select a.order_id from delivery_attempts a
+    join orders o on o.shop_id = a.shop_id and o.id = a.order_id and ${isInStatus('o.status', NOT_OUT_STATUSES)}
+    where a.shop_id = ${shop_id} and a.driver_id = ${driver_id} and ${wasNotUndone('a')}
+      and not exists (select from delivery_attempts n where n.shop_id = a.shop_id and n.order_id = a.order_id
+        and n.driver_id <> a.driver_id and n.occurred_at > a.occurred_at and ${wasNotUndone('n')})
+      and ${isUndecidedSince(sql`a.occurred_at`)}
+    union
+    select o.id from orders o join shops s on s.id = o.shop_id
+    where o.shop_id = ${shop_id} and o.driver_id = ${driver_id} and o.status = 'cancelled'
+      and o.dispatching_started_at is not null and o.updated_at > s.goods_since
+      and ${isUndecidedSince(sql`o.dispatching_started_at`)}`;
+}
+
+function wasNotUndone(attempt: string): Sql {
+  return sql`not exists (select from attempt_undos u
+    where u.shop_id = ${sql.ref(`${attempt}.shop_id`)} and u.attempt_id = ${sql.ref(`${attempt}.id`)})`;
+}
+
+/** The condition that no end of day since this time has recorded the goods of `o` as returned or missing. */
+function isUndecidedSince(time: Sql): Sql {
+  return sql`not exists (select from goods_decisions g
+    join cash_handovers h on h.shop_id = g.shop_id and h.id = g.handover_id
+    where g.shop_id = o.shop_id and g.order_id = o.id and g.outcome <> 'kept' and h.completed_at >= ${time})`;
+}
+
+/** Returns the ids of the orders whose goods are with this driver. */
+export async function idsOfGoods(tx: Tx, driver: Driver): Promise<Set<string>> {
+  const { rows } = await ordersWith(driver).execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Lists the orders whose goods are with a driver, in stop order. Throws `driver_unknown`. */
+export async function listDriverGoods(tx: Tx, driver: Driver): Promise<DriverGoodsList> {
+  const { shop_id, driver_id } = driver;
+  if (!(await findRow(tx, 'drivers', { shop_id, id: driver_id }, ['id'])))
+    throw new Problem('driver_unknown');
+  const { rows } = await sql<GoodsRow>`
+    select o.id as order_id, o.order_number, o.status, c.first_name, c.last_name, t.attempts, t.reason, t.reason_label
+    from orders o
+    join customers c on c.shop_id = o.shop_id and c.id = o.customer_id
+    left join driver_stops s on s.shop_id = o.shop_id and s.driver_id = ${driver_id}
+    cross join lateral (
+      select count(*)::int as attempts, (array_agg(a.reason order by a.occurred_at desc, a.number desc))[1] as reason,
+        (array_agg(a.reason_label order by a.occurred_at desc, a.number desc))[1] as reason_label
+      from delivery_attempts a where a.shop_id = o.shop_id and a.order_id = o.id and ${wasNotUndone('a')}
+    ) t
+    where o.shop_id = ${shop_id} and o.id in (${ordersWith(driver)})
+    order by array_position(s.order_ids, o.id), o.created_at, o.id`.execute(tx);
+  const items = await itemsOf(
+    tx,
+    shop_id,
+    rows.map(({ order_id }) => order_id),
+  );
+  const goods = rows.map(({ first_name, last_name, ...row }) => ({
+    ...row,
+    customer_name: `${first_name} ${last_name}`.trim(),
+    items: items.get(row.order_id) ?? [],
+  }));
+  return { goods };
+}
+
+export const listDriverGoodsRoute = readRoute('list_driver_goods', ({ tx, actor, query }) =>
+  listDriverGoods(tx, { shop_id: actor.shop_id, driver_id: query.driver_id }),
+);
+
+type GoodsRow = Omit<DriverGoods, 'customer_name' | 'items'> & { first_name: string; last_name: string };
+
+/** The picked goods of each order; a line of which nothing was picked is not with the driver. */
+async function itemsOf(tx: Tx, shop_id: number, order_ids: readonly string[]) {
+  const items = new Map<string, DriverGoods['items']>();
+  if (order_ids.length === 0) return items;
+  for (const line of await linesWithProducts(tx, shop_id, order_ids)) {
+    const qty = line.picked_qty ?? line.qty;
+    if (qty > 0) items.set(line.order_id, [...(items.get(line.order_id) ?? []), { name: line.name, qty }]);
+  }
+  return items;
+}
