@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import type { DriverGoods } from '../../contract/operations/dashboard/cash/list-driver-goods.schema.ts';
 import type { HandoverDrivers } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import type { HandoverRow } from '../../contract/operations/dashboard/cash/list-handovers-today.schema.ts';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
@@ -72,6 +73,8 @@ export type HandoverServer = ServerDouble & {
   choices: HandoverDrivers;
   /** Cash on hand by driver id, in fils. Reading the balance of a driver without an entry fails. */
   balances: Map<number, number>;
+  /** The goods still with every driver. */
+  goods: DriverGoods[];
 };
 
 /** A server with two available drivers and a signed-in admin, new each time so that no data remains. */
@@ -80,6 +83,7 @@ export async function handoverServer(): Promise<HandoverServer> {
   const server: HandoverServer = Object.assign(installServerDouble(), {
     choices: CHOICES,
     balances: new Map([[OMAR.id, 14_500] as [number, number], [SARA.id, 0] as [number, number]]),
+    goods: [],
   });
   const user = { id: newId(), email: 'admin@demo.mandoob.example' };
   const profile: Profile = {
@@ -99,8 +103,10 @@ export async function handoverServer(): Promise<HandoverServer> {
   server.answers.set('GET /api/handovers/drivers', () => json(server.choices));
   for (const type of ['start', 'end'])
     server.answers.set(`GET /api/handovers/today?handover_type=${type}`, () => json({ handovers: [] }));
-  for (const { id } of [OMAR, SARA])
+  for (const { id } of [OMAR, SARA]) {
+    server.answers.set(`GET /api/handovers/goods?driver_id=${id}`, () => json({ goods: server.goods }));
     server.answers.set(`GET /api/handovers/balance?driver_id=${id}`, () => balance(server, id));
+  }
   server.record = ({ body }) => handoverReply({ amount_fils: (body as { amount_fils: number }).amount_fils });
   queryClient.clear();
   await sessionStore.signIn(user.email, 'mandoob-demo');

@@ -27,6 +27,21 @@ export function estimateLoading(): ToastText {
   );
 }
 
+/** The form lists the goods still with the driver, whose decisions are signed too. */
+export function goodsLoading(): ToastText {
+  return failure(
+    t`Missing Information`,
+    t`The goods still with the driver are still loading. Please try again in a moment.`,
+  );
+}
+
+export function goodsUndecided(): ToastText {
+  return failure(
+    t`Missing Information`,
+    t`Choose for all goods still with the driver if they are returned, kept overnight or missing.`,
+  );
+}
+
 export function handoverAmountInvalid(): ToastText {
   return failure(t`Invalid Amount`, t`Please enter a valid amount`);
 }

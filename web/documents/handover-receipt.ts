@@ -3,6 +3,7 @@ import { formatDateTime } from '../../contract/rules/dates/dates.ts';
 import { translateDescriptor } from '../messages/i18n.ts';
 import { differenceText } from '../messages/order-messages.ts';
 import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
+import { drawGoods, type GoodsOnReceipt } from './goods-table.ts';
 import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';
 import { CONTENT_MM, LEFT_MM, openPaper } from './paper.ts';
 import { readPicture } from './picture.ts';
@@ -24,6 +25,8 @@ export type HandoverReceiptInput = Issuer & {
   difference_fils: number | null;
   /** True if a card machine was handed over; an object with its number if card machines are registered. */
   card_machine: { number: string | null } | boolean;
+  /** Of an end of day. The driver is responsible for missing goods. */
+  goods?: readonly GoodsOnReceipt[];
   driver_signature: SignatureInput;
   admin_signature: SignatureInput;
 };
@@ -68,7 +71,10 @@ export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<
   const lead = { label: translateDescriptor(messages.amount), amount_fils: input.amount_fils, remark };
   y_mm = drawLeadAmount(paper, lead, y_mm + 2) + 7;
 
-  const statement = paper.block(translateDescriptor(messages.statement), { size_pt: 10.5 }, CONTENT_MM);
+  const { goods = [], driver_name } = input;
+  if (goods.length > 0) y_mm = drawGoods(paper, goods, driver_name, y_mm, newPage) + 7;
+
+  const statement = paper.block(statementOf(input), { size_pt: 10.5 }, CONTENT_MM);
   const signatures = signaturesBlock(paper, [
     { role: t`Driver`, name: input.driver_name, picture: driver, typed: input.driver_signature.typed },
     { role: t`Admin`, name: input.admin_name, picture: admin, typed: input.admin_signature.typed },
@@ -79,6 +85,13 @@ export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<
   signatures.draw(y_mm + statement.height_mm + 4);
   drawFooters(paper, input.reference, t`Signed ${date}`);
   return paper.toBlob();
+}
+
+function statementOf({ handover_type, goods = [] }: HandoverReceiptInput): string {
+  const statement = translateDescriptor(MESSAGES[handover_type].statement);
+  return goods.length === 0
+    ? statement
+    : `${statement} ${t`Both agree with the decisions about the goods above.`}`;
 }
 
 function factsOf(input: HandoverReceiptInput, date: string): Fact[] {

@@ -23,6 +23,9 @@ export const RECORD_OF_FACT: Readonly<Record<string, RecordOfFact>> = {
   staff_user_id: 'person',
   card_machine_id: 'machine',
   order_ids: 'order',
+  goods_returned: 'order',
+  goods_kept: 'order',
+  goods_missing: 'order',
   owner_ids: 'person',
 };
 

@@ -12,7 +12,7 @@ import {
   recorded,
   whileBalances,
 } from '../../../tests/support/test-handover.ts';
-import { createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
+import { addOrder, createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -85,9 +85,17 @@ test('returns handovers, collections, deposits and floats with all files, to per
   });
   expect(Date.parse(started.recorded_at)).toBeGreaterThan(Date.parse(occurred_at) + 29 * 60_000);
 
+  const [kept, missing] = [
+    await addOrder(app.owner, shop, driver, { status: 'dispatched', order_number: '1001' }),
+    await addOrder(app.owner, shop, driver, { status: 'dispatched', order_number: '1002' }),
+  ];
+  const goods = [
+    { order_id: missing.id, outcome: 'missing' as const },
+    { order_id: kept.id, outcome: 'kept' as const },
+  ];
   const ended = await record(
     'handover',
-    await send('end', await prepareEnd(app, shop, { amount_fils: 19_000 })),
+    await send('end', await prepareEnd(app, shop, { amount_fils: 19_000, goods })),
   );
   expect(ended).toMatchObject({
     type: 'end',
@@ -95,6 +103,10 @@ test('returns handovers, collections, deposits and floats with all files, to per
     to: { user_id: admin.user_id },
     difference_fils: -1_000,
     card_machine: null,
+    goods: [
+      { order_id: kept.id, order_number: '1001', outcome: 'kept', responsible: null },
+      { order_id: missing.id, order_number: '1002', outcome: 'missing', responsible: driver.full_name },
+    ],
   });
   const collected = await record(
     'collection',

@@ -14,6 +14,7 @@ export type FoundRecord = Omit<
   | 'to'
   | 'waiting'
   | 'card_machine'
+  | 'goods'
   | 'recorded_by'
   | 'signatures'
   | 'receipt'

@@ -47,6 +47,7 @@ export async function readCashRecord(
     to: holderOf(to),
     waiting: waiting.has(id),
     recorded_by: nameOf(recorded_by),
+    goods: found.type === 'end' ? await goodsOf(tx, shop_id, id) : [],
     card_machine: card_machine && (await machineOf(tx, shop_id, card_machine)),
     signatures: signatures.map(({ file_id, ...signature }) => ({
       ...signature,
@@ -75,6 +76,19 @@ async function filesOf(tx: Tx, shop_id: number, bucket: FoundRecord['bucket'], i
     tx,
   );
   return new Map(rows.map(({ id, path, sha256 }) => [id, { bucket, path, sha256 }]));
+}
+
+/** The decisions of a handover about goods, by order number. */
+async function goodsOf(tx: Tx, shop_id: number, handover_id: string): Promise<CashRecord['goods']> {
+  const { rows } = await sql<CashRecord['goods'][number]>`
+    select g.order_id, o.order_number, g.outcome, p.full_name as responsible
+    from goods_decisions g
+    join orders o on o.shop_id = g.shop_id and o.id = g.order_id
+    left join profiles p on p.id = g.responsible_user_id
+    where g.shop_id = ${shop_id} and g.handover_id = ${handover_id}::uuid order by o.order_number, g.order_id`.execute(
+    tx,
+  );
+  return rows;
 }
 
 async function machineOf(tx: Tx, shop_id: number, machine: NonNullable<FoundRecord['card_machine']>) {

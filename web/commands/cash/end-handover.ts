@@ -11,11 +11,16 @@ export const endHandover: Command<'end_handover', Handover> = {
     const { prepareHandover } = await import('./prepare-handover.ts');
     const { body, files } = await prepareHandover('end', given, press);
     const card_machine_received = given.card_machine.changes_hands;
-    return {
-      body: { ...body, card_machine_received, estimated_receivables_fils: given.estimated_fils },
-      files,
+    const own = { card_machine_received, estimated_receivables_fils: given.estimated_fils };
+    const { goods = [] } = given;
+    const decided = goods.length > 0 && {
+      goods: goods.map(({ order_id, outcome }) => ({ order_id, outcome })),
     };
+    return { body: { ...body, ...own, ...decided }, files };
   },
-  recall: ({ input }, read) =>
-    recallHandover(input, input.card_machine_received, input.estimated_receivables_fils, read),
+  async recall({ input }, read) {
+    const { card_machine_received, estimated_receivables_fils, goods = [] } = input;
+    const recalled = await recallHandover(input, card_machine_received, estimated_receivables_fils, read);
+    return { ...recalled, goods: goods.map((decision) => ({ ...decision, shown: null })) };
+  },
 };

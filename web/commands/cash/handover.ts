@@ -13,7 +13,8 @@ import type { Handover } from './prepare-handover.ts';
 export type HandoverEndpoint = 'start_handover' | 'end_handover';
 
 /**
- * Restores the input of a handover. The card machine's number is not stored; the remaking code looks it up.
+ * Restores the input of a handover. The card machine's number and the descriptions of goods are not stored;
+ * the remaking code looks them up.
  */
 export async function recallHandover(
   input: Omit<StartHandover, 'card_machine_given'>,
@@ -63,6 +64,9 @@ export function handoverRefusal({ problem, input }: Noticed<HandoverEndpoint>): 
   if (problem?.code === 'balance_changed' && problem.current_fils !== undefined) {
     const now = formatMoney(problem.current_fils);
     return t`The cash on hand of ${name} has changed meanwhile: it is ${now} now. Nothing was recorded. Please check the amount and sign again.`;
+  }
+  if (problem?.code === 'goods_changed') {
+    return t`The goods still with ${name} have changed meanwhile. Nothing was recorded. Please check the list and sign again.`;
   }
   if (problem?.code === 'driver_not_available') {
     return t`${name} is not available any more. Nothing was recorded.`;

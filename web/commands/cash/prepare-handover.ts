@@ -1,7 +1,17 @@
+import type { DriverGoods } from '../../../contract/operations/dashboard/cash/list-driver-goods.schema.ts';
+import type { GoodsOutcome } from '../../../contract/rules/orders/attempts.ts';
 import { handoverReference } from '../../../contract/rules/references.ts';
 import { type HandoverType, handoverPaths } from '../../../contract/rules/storage-paths.ts';
 import { correctedTime, type Press, shopOf, timesOf } from '../command.ts';
 import { commandFile, pinOf, type SignedPicture, signatureFile, signedBy } from '../command-file.ts';
+
+/** A decision about the goods of an order that are still with the driver. */
+export type HandoverGoods = {
+  order_id: string;
+  outcome: GoodsOutcome;
+  /** The order's description on the receipt; null if it is not known, because the device does not store it. */
+  shown: Pick<DriverGoods, 'order_number' | 'customer_name' | 'items'> | null;
+};
 
 /** A handover as signed by a driver and an admin. */
 export type Handover = {
@@ -15,18 +25,21 @@ export type Handover = {
    * could not be read.
    */
   estimated_fils: number | null;
+  /** At the end of a day: the decision about each order that the form listed. */
+  goods?: readonly HandoverGoods[];
 };
 
 const BUCKET = 'cash-handovers';
 
 /**
  * Makes the common part of both handovers: the receipt, both signatures and the body without the card
- * machine. Loaded together with the receipt's code.
+ * machine and the goods. Loaded together with the receipt's code.
  */
 export async function prepareHandover(handover_type: HandoverType, given: Handover, press: Press) {
   const { by } = press;
   const agreed_at = correctedTime(press);
   const { driver_id, amount_fils, card_machine, driver_signature, admin_signature, estimated_fils } = given;
+  const { goods = [] } = given;
   const of = { ...shopOf(press), handover_type };
   const handover_reference = handoverReference(handover_type, driver_id, agreed_at, of.time_zone);
   const paths = handoverPaths({
@@ -45,6 +58,7 @@ export async function prepareHandover(handover_type: HandoverType, given: Handov
     amount_fils,
     difference_fils: estimated_fils === null ? null : amount_fils - estimated_fils,
     card_machine: card_machine.changes_hands && { number: card_machine.number },
+    goods: goods.map(describedGoods),
     driver_signature,
     admin_signature,
   });
@@ -64,4 +78,10 @@ export async function prepareHandover(handover_type: HandoverType, given: Handov
     ...timesOf(press),
   };
   return { body, files: [drivers, admins, receipt] };
+}
+
+/** Throws if the order is not known: a receipt without it would not show what was signed. */
+function describedGoods({ shown, outcome }: HandoverGoods) {
+  if (!shown) throw new Error('The goods of the handover are not known on this device');
+  return { ...shown, outcome };
 }

@@ -14,6 +14,7 @@ import { useDeskRead } from '../reads/use-desk-read.ts';
 import { StatementLink } from '../reports/StatementLink.tsx';
 import { CASH_RECORD_PATH, driverDayPath } from '../shell/desk-places.ts';
 import { CashSources } from './CashSources.tsx';
+import { GoodsDecisions } from './GoodsDecisions.tsx';
 import { RecordDocuments } from './RecordDocuments.tsx';
 import { RecordFacts } from './RecordFacts.tsx';
 import { recordTypeText } from './record-messages.ts';
@@ -75,6 +76,7 @@ function Whole({ record }: { record: CashRecord }) {
         <RecordFacts record={record} />
         <RecordDocuments record={record} />
       </div>
+      <GoodsDecisions goods={record.goods} />
       {moved_staff_cash && <CashSources kind={record.kind} id={record.id} />}
     </>
   );

@@ -19,6 +19,7 @@ import { choiceForDriver } from './card-machine-choice.ts';
 import { DriverField } from './DriverField.tsx';
 import { EarlierFloats } from './EarlierFloats.tsx';
 import { DifferenceLine, EstimateField } from './EstimateField.tsx';
+import { GoodsField, GoodsSummary } from './GoodsField.tsx';
 import { exceedsCashText, HANDOVER_TEXTS } from './handover-messages.ts';
 import type { HandoverContext, HandoverFormState } from './use-handover-form.ts';
 
@@ -70,7 +71,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
             sent_to={sent?.driver ?? null}
             onDriver={(id) => {
               const machine = choiceForDriver(handover_type, choices.card_machines, id, values.machine);
-              if (id !== driver_id) form.change({ driver_id: id, machine });
+              if (id !== driver_id) form.change({ driver_id: id, machine, goods: {} });
             }}
           />
           {estimate && (
@@ -115,6 +116,16 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
             choice={values.machine}
             onChoice={(machine) => form.change({ machine })}
           />
+          {form.goods ? (
+            <GoodsField
+              goods={form.goods}
+              mark={mark}
+              decisions={values.goods}
+              onDecisions={(goods) => form.change({ goods })}
+            />
+          ) : (
+            <GoodsSummary decisions={values.goods} />
+          )}
         </fieldset>
         <SignaturePair form={form} driver_name={driver_name} admin_name={admin.full_name} />
         {entry && <CommandNotice entry={entry} standing={standing} onChange={() => void form.takeBack()} />}

@@ -1,23 +1,31 @@
 import { expect, it } from 'vitest';
 import { NO_MACHINE } from './card-machine-choice.ts';
-import { missingOf } from './handover-rules.ts';
+import { type HandoverValues, missingOf } from './handover-rules.ts';
 
 const INVALID = ['amount', 'Invalid Amount', 'Please enter a valid amount'];
 const TOO_HIGH = ['amount', 'Amount Too High', 'Amount cannot exceed AED 10,000,000.00'];
 const INCOMPLETE = ['Missing Information', 'Please select driver, enter amount, and get both signatures'];
 
+type Changes = Pick<Parameters<typeof missingOf>[0], 'unseen_fils' | 'goods'> & {
+  signed: boolean;
+  decided: HandoverValues['goods'];
+};
+
 /** Returns each missing part of a handover of this amount, with its toast. */
-function missingIn(text: string, { signed = true, unseen_fils = null as number | null } = {}) {
+function missingIn(text: string, changes: Partial<Changes> = {}) {
+  const { signed = true, unseen_fils = null, goods = { loading: false, listed: [] }, decided = {} } = changes;
   const driver = { id: 7, user_id: 'u', full_name: 'Omar', status: 'available', orders_out: 0 } as const;
   const missing = missingOf({
     values: {
       driver_id: 7,
       amount: text,
       machine: NO_MACHINE,
+      goods: decided,
     },
     choices: { drivers: [driver], card_machines: [] },
     unseen_fils,
     estimate_loading: false,
+    goods,
     signed: { driver: signed, admin: signed },
   });
   return missing.map(({ part, toast }) => [part, toast.title, toast.description]);
@@ -48,4 +56,16 @@ it('an unconfirmed amount is reported before missing signatures', () => {
   const look = ['look', 'Check the Amount', 'Confirm that AED 5,000.00 is right before anyone signs'];
   expect(parts[0]).toEqual(look);
   expect(parts.map(([part]) => part)).toEqual(['look', 'driver_signature', 'admin_signature']);
+});
+
+it('the first undecided goods are reported before missing signatures', () => {
+  const goods = { loading: false, listed: [{ order_id: 'a' }, { order_id: 'b' }, { order_id: 'c' }] };
+  const parts = missingIn('5', { signed: false, goods, decided: { a: 'kept' } }).map(([part]) => part);
+  expect(parts).toEqual(['goods b', 'driver_signature', 'admin_signature']);
+  expect(missingIn('5', { goods, decided: { a: 'kept', b: 'missing', c: 'returned' } })).toEqual([]);
+});
+
+it('goods that are still loading are reported before missing signatures', () => {
+  const parts = missingIn('5', { signed: false, goods: { loading: true, listed: [] } });
+  expect(parts.map(([part]) => part)).toEqual(['goods', 'driver_signature', 'admin_signature']);
 });

@@ -1,10 +1,14 @@
 import { t } from '@lingui/core/macro';
+import type { DriverGoods } from '../../../contract/operations/dashboard/cash/list-driver-goods.schema.ts';
 import type { HandoverDrivers } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
+import type { GoodsOutcome } from '../../../contract/rules/orders/attempts.ts';
 import {
   amountAboveCap,
   driverNotFound,
   estimateLoading,
+  goodsLoading,
+  goodsUndecided,
   handoverAmountInvalid,
   handoverIncomplete,
   machineNotChosen,
@@ -15,7 +19,13 @@ import type { Missing } from '../../ui/use-missing.ts';
 import { isUnnamed, type MachineChoice } from './card-machine-choice.ts';
 
 /** The input of a handover's form, apart from the signatures. */
-export type HandoverValues = { driver_id: number | null; amount: string; machine: MachineChoice };
+export type HandoverValues = {
+  driver_id: number | null;
+  amount: string;
+  machine: MachineChoice;
+  /** The decisions about goods still with the driver, by order. */
+  goods: Readonly<Record<string, GoodsOutcome>>;
+};
 
 /** The parts of a handover's form. */
 export type HandoverPart =
@@ -24,8 +34,17 @@ export type HandoverPart =
   | 'amount'
   | 'look'
   | 'machine'
+  | 'goods'
+  | GoodsPart
   | 'driver_signature'
   | 'admin_signature';
+
+type GoodsPart = `goods ${string}`;
+
+/** Returns the part of the form with the decision about an order's goods. */
+export function goodsPart(order_id: string): GoodsPart {
+  return `goods ${order_id}`;
+}
 
 type Input = {
   values: HandoverValues;
@@ -34,6 +53,8 @@ type Input = {
   unseen_fils: number | null;
   /** True while the Estimated Receivables are loading. */
   estimate_loading: boolean;
+  /** The goods that the form lists; `loading` while the list is not known yet. */
+  goods: { loading: boolean; listed: readonly Pick<DriverGoods, 'order_id'>[] };
   signed: Record<'driver' | 'admin', boolean>;
 };
 
@@ -46,6 +67,7 @@ export function missingOf({
   choices,
   unseen_fils,
   estimate_loading,
+  goods,
   signed,
 }: Input): Missing<HandoverPart>[] {
   const { driver_id, amount, machine } = values;
@@ -73,6 +95,14 @@ export function missingOf({
   if (unseen_fils !== null) missing.push(unconfirmedAmount('look', unseen_fils));
   if (isUnnamed(machine, choices.card_machines)) {
     missing.push({ part: 'machine', toast: machineNotChosen(), words: t`Choose the card machine` });
+  }
+  if (goods.loading) {
+    missing.push({ part: 'goods', toast: goodsLoading(), words: t`Still loading` });
+  }
+  const undecided = goods.listed.find(({ order_id }) => !values.goods[order_id]);
+  if (undecided) {
+    const words = t`Choose what happened to these goods`;
+    missing.push({ part: goodsPart(undecided.order_id), toast: goodsUndecided(), words });
   }
   if (!signed.driver) {
     missing.push({ part: 'driver_signature', toast: incomplete, words: t`The driver signs here` });

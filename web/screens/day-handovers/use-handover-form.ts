@@ -30,7 +30,7 @@ import {
   UNLISTED,
 } from './card-machine-choice.ts';
 import { type HandoverValues, missingOf } from './handover-rules.ts';
-import { signedEstimate, useEstimate } from './use-handover-reads.ts';
+import { signedEstimate, useDriverGoods, useEstimate } from './use-handover-reads.ts';
 
 const SIGNERS = ['driver', 'admin'] as const;
 const COMMANDS: Record<HandoverType, Command<HandoverEndpoint, Handover>> = {
@@ -38,7 +38,10 @@ const COMMANDS: Record<HandoverType, Command<HandoverEndpoint, Handover>> = {
   end: endHandover,
 };
 
-const EMPTY_HANDOVER: HandoverValues = { driver_id: null, amount: '', machine: NO_MACHINE };
+const EMPTY_HANDOVER: HandoverValues = { driver_id: null, amount: '', machine: NO_MACHINE, goods: {} };
+
+/** Refusals after which the signers see other content. */
+const CHANGED_MEANWHILE: readonly string[] = ['balance_changed', 'goods_changed'];
 
 export type HandoverContext = {
   handover_type: HandoverType;
@@ -54,6 +57,7 @@ export type HandoverFormState = ReturnType<typeof useHandoverForm>;
 export function useHandoverForm({ handover_type, admin, choices, onDecided }: HandoverContext) {
   const [values, setValues] = useState(EMPTY_HANDOVER);
   const estimate = useEstimate(handover_type === 'end' ? values.driver_id : null);
+  const goods = useDriverGoods(handover_type === 'end' ? values.driver_id : null);
   const { estimated_fils } = estimate;
   const [refusal, setRefusal] = useState<string | null>(null);
   const [round, setRound] = useState(1);
@@ -68,7 +72,7 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
     onRefused(refused, mine) {
       if (!mine) setValues(valuesOf(refused.input, choices.card_machines));
       setRefusal(handoverRefusal(refused));
-      if (refused.problem?.code === 'balance_changed') signatures.clearSignatures();
+      if (CHANGED_MEANWHILE.includes(refused.problem?.code ?? '')) signatures.clearSignatures();
       // The form keeps all input, so the command can be created again.
       void deviceOutbox.discard(refused.command_id).catch(() => {});
       decided();
@@ -76,7 +80,9 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
     amend(made_of) {
       const { id } = made_of.card_machine;
       const number = choices.card_machines.find((one) => one.id === id)?.number ?? null;
-      return { ...made_of, card_machine: { ...made_of.card_machine, number } };
+      const described = made_of.goods?.map((one) => ({ ...one, shown: goodsById(one.order_id) ?? null }));
+      const card_machine = { ...made_of.card_machine, number };
+      return { ...made_of, card_machine, ...(described && { goods: described }) };
     },
   });
   const { entry, mine, standing } = command;
@@ -92,12 +98,14 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
   });
   // Everything the two signatures cover. It is frozen while the handover is sent, whatever is loaded
   // meanwhile.
-  const content = [driver_id, signedAmount(amount), look.unseen_fils, machine, compared];
-  const kept = useRef(content);
+  const decided_goods = goods.listed.map(({ order_id }) => [order_id, values.goods[order_id] ?? null]);
+  const content = [driver_id, signedAmount(amount), look.unseen_fils, machine, compared, decided_goods];
+  const kept = useRef({ content, listed: goods.listed });
   useEffect(() => {
-    if (standing === 'open') kept.current = content;
+    if (standing === 'open') kept.current = { content, listed: goods.listed };
   });
-  const signatures = useSignatures(SIGNERS, standing === 'open' ? content : kept.current);
+  const shown = standing === 'open' ? { content, listed: goods.listed } : kept.current;
+  const signatures = useSignatures(SIGNERS, shown.content);
   const files = useEntryFiles(mine ? undefined : entry);
   const { check, mark } = useMissing(
     standing === 'open'
@@ -106,6 +114,7 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
           choices,
           unseen_fils: look.unseen_fils,
           estimate_loading: estimate.loading,
+          goods,
           signed: {
             driver: isSigned(signatures.signatures.driver),
             admin: isSigned(signatures.signatures.admin),
@@ -114,9 +123,14 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
       : [],
   );
 
+  function goodsById(order_id: string) {
+    return kept.current.listed.find((one) => one.order_id === order_id);
+  }
+
   function decided(): void {
     onDecided();
     void estimate.retry();
+    void goods.retry();
   }
 
   function reset(): void {
@@ -146,6 +160,11 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
       driver_signature: pictureOf(drivers, chosen.full_name),
       admin_signature: pictureOf(admins, admin.full_name),
       estimated_fils: handover_type === 'end' ? estimated_fils : null,
+      goods: goods.listed.map((one) => {
+        const outcome = values.goods[one.order_id];
+        if (!outcome) throw new RangeError('The goods of a handover are not decided');
+        return { order_id: one.order_id, outcome, shown: one };
+      }),
     };
   }
 
@@ -171,6 +190,8 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
     values: entry && !mine ? valuesOf(entry.input, choices.card_machines) : values,
     /** Only set at the end of day. */
     estimate: handover_type === 'end' ? shown_estimate : null,
+    /** The goods still with the driver; null for a handover sent before this form was opened. */
+    goods: entry && !mine ? null : { ...goods, listed: shown.listed },
     /** Null once the handover was sent. */
     look: standing === 'open' ? look : null,
     signatures,
@@ -210,10 +231,12 @@ function sentOf({ input }: OutboxEntry<HandoverEndpoint>, files: ReadonlyMap<str
 function valuesOf(input: StartHandover | EndHandover, machines: readonly CardMachine[]): HandoverValues {
   const changes_hands =
     'card_machine_given' in input ? input.card_machine_given : input.card_machine_received;
+  const { goods = [] } = 'goods' in input ? input : {};
   const unlisted = changes_hands && machines.length > 0 ? UNLISTED : '';
   return {
     driver_id: input.driver_id,
     amount: typedAmountOf(input.amount_fils),
     machine: { changes_hands, machine: input.card_machine_id ?? unlisted },
+    goods: Object.fromEntries(goods.map(({ order_id, outcome }) => [order_id, outcome])),
   };
 }

@@ -57,3 +57,26 @@ export function signedEstimate(estimated_fils: number | null): Estimate {
     retry: () => Promise.resolve(),
   };
 }
+
+export type GoodsRead = ReturnType<typeof useDriverGoods>;
+
+/** Reads the goods still with a driver; a list stored by an earlier visit would be too old to be signed. */
+export function useDriverGoods(driver_id: number | null) {
+  const read = useEndpoint('list_driver_goods', driver_id === null ? undefined : { driver_id }, {
+    enabled: driver_id !== null,
+    refetchInterval: REFRESH_MS,
+    kept: false,
+  });
+  const current = driver_id === null ? undefined : read.data;
+  return {
+    listed: current?.goods ?? [],
+    /** True while the first load is running; nothing is sent meanwhile. */
+    loading: driver_id !== null && !current && !read.error,
+    /** True if it could not be loaded: the handover is possible, and the goods stay with the driver. */
+    failed: driver_id !== null && !current && read.error !== null,
+    busy: read.isFetching,
+    retry: async () => {
+      if (driver_id !== null) await read.refetch();
+    },
+  };
+}

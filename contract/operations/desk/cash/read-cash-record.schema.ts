@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { CASH_RECORD_KINDS } from '../../../rules/cash-records.ts';
+import { GOODS_OUTCOMES } from '../../../rules/orders/attempts.ts';
 import { cashHolder, cashRecordQuery } from '../../../schemas/cash-records.ts';
 import { fils, instant, sha256, uuid } from '../../../schemas/fields.ts';
 
@@ -20,6 +21,14 @@ const signed = z.object({
   picture: kept,
 });
 
+const goodsDecision = z.object({
+  order_id: uuid,
+  order_number: z.string(),
+  outcome: z.enum(GOODS_OUTCOMES),
+  /** The person responsible for missing goods. */
+  responsible: z.string().nullable(),
+});
+
 /** All data of one handover, collection, deposit or float. */
 export const response = z.object({
   kind: z.enum(CASH_RECORD_KINDS),
@@ -36,6 +45,8 @@ export const response = z.object({
   /** The amount handed over less the amount held; null except for an end of day. */
   difference_fils: fils.nullable(),
   card_machine: z.object({ number: z.string(), given: z.boolean(), received: z.boolean() }).nullable(),
+  /** The decisions of an end of day about the goods that were still with the driver. */
+  goods: z.array(goodsDecision),
   /** The date of the deposit at the bank, `2026-11-23`. */
   deposit_date: z.string().nullable(),
   notes: z.string().nullable(),

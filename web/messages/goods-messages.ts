@@ -1,0 +1,24 @@
+import { t } from '@lingui/core/macro';
+import { ATTEMPT_REASON_LABELS, GOODS_OUTCOME_LABELS } from '../../contract/labels/attempt-labels.ts';
+import type { DriverGoods } from '../../contract/operations/dashboard/cash/list-driver-goods.schema.ts';
+import type { GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
+import { label } from './label.ts';
+
+/** The decision about goods at an end of day; missing goods have a person responsible. */
+export function goodsDecisionText(outcome: GoodsOutcome, responsible: string | null): string {
+  const decision = label(GOODS_OUTCOME_LABELS, outcome);
+  return outcome === 'missing' && responsible ? t`${decision}, responsible: ${responsible}` : decision;
+}
+
+/** The reason of the newest attempt. */
+export function lastAttemptText({
+  reason,
+  reason_label,
+}: Pick<DriverGoods, 'reason' | 'reason_label'>): string {
+  return reason === null ? t`Never tried` : (reason_label ?? label(ATTEMPT_REASON_LABELS, reason));
+}
+
+/** The goods of an order, such as "3 x Kibbeh, 1 x Ayran". */
+export function goodsText(items: DriverGoods['items']): string {
+  return items.map(({ qty, name }) => `${qty} x ${name}`).join(', ');
+}
