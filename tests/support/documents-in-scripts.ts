@@ -36,8 +36,8 @@ export const DOCUMENTS_IN_SCRIPTS: readonly InScript[] = [
   },
   {
     document: 'handover receipt',
-    texts: ({ name, other_name, sentence }) => [name, other_name, sentence],
-    make: ({ name, other_name, sentence }, picture) =>
+    texts: ({ name, other_name, sentence, product }) => [name, other_name, sentence, product],
+    make: ({ name, other_name, sentence, product }, picture) =>
       makeHandoverReceipt({
         ...ISSUER,
         shop_name: sentence,
@@ -49,6 +49,14 @@ export const DOCUMENTS_IN_SCRIPTS: readonly InScript[] = [
         amount_fils: 143_250,
         difference_fils: -1_500,
         card_machine: { number: 'CM-12' },
+        goods: [
+          {
+            order_number: '1001',
+            customer_name: other_name,
+            items: [{ name: product, qty: 2 }],
+            outcome: 'missing',
+          },
+        ],
         driver_signature: { png: picture, typed: false },
         admin_signature: { png: picture, typed: true },
       }),

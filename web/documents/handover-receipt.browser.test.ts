@@ -56,6 +56,47 @@ const long = () =>
     card_machine: { number: 'W'.repeat(80) },
   });
 
+type Goods = NonNullable<HandoverReceiptInput['goods']>[number];
+const goods = (order_number: string, changes: Partial<Goods> = {}): Goods => ({
+  order_number,
+  customer_name: 'Layla Haddad',
+  items: [
+    { name: 'Kibbeh', qty: 3 },
+    { name: 'Ayran', qty: 1 },
+  ],
+  outcome: 'returned',
+  ...changes,
+});
+
+const withGoods = () =>
+  sample({
+    ...EVENING,
+    difference_fils: 0,
+    goods: [
+      goods('1001'),
+      goods('1002', { outcome: 'kept', customer_name: 'ليلى حداد', items: [{ name: 'لبن عيران', qty: 2 }] }),
+      goods('1003', { outcome: 'missing' }),
+    ],
+  });
+
+const arabicGoods = () => ({ ...arabic(), goods: [goods('1003', { outcome: 'missing' })] });
+
+const manyGoods = () =>
+  sample({
+    ...EVENING,
+    driver_name: 'عبد الرحمن بن محمد بن عبد الله '.repeat(8),
+    goods: Array.from({ length: 30 }, (_, at) =>
+      goods(`${1000 + at}`, {
+        outcome: at % 2 === 0 ? 'missing' : 'kept',
+        customer_name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4),
+        items: Array.from({ length: 9 }, (_, item) => ({
+          name: `Household goods ${'x'.repeat(60)}`,
+          qty: item + 1,
+        })),
+      }),
+    ),
+  });
+
 const lines = async (input: HandoverReceiptInput) =>
   (await readPdf(await makeHandoverReceipt(input))).text.split('\n');
 
@@ -106,6 +147,42 @@ describe('makeHandoverReceipt', () => {
     expect(text.filter((line) => /short|over by/.test(line))).toEqual(words ? [words] : []);
   });
 
+  it('lists the decisions about goods, missing ones with the person responsible', async () => {
+    const text = await lines(withGoods());
+    for (const words of [
+      'Goods that were still with the driver',
+      'Order',
+      'Goods',
+      'Decision',
+      '#1001',
+      'Layla Haddad',
+      '3 x Kibbeh, 1 x Ayran',
+      'Returned',
+      '#1002',
+      'Kept overnight',
+      '#1003',
+      'Missing, responsible: Bilal Khan',
+    ])
+      expect(text).toContain(words);
+    expect(text.join(' ')).toContain('Both agree with the decisions about the goods above.');
+    expect((await lines(sample(EVENING))).join(' ')).not.toMatch(/oods/);
+  });
+
+  it('keeps Arabic names of customers, goods and the person responsible searchable', async () => {
+    const text = `${(await lines(withGoods())).join('\n')}\n${(await lines(arabicGoods())).join('\n')}`;
+    for (const words of ['ليلى حداد', 'لبن عيران']) expect(text).toContain(words);
+    expect(text.replaceAll('\n', ' ')).toMatch(/Missing, responsible:.*خالد محمّد الزعابي/);
+  });
+
+  it('repeats the head of the table on each page, with every order complete', async () => {
+    const pdf = await readPdf(await makeHandoverReceipt(manyGoods()));
+    const text = pdf.text.split('\n');
+    expect(pdf.pages).toBeGreaterThan(3);
+    expect(text.filter((line) => line === 'Decision').length).toBeGreaterThanOrEqual(pdf.pages - 1);
+    for (let at = 0; at < 30; at += 1)
+      expect(text.filter((line) => line === `#${1000 + at}`).length).toBeGreaterThan(0);
+  });
+
   it('marks only the typed signature', async () => {
     const text = await lines(sample({ driver_signature: { png: ink, typed: true } }));
     expect(text).toContain('Driver, signed by typed name');
@@ -116,6 +193,8 @@ describe('makeHandoverReceipt', () => {
     ['English', sample, 1],
     ['Arabic', arabic, 1],
     ['very long words', long, 1],
+    ['goods', withGoods, 1],
+    ['goods of an Arabic driver', arabicGoods, 1],
   ] as const)('%s: under 150 KB, nothing overlaps, nothing leaves the margins', async (_, input, pages) => {
     const blob = await makeHandoverReceipt(input());
     expect(blob.type).toBe('application/pdf');
@@ -123,6 +202,10 @@ describe('makeHandoverReceipt', () => {
     const pdf = await readPdf(blob);
     expect(pdf.pages).toBe(pages);
     expect(faultsOf(pdf)).toEqual([]);
+  });
+
+  it('many goods: nothing overlaps, nothing leaves the margins', async () => {
+    expect(faultsOf(await readPdf(await makeHandoverReceipt(manyGoods())))).toEqual([]);
   });
 
   it('keeps Arabic names searchable', async () => {
