@@ -99,6 +99,7 @@ describe('the specification', () => {
       'list_sessions',
       'end_session',
       'list_handovers_today',
+      'list_driver_goods',
       'list_stops',
       'arrange_stops',
       'report_device',

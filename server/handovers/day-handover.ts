@@ -26,11 +26,11 @@ import { type HandoverContext, recordHandover } from './record-handover.ts';
 type Facts = { card_machine_given: boolean; card_machine_received: boolean; difference_fils: number | null };
 
 /**
- * Records a start or end of day. Locks the orders whose goods are decided about, then the driver, and derives the paths of the files from the names in the
- * database and the instant in the reference. Pins both signatures and the receipt. `handMachine` moves the
- * card machine and returns its previous state; `factsOf` returns the columns that depend on the type. Throws
- * `driver_unknown`, `own_cash`, `driver_not_available`, `goods_changed`, `invalid_input`, `device_time_off`,
- * `file_missing`, `reference_taken`.
+ * Records a start or end of day. Locks the orders whose goods are decided about, then the driver. Derives the
+ * paths of the files from the names in the database and the instant in the reference. Pins both signatures
+ * and the receipt. `handMachine` moves the card machine and returns its previous state; `factsOf` returns
+ * the columns that depend on the type. Throws `driver_unknown`, `own_cash`, `driver_not_available`,
+ * `goods_changed`, `invalid_input`, `device_time_off`, `file_missing`, `reference_taken`.
  */
 export async function handOver<Input extends StartHandover | EndHandover>(
   context: HandoverContext,

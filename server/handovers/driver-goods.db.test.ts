@@ -296,7 +296,7 @@ describe('an end of day with goods', () => {
     expect([(await handovers()).length, (await decisions()).length]).toEqual([1, 1]);
   });
 
-  it('of two at once, one returns the goods and the other is refused', async () => {
+  it('two at once return the goods once, and the other is refused', async () => {
     const order = await dispatched();
     const goods: Goods = [{ order_id: order.id, outcome: 'returned' }];
     const both = [await prepare(goods), await prepare(goods)];

@@ -19,9 +19,10 @@ const NOT_OUT_STATUSES: readonly OrderStatus[] = ['picking', 'packed', 'cancelle
 type Driver = { shop_id: number; driver_id: number };
 
 /**
- * Selects `id` of the orders whose goods are with a driver (ruling H4): orders out with the driver; orders
- * that this driver was the last to try, or that were cancelled on the road, unless a later end of day recorded
- * the goods as returned or missing. An attempt that arrives after the end of day counts from its own time.
+ * Selects `id` of the orders whose goods are with a driver (ruling H4). These are the orders out with the
+ * driver, and, until a later end of day records their goods as returned or missing: orders that this driver
+ * was the last to try, and orders cancelled on the road. An attempt that arrives late counts from its own
+ * time.
  */
 function ordersWith({ shop_id, driver_id }: Driver): Sql<{ id: string }> {
   return sql<{ id: string }>`

@@ -126,6 +126,80 @@ test("a driver's day: cash and a card machine are handed out with both signature
   await expect(view.getByRole('button', { name: 'Print' })).toBeHidden();
 });
 
+test('goods still with the driver: one returned, one kept overnight and one missing, on the receipt and at the desk', async ({
+  browser,
+  context,
+  server,
+  shop,
+  signedIn,
+}) => {
+  const { owner } = server;
+  const customer = { first_name: 'ليلى', last_name: 'حداد' };
+  const orders = {
+    returned: await shop.addOrder({ status: 'dispatched' }),
+    kept: await shop.addOrder({ status: 'dispatched', customer }),
+    missing: await shop.addOrder({ status: 'dispatched' }),
+  };
+  const page = await signedIn(shop.admin);
+  await openHandover(page, 'end');
+  await page.getByLabel('Driver', { exact: true }).selectOption({ label: shop.driver.full_name });
+  const list = page.getByRole('region', { name: 'Goods still with the driver' });
+  await expect(list.getByText('Never tried')).toHaveCount(3);
+  await fillHandover(page, shop.driver.full_name, '0');
+  await completeButton(page).click();
+  await expect(list.getByText('Choose what happened to these goods')).toBeVisible();
+
+  const decisions = { returned: 'Returned', kept: 'Kept overnight', missing: 'Missing' } as const;
+  for (const [outcome, name] of Object.entries(decisions)) {
+    const { order_number } = orders[outcome as keyof typeof orders];
+    const choice = list.getByRole('group', { name: `Goods of order #${order_number}` });
+    await choice.getByRole('radio', { name, exact: true }).check();
+  }
+  await fillHandover(page, shop.driver.full_name, '0');
+  await completeButton(page).click();
+  await expectToasts(page, done('0.00'));
+  const [handover] = (await handoversOf(owner, shop.shop_id)).handovers;
+  const decided = await build(owner)
+    .selectFrom('goods_decisions as g')
+    .innerJoin('orders as o', 'o.id', 'g.order_id')
+    .select(['g.order_id', 'g.outcome', 'g.responsible_user_id', 'o.status'])
+    .where('g.handover_id', '=', handover?.id ?? '')
+    .orderBy('g.outcome')
+    .execute();
+  const { user_id } = shop.driver;
+  expect(decided).toEqual([
+    { order_id: orders.kept.id, outcome: 'kept', responsible_user_id: null, status: 'dispatched' },
+    { order_id: orders.missing.id, outcome: 'missing', responsible_user_id: user_id, status: 'dispatched' },
+    { order_id: orders.returned.id, outcome: 'returned', responsible_user_id: null, status: 'packed' },
+  ]);
+
+  const opened = context.waitForEvent('page');
+  const file = context.waitForEvent('response', (response) =>
+    (response.headers()['content-type'] ?? '').startsWith('application/pdf'),
+  );
+  await page.getByRole('button', { name: 'Open receipt', exact: true }).click();
+  expect((await file).status()).toBe(200);
+  await (await opened).close();
+  const bytes = await storedBytes(server.data_dir, owner, handover?.receipt_file_id ?? '');
+  const receipt = (await readPdf(browser, bytes)).text;
+  for (const text of [
+    'Goods that were still with the driver',
+    ...Object.values(orders).map(({ order_number }) => `#${order_number}`),
+    'ليلى حداد',
+    'Returned',
+    'Kept overnight',
+    'Missing',
+    `Responsible: ${shop.driver.full_name}`,
+  ])
+    expect(receipt).toContain(text);
+
+  await page.goto(`/desk/cash/records/handover/${handover?.id}`);
+  const recorded = page.getByRole('region', { name: 'Goods that were still with the driver' });
+  const row = recorded.getByRole('row').filter({ hasText: `#${orders.missing.order_number}` });
+  await expect(row).toContainText('Missing');
+  await expect(row).toContainText(`Responsible: ${shop.driver.full_name}`);
+});
+
 test('a failed upload keeps the input, a lost response makes it read-only, both across a reload; the handover is recorded once', {
   tag: '@journeys',
 }, async ({ server, shop, signedIn }) => {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { cutGraphemes } from '../../contract/rules/names.ts';
 import type { GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
-import { goodsDecisionText, goodsText } from '../messages/goods-messages.ts';
+import { goodsDecisionLines, goodsText } from '../messages/goods-messages.ts';
 import { PAGE_BREAK_MM } from './page-frame.ts';
 import { CONTENT_MM, LEFT_MM, type Paper } from './paper.ts';
 import { type Column, drawTable } from './ruled-table.ts';
@@ -52,7 +52,11 @@ function rowsOf({ order_number, customer_name, items, outcome }: GoodsOnReceipt,
   const first = [cutGraphemes(customer_name, PERSON_GRAPHEMES), goodsText(names.slice(0, ITEMS_PER_ROW))];
   const number = `#${cutGraphemes(order_number, PERSON_GRAPHEMES)}`;
   const rows = [
-    [number, first.filter((text) => text !== '').join('\n'), goodsDecisionText(outcome, responsible)],
+    [
+      number,
+      first.filter((text) => text !== '').join('\n'),
+      goodsDecisionLines(outcome, responsible).join('\n'),
+    ],
   ];
   for (let at = ITEMS_PER_ROW; at < names.length; at += ITEMS_PER_ROW)
     rows.push([number, goodsText(names.slice(at, at + ITEMS_PER_ROW)), '']);

@@ -25,7 +25,7 @@ export type HandoverReceiptInput = Issuer & {
   difference_fils: number | null;
   /** True if a card machine was handed over; an object with its number if card machines are registered. */
   card_machine: { number: string | null } | boolean;
-  /** Of an end of day. The driver is responsible for missing goods. */
+  /** Decisions of an end of day. The driver is responsible for missing goods. */
   goods?: readonly GoodsOnReceipt[];
   driver_signature: SignatureInput;
   admin_signature: SignatureInput;

@@ -4,10 +4,10 @@ import type { DriverGoods } from '../../contract/operations/dashboard/cash/list-
 import type { GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
 import { label } from './label.ts';
 
-/** The decision about goods at an end of day; missing goods have a person responsible. */
-export function goodsDecisionText(outcome: GoodsOutcome, responsible: string | null): string {
+/** The lines about a decision at an end of day; missing goods have a person responsible. */
+export function goodsDecisionLines(outcome: GoodsOutcome, responsible: string | null): string[] {
   const decision = label(GOODS_OUTCOME_LABELS, outcome);
-  return outcome === 'missing' && responsible ? t`${decision}, responsible: ${responsible}` : decision;
+  return outcome === 'missing' && responsible ? [decision, t`Responsible: ${responsible}`] : [decision];
 }
 
 /** The reason of the newest attempt. */

@@ -9,7 +9,7 @@ import { commandFile, pinOf, type SignedPicture, signatureFile, signedBy } from 
 export type HandoverGoods = {
   order_id: string;
   outcome: GoodsOutcome;
-  /** The order's description on the receipt; null if it is not known, because the device does not store it. */
+  /** The order's description on the receipt; null if unknown, because the device does not store it. */
   shown: Pick<DriverGoods, 'order_number' | 'customer_name' | 'items'> | null;
 };
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Package } from 'lucide-react';
 import { Link } from 'wouter';
 import type { CashRecord } from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
-import { goodsDecisionText } from '../../messages/goods-messages.ts';
+import { goodsDecisionLines } from '../../messages/goods-messages.ts';
 import { TitledCard } from '../../ui/Card.tsx';
 import { deskOrderPath } from '../shell/desk-places.ts';
 
@@ -30,8 +30,12 @@ export function GoodsDecisions({ goods = [] }: Partial<Pick<CashRecord, 'goods'>
                   <bdi>#{order_number}</bdi>
                 </Link>
               </th>
-              <td dir="auto" className="py-2 wrap-anywhere">
-                {goodsDecisionText(outcome, responsible)}
+              <td className="py-2 wrap-anywhere">
+                {goodsDecisionLines(outcome, responsible).map((line) => (
+                  <p key={line} dir="auto">
+                    {line}
+                  </p>
+                ))}
               </td>
             </tr>
           ))}

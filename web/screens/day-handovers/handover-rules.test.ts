@@ -61,7 +61,7 @@ it('an unconfirmed amount is reported before missing signatures', () => {
 it('the first undecided goods are reported before missing signatures', () => {
   const goods = { loading: false, listed: [{ order_id: 'a' }, { order_id: 'b' }, { order_id: 'c' }] };
   const parts = missingIn('5', { signed: false, goods, decided: { a: 'kept' } }).map(([part]) => part);
-  expect(parts).toEqual(['goods b', 'driver_signature', 'admin_signature']);
+  expect(parts).toEqual(['goods-b', 'driver_signature', 'admin_signature']);
   expect(missingIn('5', { goods, decided: { a: 'kept', b: 'missing', c: 'returned' } })).toEqual([]);
 });
 

@@ -39,11 +39,11 @@ export type HandoverPart =
   | 'driver_signature'
   | 'admin_signature';
 
-type GoodsPart = `goods ${string}`;
+type GoodsPart = `goods-${string}`;
 
 /** Returns the part of the form with the decision about an order's goods. */
 export function goodsPart(order_id: string): GoodsPart {
-  return `goods ${order_id}`;
+  return `goods-${order_id}`;
 }
 
 type Input = {

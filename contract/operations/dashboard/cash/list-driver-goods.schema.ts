@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { ORDER_STATUSES } from '../../../rules/orders/order-life.ts';
 import { uuid } from '../../../schemas/fields.ts';
+import { query as driverQuery } from './read-driver-balance.schema.ts';
 
-export { query } from './read-driver-balance.schema.ts';
+export const query = driverQuery;
 
 /** An order whose goods are still with the driver. */
 export const driverGoods = z.object({
