@@ -10,8 +10,10 @@ import {
   dismissToasts,
   type HandoverServer,
   handoverServer,
+  losesResponseThenPauses,
   OMAR,
   SARA,
+  sendNow,
   showPage,
   signBoth,
   toasts,
@@ -73,12 +75,13 @@ const decide = (order_number: string, name: string) =>
 const list = () => page.getByRole('region', { name: 'Goods still with the driver' });
 const unsigned = () => page.getByRole('img', { name: 'Admin Signature, not signed' });
 
-async function open(): Promise<void> {
-  await showPage(<EndOfDayHandover />);
+async function open() {
+  const shown = await showPage(<EndOfDayHandover />);
   await expect.element(chosenDriver()).toBeVisible();
   await choose(OMAR.full_name);
   await expect.element(page.getByLabelText('Estimated Receivables (AED)')).toHaveValue('145.00');
   await userEvent.fill(page.getByLabelText('Amount Received (AED)'), '145');
+  return shown;
 }
 
 async function expectToast(text: string): Promise<void> {
@@ -248,4 +251,23 @@ it('keeps the decisions of a handover whose reference was taken, on a new receip
   expect(commands()).toHaveLength(2);
   expect(sent().goods).toHaveLength(2);
   expect(print.mock.calls[1]?.[0].goods).toEqual(print.mock.calls[0]?.[0].goods);
+});
+
+it('shows the decisions of a handover that was sent before the page was opened, and sends them again', async () => {
+  server.fault = losesResponseThenPauses(PATH);
+  const shown = await open();
+  await decide('1001', 'Missing');
+  await decide('1002', 'Returned');
+  await signBoth();
+  await press(completeButton());
+  await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
+  await shown.unmount();
+  await showPage(<EndOfDayHandover />);
+  await expect.element(page.getByText('Returned: 1')).toBeVisible();
+  await expect.element(page.getByText('Missing: 1')).toBeVisible();
+  await sendNow(server);
+  await expectToast(DONE);
+  const [first, ...again] = commands().map(({ body }) => (body as EndHandover).goods);
+  expect(first).toHaveLength(2);
+  expect(again.at(-1)).toEqual(first);
 });
