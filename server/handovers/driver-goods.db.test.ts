@@ -136,6 +136,12 @@ describe('the goods with a driver', () => {
     expect(await numbers()).toEqual([]);
   });
 
+  it('list missing goods once, although their order still has its status', async () => {
+    const order = await dispatched();
+    await end([{ order_id: order.id, outcome: 'missing' }]);
+    expect([await numbers(), await statusOf(order)]).toEqual([[], 'dispatched']);
+  });
+
   it('include an order cancelled on the road, but not one cancelled before it went out', async () => {
     const [out, ready] = [await addOrder(app.owner, shop, shop.driver), await dispatched()];
     await move(out, 'cancel');

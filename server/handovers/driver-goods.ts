@@ -19,15 +19,15 @@ const NOT_OUT_STATUSES: readonly OrderStatus[] = ['picking', 'packed', 'cancelle
 type Driver = { shop_id: number; driver_id: number };
 
 /**
- * Selects `id` of the orders whose goods are with a driver (ruling H4). These are the orders out with the
- * driver, and, until a later end of day records their goods as returned or missing: orders that this driver
- * was the last to try, and orders cancelled on the road. An attempt that arrives late counts from its own
- * time.
+ * Selects `id` of the orders whose goods are with a driver (ruling H4), until a later end of day records them
+ * as returned or missing: orders out with the driver, orders that this driver was the last to try, and orders
+ * cancelled on the road. An attempt that arrives late counts from its own time.
  */
 function ordersWith({ shop_id, driver_id }: Driver): Sql<{ id: string }> {
   return sql<{ id: string }>`
     select o.id from orders o
     where o.shop_id = ${shop_id} and o.driver_id = ${driver_id} and ${isInStatus('o.status', OUT_STATUSES)}
+      and ${isUndecidedSince(sql`o.updated_at`)}
     union
     select a.order_id from delivery_attempts a
     join orders o on o.shop_id = a.shop_id and o.id = a.order_id and ${isInStatus('o.status', NOT_OUT_STATUSES)}
