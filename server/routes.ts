@@ -51,6 +51,7 @@ import {
   returnOrdersRoute,
   unassignOrdersRoute,
 } from './orders/bulk/bulk-actions.ts';
+import { postponeOrdersRoute } from './orders/bulk/postpone-orders.ts';
 import { reviewConflictsRoute } from './orders/bulk/review-conflicts.ts';
 import { undoOrdersRoute } from './orders/bulk/undo-orders.ts';
 import { addOrderRoute } from './orders/by-hand/add-by-hand.ts';
@@ -141,6 +142,7 @@ export const ROUTES: readonly Route[] = [
   listStaffRoute,
   listStaffSessionsRoute,
   listStopsRoute,
+  postponeOrdersRoute,
   previewImportRoute,
   previewNamesRoute,
   reactivateCardMachineRoute,

@@ -84,6 +84,7 @@ export const FACT_LABELS: LabelList = {
     payments: 'Payments',
     posted: 'Posted',
     promise_hours: 'Promised after (hours)',
+    promised_at: 'Promised by',
     read: 'Orders read',
     reference: 'Reference',
     report: 'Report',

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { ATTEMPT_REASONS_MAX, REASON_LABEL_MAX } from '../rules/orders/attempts.ts';
 import { isCalendarDay } from '../rules/reports/report-period.ts';
-import { filledText } from './fields.ts';
+import { filledText, sha256 } from './fields.ts';
 
 export const reasonKey = z.string().regex(/^[a-z0-9_]{1,40}$/, 'must be the key of a reason');
 
@@ -35,5 +35,8 @@ export const nextTime = z
     path: ['to'],
     message: 'must not be before the beginning',
   });
+
+/** The version of the photo with which an attempt was recorded. */
+export const attemptPhoto = z.object({ bucket: z.literal('order-deliveries'), path: z.string(), sha256 });
 
 export type NextTime = z.infer<typeof nextTime>;

@@ -1,6 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import {
   COUNTED_VIEWS,
+  type CountedView,
+  LATER_VIEWS,
+  type LaterView,
   ORDER_SORTS,
   ORDER_VIEWS,
   ORDERS_AT_ONCE_MAX,
@@ -10,6 +13,7 @@ import {
 import { OPEN_STATUSES, ORDER_STATUSES, REFUNDS } from '../rules/orders/order-life.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/orders/tender.ts';
 import { WAIT_REASONS } from '../rules/orders/waiting-orders.ts';
+import { attemptPhoto, nextTime } from './attempts.ts';
 import { fils, instant, smallId, uuid } from './fields.ts';
 
 export const deskOrdersQuery = z.object({
@@ -21,6 +25,21 @@ export const deskOrdersQuery = z.object({
   way: z.enum(SORT_WAYS).default('up'),
   /** The id of the last order already shown; the orders after it are returned. */
   after: uuid.optional(),
+});
+
+/** The attempt about which the desk has not decided yet. */
+const openAttempt = z.object({
+  id: uuid,
+  /** The key of the reason, and its label at that time if it is not a built-in one. */
+  reason: z.string(),
+  reason_label: z.string().nullable(),
+  note: z.string().nullable(),
+  occurred_at: instant,
+  /** The order's attempts so far, without undone ones. */
+  number: z.number().int(),
+  /** The time that the customer asked for. */
+  next: nextTime.nullable(),
+  photo: attemptPhoto.nullable(),
 });
 
 export const deskOrder = z.object({
@@ -56,17 +75,26 @@ export const deskOrder = z.object({
   cancelled_in_store: z.boolean(),
   /** The time at which the customer's data were erased; null if they were not. */
   erased_at: instant.nullable(),
+  /** Null if there is none. Absent in responses of older servers. */
+  attempt: openAttempt.nullable().optional(),
+  /** The goods that the driver's last check of the load missed. Absent in responses of older servers. */
+  missing: z
+    .array(z.object({ name: z.string(), qty: z.number().int() }))
+    .nullable()
+    .optional(),
 });
 
 const count = z.number().int().min(0);
 
+type CountsShape = Record<Exclude<CountedView, LaterView>, typeof count> &
+  Record<LaterView, z.ZodOptional<typeof count>>;
+
 export const viewCounts = z.object({
-  counts: z.object(
-    Object.fromEntries(COUNTED_VIEWS.map((view) => [view, count])) as Record<
-      (typeof COUNTED_VIEWS)[number],
-      typeof count
-    >,
-  ),
+  /** Servers of older versions do not count the later views. */
+  counts: z.object({
+    ...Object.fromEntries(COUNTED_VIEWS.map((view) => [view, count])),
+    ...Object.fromEntries(LATER_VIEWS.map((view) => [view, count.optional()])),
+  } as CountsShape),
   /** The number of payment and status names that a user has to define. */
   names_to_define: count.optional(),
 });
@@ -92,6 +120,9 @@ const orderStanding = z.object({
   status: z.enum(ORDER_STATUSES),
   driver_id: smallId.nullable(),
   dispatching_started_at: instant.nullable(),
+  /** The attempt that waited for a decision. Absent in older replies, like the promised time. */
+  open_attempt_id: uuid.nullable().optional(),
+  promised_at: instant.nullable().optional(),
 });
 
 /** The latest change of an order. */
@@ -144,6 +175,7 @@ export const ordersDone = z.object({
 
 export type DeskOrdersQuery = z.infer<typeof deskOrdersQuery>;
 export type DeskOrder = z.infer<typeof deskOrder>;
+export type OpenAttempt = z.infer<typeof openAttempt>;
 export type ViewCounts = z.infer<typeof viewCounts>;
 export type ManyOrders = z.infer<typeof manyOrders>;
 export type OrderChange = z.infer<typeof orderChange>;

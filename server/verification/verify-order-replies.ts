@@ -12,6 +12,7 @@ export const MANY_ORDERS = [
   'unassign_orders',
   'dispatch_orders',
   'return_orders',
+  'postpone_orders',
   'cancel_orders',
   'reopen_orders',
   'review_conflicts',
@@ -55,6 +56,22 @@ const ordersDone: CashCheck = differences(sql`
 
 const startedAt = (side: 'before' | 'after') => part(`{${side},dispatching_started_at}`);
 
+const promised = (side: 'before' | 'after') => part(`{${side},promised_at}`);
+/** A changed promise has an event with both times. */
+const hasOtherPromise = sql`${promised('before')} is distinct from ${promised('after')} and not exists (
+  select from order_events e
+  where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'updated' and e.detail -> 'steps' @> jsonb_build_array(
+    jsonb_build_object('what', 'promised_at', 'from', ${promised('before')}, 'to', ${promised('after')})))`;
+const openAttempt = (side: 'before' | 'after' | 'now') => part(`{${side},open_attempt_id}`);
+/** Every attempt that was open is one of the order's. Older replies name none. */
+const hasOtherAttempt = sql`exists (
+  select from unnest(array[${openAttempt('before')}, ${openAttempt('after')}, ${openAttempt('now')}]) as named (id)
+  where named.id is not null and not exists (
+    select from delivery_attempts a where a.shop_id = o.shop_id and a.order_id = o.id and a.id::text = named.id))`;
+/** Only these two facts are missing in older replies. */
+const differsNow = (fact: 'open_attempt_id' | 'promised_at', present: Sql<unknown>) =>
+  sql`r.one -> 'after' ? ${fact} and ${part(`{after,${fact}}`)} is distinct from ${present}`;
+
 const nowStatus = part('{now,status}');
 const isOneOf = (statuses: readonly string[]) => sql`${nowStatus} in (${sql.join([...statuses])})`;
 /** Each reason for skipping an order, with the commands that can have it and the state that it requires. */
@@ -70,7 +87,7 @@ const SKIPPED: Record<SkippedBecause, { by: readonly ManyOrders[]; if?: Sql<unkn
     if: sql`${isOneOf(DELIVERABLE_STATUSES)} and ${part('{now,driver_id}')} is not null`,
   },
   order_step: {
-    by: ['dispatch_orders', 'return_orders', 'cancel_orders'],
+    by: ['dispatch_orders', 'return_orders', 'postpone_orders', 'cancel_orders'],
     if: isOneOf(['delivering', 'completed', 'cancelled']),
   },
   order_without_driver: { by: ['dispatch_orders'], if: sql`${part('{now,driver_id}')} is null` },
@@ -129,11 +146,15 @@ const eachOrder: CashCheck = differences(sql`
         'another command left this version': sql`${leavesVersion} and twice.order_id is not null`,
         'present state': sql`${isOutcome('done')} and to_jsonb(o.version) = r.one -> 'version' and (
           (o.status, o.driver_id::text, ${isoText(sql`o.dispatching_started_at`)})
-            is distinct from (${part('{after,status}')}, ${part('{after,driver_id}')}, ${startedAt('after')}))`,
+            is distinct from (${part('{after,status}')}, ${part('{after,driver_id}')}, ${startedAt('after')})
+          or ${differsNow('open_attempt_id', sql`o.open_attempt_id::text`)}
+          or ${differsNow('promised_at', isoText(sql`o.promised_at`))})`,
+        promise: sql`${isOutcome('done')} and ${hasOtherPromise}`,
+        'open attempt': hasOtherAttempt,
         'start of the delivery': sql`${isOutcome('done')} and (${startedAt('after')} is distinct from case
           when k.endpoint = 'dispatch_orders' then ${field('done_at')}
           when k.endpoint = 'undo_orders' then ${startedAt('after')}
-          when k.endpoint not in ('return_orders', 'reopen_orders') then ${startedAt('before')} end
+          when k.endpoint not in ('return_orders', 'postpone_orders', 'reopen_orders') then ${startedAt('before')} end
           or k.endpoint = 'dispatch_orders' and ${startedAt('after')} <> ${isoText(sql`o.dispatching_started_at`)} and ${startedOnce})`,
         'state at that time': sql`${isOutcome('skipped')} and (o.id is null) <> ${isNull('now')}`,
         'reason for skipping it': sql`${isOutcome('skipped')} and not coalesce(${isSkippedSo}, false)`,

@@ -101,6 +101,14 @@ const lowered = (was: number) => was - 1;
 /** Another reply has the lower version, or it is the version of an order that never changed. */
 const lower_seen = [seen(lowered, done)];
 
+/** The facts that older replies lack. A changed promise has an event with both times. */
+const later_facts = {
+  'results.before.open_attempt_id': [seen(ID)],
+  'results.after.open_attempt_id': [seen(ID)],
+  'results.before.promised_at': [seen(TIME)],
+  'results.after.promised_at': [seen(TIME)],
+};
+
 type Expected = {
   /** False values for the start of a delivery before the command. */
   start: FalseValue[];
@@ -126,6 +134,7 @@ function ordersDone(expected: Expected): Record<string, FalseValue[]> {
     'results.before.dispatching_started_at': expected.start,
     'results.after.status': [seen('picking')],
     'results.after.driver_id': [seen(another)],
+    ...later_facts,
     // No row keeps the previous position of an order among its driver's stops.
     'results.place': [unseen(3), seen(-1)],
     'results.deliveries': [seen(7), seen('1')],
@@ -140,6 +149,8 @@ function ordersDone(expected: Expected): Record<string, FalseValue[]> {
     'results.now.status': [unseen('picking', wasChanged), seen('nowhere')],
     'results.now.driver_id': [unseen(another, wasChanged)],
     'results.now.dispatching_started_at': [unseen(TIME, wasChanged), seen('now')],
+    'results.now.open_attempt_id': [seen(ID, wasChanged)],
+    'results.now.promised_at': [unseen(TIME, wasChanged), seen('now')],
     'results.news': [seen(null, changedSince)],
     ...under('results', news),
   };
@@ -241,6 +252,11 @@ const OWN_LIES: Partial<Record<Command, Record<string, FalseValue[]>>> = {
     done_at: [seen(TIME), seen(startAnHourLater)],
   },
   return_orders: ordersDone({
+    start: start_lost,
+    version: lower_seen,
+    because: [seen(reason('order_step'), changedSince)],
+  }),
+  postpone_orders: ordersDone({
     start: start_lost,
     version: lower_seen,
     because: [seen(reason('order_step'), changedSince)],

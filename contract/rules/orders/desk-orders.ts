@@ -8,7 +8,13 @@ const SAVED_VIEWS = [
   'conflicts',
   'delivered_today',
   'waiting',
+  'not_delivered',
+  'missing_goods',
 ] as const;
+
+/** The views that servers of older versions lack; they are shown while they have orders. */
+export const LATER_VIEWS = ['not_delivered', 'missing_goods'] as const satisfies readonly CountedView[];
+export type LaterView = (typeof LATER_VIEWS)[number];
 
 /** The views with a count, in their order on screen. The last one lists import problems, not orders. */
 export const COUNTED_VIEWS = [...SAVED_VIEWS, 'not_taken'] as const;
@@ -29,6 +35,8 @@ export const ORDER_SORTS = [
   'status',
   'promised',
   'delivered',
+  /** The time of the open attempt. */
+  'attempted',
 ] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 

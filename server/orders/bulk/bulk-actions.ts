@@ -8,6 +8,7 @@ import type {
   OrderState,
   OrdersDone,
 } from '../../../contract/schemas/desk-orders.ts';
+import type { Facts } from '../../audit/audit-event.ts';
 import type { Change, Operation } from '../../operations/operation.ts';
 import { commandRoute } from '../../operations/route.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -117,6 +118,8 @@ export type BulkAction = Pick<Change, 'what' | 'personal_fields'> & {
   check: (order: LockedShopOrder) => CheckResult | Promise<CheckResult>;
   /** Changes all these orders. */
   apply: (orders: readonly LockedShopOrder[]) => Promise<void>;
+  /** Facts of the action itself, added to those of its orders in the audit. */
+  facts?: Facts;
 };
 
 /**
@@ -130,7 +133,7 @@ export async function runBulkAction(
   actor: Actor,
   seen: ManyOrders['orders'],
   { now, changed, unchanged }: Operation,
-  { what, personal_fields = [], driver_ids = [], check: isToDo, apply: work }: BulkAction,
+  { what, personal_fields = [], driver_ids = [], check: isToDo, apply: work, facts = {} }: BulkAction,
 ): Promise<OrdersDone> {
   const { shop_id } = actor;
   const ids = seen.map(({ order_id }) => order_id);
@@ -182,7 +185,7 @@ export async function runBulkAction(
     return { ...skippedOf(order_id), ...details, because: decision };
   });
   if (to_do.length === 0) unchanged();
-  else changed(await changeOfMany(tx, shop_id, results, { what, personal_fields }));
+  else changed(await changeOfMany(tx, shop_id, results, { what, personal_fields, facts }));
   return { done_at: now.toISOString(), results };
 }
 
@@ -224,23 +227,28 @@ function skippedOf(order_id: string) {
   return { outcome: 'skipped', order_id, order_number: null, now: null, news: null } as const;
 }
 
-function standingOf({ status, driver_id, dispatching_started_at }: LockedShopOrder): OrderState {
-  return { status, driver_id, dispatching_started_at: dispatching_started_at?.toISOString() ?? null };
+type Standing = Pick<
+  LockedShopOrder,
+  'status' | 'driver_id' | 'dispatching_started_at' | 'open_attempt_id' | 'promised_at'
+>;
+
+function standingOf(order: Standing): OrderState {
+  const { status, driver_id, dispatching_started_at, open_attempt_id, promised_at } = order;
+  return {
+    status,
+    driver_id,
+    dispatching_started_at: dispatching_started_at?.toISOString() ?? null,
+    open_attempt_id,
+    promised_at: promised_at?.toISOString() ?? null,
+  };
 }
 
 async function standingsOf(tx: Tx, shop_id: number, orders: readonly LockedShopOrder[]) {
-  const query = sql<
-    Pick<LockedShopOrder, 'id' | 'version' | 'status' | 'driver_id' | 'dispatching_started_at'>
-  >`
-    select id, version, status, driver_id, dispatching_started_at from orders
+  const query = sql<Standing & Pick<LockedShopOrder, 'id' | 'version'>>`
+    select id, version, status, driver_id, dispatching_started_at, open_attempt_id, promised_at from orders
     where shop_id = ${shop_id} and id = any(${orders.map(({ id }) => id)}::uuid[])`;
   const { rows } = await query.execute(tx);
-  return new Map(
-    rows.map(({ id, version, dispatching_started_at, ...standing }) => [
-      id,
-      { ...standing, version, dispatching_started_at: dispatching_started_at?.toISOString() ?? null },
-    ]),
-  );
+  return new Map(rows.map(({ id, version, ...order }) => [id, { version, ...standingOf(order) }]));
 }
 
 /**
@@ -251,7 +259,7 @@ async function changeOfMany(
   tx: Tx,
   shop_id: number,
   results: readonly OrderResult[],
-  named: Pick<Change, 'what' | 'personal_fields'>,
+  { facts, ...named }: Pick<Change, 'what' | 'personal_fields'> & { facts: Facts },
 ): Promise<Change> {
   const done = results.flatMap((result) => (result.outcome === 'done' ? [result] : []));
   const [before, after] = [done.map((one) => one.before), done.map((one) => one.after)];
@@ -267,7 +275,7 @@ async function changeOfMany(
     ...named,
     subject_id,
     before: { order_ids: done.map(({ order_id }) => order_id), ...factsOf(before) },
-    after: factsOf(after),
+    after: { ...factsOf(after), ...facts },
     touched: [{ topic: 'orders', audience: 'desk', user_ids, ...about }],
   };
 }

@@ -11,6 +11,7 @@ import { Problem } from '../../platform/problem.ts';
 import { changeAllLocked, type LockedShopOrder } from '../lock-shop-order.ts';
 import { recordOrderEvents } from '../order-events.ts';
 import { assignLocked, eligibleDriver, takeFromDrivers } from '../status/assign-order.ts';
+import { changePromises } from '../status/change-promises.ts';
 import { recomputeDriverStatuses } from '../status/driver-status.ts';
 import { assertGoodsInShop } from '../status/reopen-order.ts';
 import { restorePositions } from '../stops/positions-among-stops.ts';
@@ -23,6 +24,7 @@ const UNDOABLE = [
   'unassign_orders',
   'dispatch_orders',
   'return_orders',
+  'postpone_orders',
   'cancel_orders',
   'reopen_orders',
 ];
@@ -130,20 +132,43 @@ function isDeliveredSince({ deliveries: before }: Done, now = 0): boolean {
   return now > (before ?? 0);
 }
 
-/** Assigns locked orders to their former drivers, then restores their status. */
+/** Assigns locked orders to their former drivers, then restores their status, open attempt and promise. */
 async function putBack(
   tx: Tx,
   actor: Staff,
   orders: readonly LockedShopOrder[],
-  standingBefore: (order: LockedShopOrder) => Done['before'],
+  standingBefore: StandingBefore,
 ): Promise<void> {
   const moved = orders.filter((order) => standingBefore(order).driver_id !== order.driver_id);
   for (const [driver_id, of_driver] of grouped(moved, (order) => standingBefore(order).driver_id)) {
     if (driver_id === null) await takeFromDrivers(tx, actor, of_driver);
     else await assignLocked(tx, actor, of_driver, driver_id);
   }
+  await restoreStatuses(tx, actor, orders, standingBefore);
+  await restoreAttempts(tx, orders, standingBefore);
+  for (const [promised_at, alike] of grouped(orders, (order) => standingBefore(order).promised_at)) {
+    // Replies of older versions lack the promise, and their commands did not change it.
+    if (promised_at === undefined) continue;
+    await changePromises(tx, actor, alike, promised_at === null ? null : new Date(promised_at));
+  }
+  const drivers = orders.flatMap((order) => [order.driver_id, standingBefore(order).driver_id]);
+  await recomputeDriverStatuses(tx, actor.shop_id, drivers);
+}
+
+function statusKey({ status, dispatching_started_at }: Done['before']): string {
+  return `${status} ${dispatching_started_at}`;
+}
+
+type StandingBefore = (order: LockedShopOrder) => Done['before'];
+
+async function restoreStatuses(
+  tx: Tx,
+  actor: Staff,
+  orders: readonly LockedShopOrder[],
+  standingBefore: StandingBefore,
+): Promise<void> {
   const other = orders.filter((order) => standingBefore(order).status !== order.status);
-  for (const [, alike] of grouped(other, (order) => JSON.stringify(standingBefore(order)))) {
+  for (const [, alike] of grouped(other, (order) => statusKey(standingBefore(order)))) {
     const [first] = alike;
     if (!first) continue;
     const { status, dispatching_started_at } = standingBefore(first);
@@ -155,8 +180,29 @@ async function putBack(
     }));
     await recordOrderEvents(tx, actor, events);
   }
-  const drivers = orders.flatMap((order) => [order.driver_id, standingBefore(order).driver_id]);
-  await recomputeDriverStatuses(tx, actor.shop_id, drivers);
+}
+
+/**
+ * Opens the attempts again that the command settled; their orders are dispatched again. An attempt that its
+ * driver undid meanwhile stays undone.
+ */
+async function restoreAttempts(
+  tx: Tx,
+  orders: readonly LockedShopOrder[],
+  standingBefore: StandingBefore,
+): Promise<void> {
+  const settled = orders.flatMap((order) => {
+    const { id, shop_id } = order;
+    const attempt_id = standingBefore(order).open_attempt_id ?? null;
+    return attempt_id === null ? [] : [{ id, shop_id, attempt_id }];
+  });
+  const [first] = settled;
+  if (!first) return;
+  const opening = sql`update orders o set open_attempt_id = s.attempt_id
+    from unnest(${settled.map(({ id }) => id)}::uuid[], ${settled.map(({ attempt_id }) => attempt_id)}::uuid[]) as s (id, attempt_id)
+    where o.shop_id = ${first.shop_id} and o.id = s.id
+      and not exists (select from attempt_undos u where u.shop_id = o.shop_id and u.attempt_id = s.attempt_id)`;
+  await opening.execute(tx);
 }
 
 function grouped<Key>(orders: readonly LockedShopOrder[], keyOf: (order: LockedShopOrder) => Key) {

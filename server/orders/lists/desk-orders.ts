@@ -12,9 +12,8 @@ import {
   OPEN_STATUSES,
   type OpenStatus,
   ORDER_STATUSES,
-  type OrderStatus,
 } from '../../../contract/rules/orders/order-life.ts';
-import type { DeskOrder, DeskOrdersQuery, ViewCounts } from '../../../contract/schemas/desk-orders.ts';
+import type { DeskOrdersQuery, ViewCounts } from '../../../contract/schemas/desk-orders.ts';
 import { readRoute } from '../../operations/route.ts';
 import { startOfDay } from '../../platform/database/business-day.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -23,20 +22,21 @@ import { readShop } from '../../platform/database/shop-facts.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { isInStatus } from '../in-status.ts';
 import { readNamesToDefine } from '../incoming/names-to-define.ts';
+import {
+  type DeskRow,
+  deskColumns,
+  isPast,
+  OPEN,
+  PROMISED,
+  toDeskOrders,
+  WHOLE,
+  WITH_CUSTOMER,
+  WITH_DRIVER,
+  WITH_SHOP,
+} from './desk-order-rows.ts';
 
 type Desk = { shop_id: number; now: Date };
 
-/** The promised time of an order: its own, else the one that the shop promises for every order. */
-const PROMISED = sql`coalesce(o.promised_at, o.created_at + make_interval(hours => s.promise_hours))`;
-
-/**
- * True for an open order after its promised time; null without a promise. The shop's promise is read once,
- * not per row.
- */
-const isPast = (now: Date) => sql`coalesce(o.promised_at < ${now}::timestamptz, o.created_at < (
-  select ${now}::timestamptz - make_interval(hours => promise_hours) from shops where id = actor.shop_id()))`;
-
-const OPEN = isInStatus('o.status', OPEN_STATUSES);
 const ON_THE_ROAD = isInStatus('o.status', DELIVERABLE_STATUSES);
 
 /** The condition of each view of open orders. */
@@ -46,12 +46,17 @@ const OF_OPEN = {
   on_the_road: () => ON_THE_ROAD,
   late: isPast,
   waiting: () => sql`o.waits_because is not null`,
+  not_delivered: () => sql`o.open_attempt_id is not null`,
 };
+/** The orders with a driver whose last check of the load missed goods. */
+const MISSING = sql`${isInStatus('o.status', ['dispatched', ...DELIVERABLE_STATUSES])}
+  and o.id in (select m.order_id from missing_goods m where m.shop_id = actor.shop_id())`;
 
-/** Only the view of a day needs the shop's time zone, and only conflicts need another table. */
+/** Only the view of a day needs the shop's time zone, and only conflicts and missing goods need another table. */
 function isIn(view: OrderView, now: Date, time_zone: string): Sql<unknown> {
   if (view in OF_OPEN) return sql`${OPEN} and ${OF_OPEN[view as keyof typeof OF_OPEN](now)}`;
   if (view === 'conflicts') return sql`o.id in (${CONFLICTS})`;
+  if (view === 'missing_goods') return MISSING;
   if (view === 'all') return sql`true`;
   return sql`o.status = 'completed' and o.actual_delivery_time >= ${startOfDay(now, time_zone)}`;
 }
@@ -83,6 +88,8 @@ const SORTED_BY: Record<OrderSort, Sql<unknown>> = {
   status: sql`array_position(${[...ORDER_STATUSES]}::text[], o.status)`,
   promised: sql`coalesce(${PROMISED}, 'infinity')`,
   delivered: sql`coalesce(o.actual_delivery_time, 'infinity')`,
+  attempted: sql`coalesce((select a.occurred_at from delivery_attempts a
+    where a.shop_id = o.shop_id and a.id = o.open_attempt_id), 'infinity')`,
 };
 
 /**
@@ -93,33 +100,12 @@ function sortedBy(sort: OrderSort, view: OrderView): Sql<unknown> {
   return sort === 'age' && view === 'delivered_today' ? sql`(o.created_at + interval '0')` : SORTED_BY[sort];
 }
 
-const WITH_SHOP = sql`join shops s on s.id = o.shop_id`;
-const WITH_CUSTOMER = sql`join customers c on c.shop_id = o.shop_id and c.id = o.customer_id`;
-const WITH_DRIVER = sql`left join drivers d on d.shop_id = o.shop_id and d.id = o.driver_id`;
-const WHOLE = sql`${WITH_SHOP} ${WITH_CUSTOMER} ${WITH_DRIVER}`;
-
 /** Joins only the tables that the sort key needs, since they are joined to all orders of a view. */
 function sortedRows(sort: OrderSort): Sql<unknown> {
   if (sort === 'customer') return sql`from orders o ${WITH_SHOP} ${WITH_CUSTOMER}`;
   if (sort === 'driver') return sql`from orders o ${WITH_SHOP} ${WITH_DRIVER}`;
   return sql`from orders o ${WITH_SHOP}`;
 }
-
-type Row = Omit<
-  DeskOrder,
-  'created_at' | 'promised_at' | 'dispatching_started_at' | 'actual_delivery_time' | 'erased_at' | 'status'
-> & { status: OrderStatus } & Record<'created_at', Date> &
-  Record<'promised_at' | 'dispatching_started_at' | 'actual_delivery_time' | 'erased_at', Date | null>;
-
-const columns = (
-  now: Date,
-) => sql`o.id, o.order_number, o.version, o.status, o.area, o.delivery_address, o.due_amount_fils,
-  btrim(concat_ws(' ', c.first_name, c.last_name)) as customer_name, c.phone, o.payment_method, o.pays_either, o.waits_because, o.payment_status,
-  o.driver_id, d.full_name as driver_name, o.created_at, ${PROMISED} as promised_at, coalesce(${OPEN} and ${isPast(now)}, false) as is_late,
-  o.dispatching_started_at, o.actual_delivery_time, o.refund,
-  exists (select from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'conflict') as has_conflict,
-  (select w.conflict_id from conflicts_to_review w where w.shop_id = o.shop_id and w.order_id = o.id) as conflict_id,
-  cancelled_in_store(o.shop_id, o.id) as cancelled_in_store, o.erased_at`;
 
 /** Returns a page of a desk view, which begins after the current position of the previous page's last row. */
 export async function listDeskOrders(
@@ -136,7 +122,7 @@ export async function listDeskOrders(
       ? sql`true`
       : sql`(${by}, o.id) ${beyond} ((select ${by} ${from} where o.shop_id = ${shop_id} and o.id = ${after}::uuid), ${after}::uuid)`;
   // Selects the rows first, so that the other tables are joined to these rows only.
-  const page = sql<Row>`select ${columns(now)} from (
+  const page = sql<DeskRow>`select ${deskColumns(now)} from (
       select o.shop_id, o.id ${from} where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${hasStatus(status)} and ${after_row}
       order by ${by} ${direction}, o.id ${direction} limit ${page_rows + 1}) as page
     join orders o on o.shop_id = page.shop_id and o.id = page.id ${WHOLE}
@@ -144,7 +130,7 @@ export async function listDeskOrders(
   const { rows } = await page.execute(tx);
   const shown = rows.slice(0, page_rows);
   const next = rows.length > page_rows ? (shown.at(-1)?.id ?? null) : null;
-  return { orders: shown.map(toDeskOrder), next };
+  return { orders: await toDeskOrders(tx, shop_id, shown), next };
 }
 
 export const listDeskOrdersRoute = readRoute(
@@ -169,13 +155,14 @@ export async function totalsOfDeskView(
 }
 
 /** Finds the orders that contain every word in any of their searched fields; the newest first. */
-export async function searchDeskOrders(tx: Tx, { now }: Desk, words: string): Promise<FoundOrders> {
-  const found = sql<Row>`select ${columns(now)}
+export async function searchDeskOrders(tx: Tx, { shop_id, now }: Desk, words: string): Promise<FoundOrders> {
+  const found = sql<DeskRow>`select ${deskColumns(now)}
     from search_orders(${words}, ${FOUND_MAX + 1}) as found (order_id)
     join orders o on o.shop_id = actor.shop_id() and o.id = found.order_id ${WHOLE}
     order by o.created_at desc, o.id desc`;
   const { rows } = await found.execute(tx);
-  return { orders: rows.slice(0, FOUND_MAX).map(toDeskOrder), more: rows.length > FOUND_MAX };
+  const orders = await toDeskOrders(tx, shop_id, rows.slice(0, FOUND_MAX));
+  return { orders, more: rows.length > FOUND_MAX };
 }
 
 export const searchDeskOrdersRoute = readRoute(
@@ -193,10 +180,12 @@ export async function countDeskViews(tx: Tx, { shop_id, now }: Desk): Promise<Vi
       (select count(*) from (${CONFLICTS}) as w) as conflicts,
       (select count(*) from orders o where o.shop_id = ${shop_id} and ${isIn('delivered_today', now, time_zone)})
         as delivered_today,
+      (select count(*) from orders o where o.shop_id = ${shop_id} and ${isIn('missing_goods', now, time_zone)}) as missing_goods,
       (select count(*) from shopify_not_taken(${shop_id})) as not_taken
     from (
       select ${open('unassigned')} as unassigned, ${open('to_dispatch')} as to_dispatch,
-        ${open('on_the_road')} as on_the_road, ${open('late')} as late, ${open('waiting')} as waiting
+        ${open('on_the_road')} as on_the_road, ${open('late')} as late, ${open('waiting')} as waiting,
+        ${open('not_delivered')} as not_delivered
       from orders o where o.shop_id = ${shop_id} and ${OPEN}) as open`;
   const [counts, to_define] = await Promise.all([oneRow(tx, counted), readNamesToDefine(tx, shop_id)]);
   return { counts, names_to_define: to_define.length };
@@ -214,15 +203,4 @@ export async function countOpenOrders(tx: Tx, shop_id: number): Promise<Record<O
   const counted = sql<Record<OpenStatus, number>>`
     select ${sql.join(in_status)} from orders o where o.shop_id = ${shop_id} and ${OPEN}`;
   return oneRow(tx, counted);
-}
-
-function toDeskOrder(row: Row): DeskOrder {
-  return {
-    ...row,
-    created_at: row.created_at.toISOString(),
-    promised_at: row.promised_at?.toISOString() ?? null,
-    dispatching_started_at: row.dispatching_started_at?.toISOString() ?? null,
-    actual_delivery_time: row.actual_delivery_time?.toISOString() ?? null,
-    erased_at: row.erased_at?.toISOString() ?? null,
-  };
 }

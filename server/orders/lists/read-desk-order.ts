@@ -10,6 +10,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { OrderKey } from '../lock-shop-order.ts';
 import { othersWithNumber } from '../orders-by-number.ts';
 import { isCancelledInStore } from '../status/reopen-order.ts';
+import { attemptsOf } from './attempts-at-desk.ts';
 import { toTimeline } from './desk-timeline.ts';
 import { toItem, toOrder } from './order-queries.ts';
 import { type OrderStory, readOrderStory } from './shop-order-list.ts';
@@ -21,9 +22,10 @@ import { type OrderStory, readOrderStory } from './shop-order-list.ts';
 export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
   const there = await findRow(tx, 'orders', { shop_id: key.shop_id, id: key.order_id }, ['id']);
   if (!there) throw Problem.about('not_found', { what: 'order_id' });
-  const [story, proofs, payments, former_amounts, fulfilment, cancelled_in_store, conflict] =
+  const [story, attempts, proofs, payments, former_amounts, fulfilment, cancelled_in_store, conflict] =
     await Promise.all([
       readOrderStory(tx, key),
+      attemptsOf(tx, key),
       proofsOf(tx, key),
       storePaymentsOf(tx, key),
       formerAmountsOf(tx, key),
@@ -56,6 +58,7 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
       ended_at: ended_at?.toISOString() ?? null,
     })),
     deliveries: confirmations.map((row) => toDelivery(row, proofs, payments)),
+    attempts,
     history: toTimeline(story),
     fulfilment: order.external_id === null ? null : fulfilment,
   };

@@ -61,7 +61,9 @@ async function findOrders(tx: Tx, { shop_id, text, id }: Asked) {
         select c.id, c.delivery_image_file_id as photo, c.delivery_note_file_id as note, m.id as movement from delivery_confirmations c
         left join cash_movements m on m.shop_id = c.shop_id and m.source_type = 'delivery_confirmation' and m.source_id = c.id
         where c.shop_id = ${shop_id} and c.order_id = ${order_id}::uuid`;
-      const { rows } = await deliveries.execute(tx);
+      const photos = sql<{ photo: string }>`select photo_file_id as photo from delivery_attempts
+        where shop_id = ${shop_id} and order_id = ${order_id}::uuid and photo_file_id is not null`;
+      const [{ rows }, attempted] = await Promise.all([deliveries.execute(tx), photos.execute(tx)]);
       const keys = [
         { record: 'order' as const, id: order_id },
         { record: 'order_number' as const, id: order_number },
@@ -70,6 +72,7 @@ async function findOrders(tx: Tx, { shop_id, text, id }: Asked) {
           ...keysOf('file', [one.photo, one.note]),
           ...keysOf('movement', [one.movement]),
         ]),
+        ...attempted.rows.flatMap(({ photo }) => keysOf('file', [photo])),
       ];
       return { kind: 'order', id: order_id, name: order_number, keys };
     }),

@@ -42,7 +42,8 @@ export async function ordersSheet(
   const page = async (after?: string) => {
     const asked = after === undefined ? query : { ...query, after };
     const { orders, next } = await listDeskOrders(tx, desk, asked, ORDERS_A_PAGE);
-    const rows = orders.map(withChoice);
+    // An attempt and missing goods are not values of one cell.
+    const rows = orders.map(({ attempt: _attempt, missing: _missing, ...order }) => withChoice(order));
     return { rows, next };
   };
   return {

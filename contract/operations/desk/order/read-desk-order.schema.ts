@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
+import { ATTEMPT_CONFLICTS } from '../../../rules/orders/attempts.ts';
 import { DELIVERY_CONFLICTS } from '../../../rules/orders/delivery-conflicts.ts';
 import { ORDER_STATUSES } from '../../../rules/orders/order-life.ts';
 import { TENDERS } from '../../../rules/orders/tender.ts';
+import { attemptPhoto, nextTime } from '../../../schemas/attempts.ts';
 import { fils, instant, sha256, smallId, uuid } from '../../../schemas/fields.ts';
 import { namedDriver } from '../../../schemas/order-page.ts';
 import { order, orderLineItem } from '../../../schemas/orders.ts';
@@ -42,6 +44,34 @@ const orderEvent = z.object({
 });
 
 const proof = z.object({ bucket: z.literal('order-deliveries'), path: z.string(), sha256 });
+
+const recordedAttempt = z.object({
+  id: uuid,
+  /** The number among all attempts of the order, undone ones included. */
+  number: z.number().int(),
+  driver: z.string(),
+  /** The key of the reason, and its label at that time if it is not a built-in one. */
+  reason: z.string(),
+  reason_label: z.string().nullable(),
+  note: z.string().nullable(),
+  /** The time that the customer asked for. */
+  next: nextTime.nullable(),
+  /** True if the desk has not decided about it yet. */
+  is_open: z.boolean(),
+  /** True if the driver undid it. */
+  undone: z.boolean(),
+  conflict: z.enum(ATTEMPT_CONFLICTS).nullable(),
+  /** The time by the device's corrected clock. */
+  occurred_at: instant,
+  recorded_at: instant,
+  photo: attemptPhoto.nullable(),
+  /** The phone's position; null if the shop does not record it. */
+  position: z
+    .object({ latitude: z.number(), longitude: z.number(), accuracy_m: z.number().int().nullable() })
+    .nullable(),
+  /** The time at which photo, note and position were erased; null if they were not. */
+  erased_at: instant.nullable(),
+});
 
 const storePayment = z.object({
   status: z.enum(['waiting', 'done', 'listed', 'failed', 'dismissed']),
@@ -110,6 +140,8 @@ export const response = z.object({
     }),
   ),
   deliveries: z.array(recordedDelivery),
+  /** The attempts, first to last. Absent in responses of older servers. */
+  attempts: z.array(recordedAttempt).optional(),
   /** The events, newest first. */
   history: z.array(orderEvent),
   /** The fulfilment in the store; null before a delivery, and without a store. */
@@ -124,4 +156,5 @@ export const response = z.object({
 
 export type OrderPage = z.infer<typeof response>;
 export type OrderPageEvent = z.infer<typeof orderEvent>;
+export type DeskAttempt = z.infer<typeof recordedAttempt>;
 export type DeskDelivery = z.infer<typeof recordedDelivery>;

@@ -11,10 +11,16 @@ export const postponeOrders = command({
   summary:
     'Returns up to 300 orders to packed, promised for another day; skipped orders are listed with the reason',
   audit: { kind: 'orders', subject: 'order', label: 'Postponed orders to another day' },
-  grants: ['update orders.promised_at', 'update orders.status'],
+  grants: [
+    'insert order_events',
+    'update orders.dispatching_started_at',
+    'update orders.promised_at',
+    'update orders.status',
+  ],
   sample: {
     accepted: true,
     skips_unknown: true,
-    body: { ...SAMPLE_SEEN, next: { day: '2026-11-21', from: '10:00', to: '12:00' } },
+    // A past day is refused.
+    body: { ...SAMPLE_SEEN, next: { day: '2099-11-21', from: '10:00', to: '12:00' } },
   },
 });
