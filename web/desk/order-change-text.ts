@@ -13,6 +13,8 @@ export function orderChangeText(news: OrderChange | null, time_zone: string): st
   if (driver !== null) return t`${who} assigned it to ${driver} at ${when}`;
   if (news.by !== null && (news.kind === 'conflict' || news.kind === 'delivered'))
     return t`${who} delivered it, recorded at ${when}`;
+  if (news.kind === 'attempted') return t`${who} couldn't deliver it, recorded at ${when}`;
+  if (news.kind === 'attempt_undone') return t`${who} undid an attempt at ${when}`;
   if (news.kind === 'reviewed') return t`${who} reviewed it at ${when}`;
   if (news.to === null) return t`${who} changed it at ${when}`;
   const status = orderStatusText(news.to);

@@ -148,7 +148,11 @@ describe('postponing', () => {
       await add(),
       await add({ status: 'cancelled' }),
     ];
-    const completed = { status: 'completed', payment_status: 'paid', actual_delivery_time: new Date() };
+    const completed = {
+      status: 'completed',
+      payment_status: 'paid',
+      actual_delivery_time: new Date(),
+    } as const;
     await app.owner.updateTable('orders').set(completed).where('id', '=', done.id).execute();
     await postpone([packed]);
     const orders = [...(await seen([packed, done, cancelled])), { order_id: newId(), version: 1 }];

@@ -42,7 +42,14 @@ export function OrdersHome() {
     covered,
   });
   const adding = useAddOrder(openOrder);
-  const actions = useListActions({ rows, selecting, many, covered, open: ({ id }) => openOrder(id) });
+  const actions = useListActions({
+    view: list.view,
+    rows,
+    selecting,
+    many,
+    covered,
+    open: ({ id }) => openOrder(id),
+  });
   const exporting = useOrderExport(address, list.view === null);
   const [choosing, setChoosing] = useState(false);
   const columns = { id: 'columns', title: t`Columns`, key: 'c', run: () => setChoosing(true) };

@@ -19,6 +19,16 @@ export function photoMessages(order_number: string): ImageMessages {
   };
 }
 
+export function attemptPhotoMessages(order_number: string, number: number): ImageMessages {
+  return {
+    show: t`Show the photo`,
+    hide: t`Hide the photo`,
+    of: t`of attempt ${number}`,
+    alt: t`Order #${order_number} at attempt ${number}`,
+    failed: t`The photo could not be shown`,
+  };
+}
+
 export function slipMessages(reference: string): ImageMessages {
   return {
     show: t`Show the slip`,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { Figures } from '../../../contract/operations/desk/reports/read-figures.schema.ts';
-import { COUNTED_VIEWS, type CountedView } from '../../../contract/rules/orders/desk-orders.ts';
+import { COUNTED_VIEWS, type CountedView, LATER_VIEWS } from '../../../contract/rules/orders/desk-orders.ts';
 import { OPEN_STATUSES } from '../../../contract/rules/orders/order-life.ts';
 import { Money } from '../../components/Money.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
@@ -18,7 +18,22 @@ import { Figure, FigureGroup } from './Figure.tsx';
 
 const HOLDINGS_PATH = `${DESK_PATH}/cash` as const;
 /** Views whose orders need attention. */
-const WRONG: readonly CountedView[] = ['late', 'conflicts', 'waiting', 'not_taken'];
+const WRONG: readonly CountedView[] = [
+  'late',
+  'conflicts',
+  'waiting',
+  'not_delivered',
+  'missing_goods',
+  'not_taken',
+];
+/** The views with a figure; a later view has one only while it has orders. */
+function shownViews(views: Figures['orders']['views']): (readonly [CountedView, number])[] {
+  const later: readonly CountedView[] = LATER_VIEWS;
+  return COUNTED_VIEWS.flatMap((view) => {
+    const count = views[view] ?? 0;
+    return later.includes(view) && count === 0 ? [] : [[view, count] as const];
+  });
+}
 
 /** The current figures of the shop; each links to the list it counts. */
 export function Today() {
@@ -43,14 +58,14 @@ function Orders({ figures: { orders } }: { figures: Figures }) {
   return (
     <>
       <FigureGroup title={t`Orders`}>
-        {COUNTED_VIEWS.map((view) => (
+        {shownViews(orders.views).map(([view, count]) => (
           <Figure
             key={view}
             name={viewTitle(view)}
             to={view === 'not_taken' ? IMPORT_PROBLEMS_PATH : `${DESK_PATH}?${viewSearch(view)}`}
-            wrong={WRONG.includes(view) && orders.views[view] > 0}
+            wrong={WRONG.includes(view) && count > 0}
           >
-            {formatCount(orders.views[view])}
+            {formatCount(count)}
           </Figure>
         ))}
       </FigureGroup>

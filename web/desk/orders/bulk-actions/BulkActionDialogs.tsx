@@ -10,8 +10,9 @@ import {
 } from './applicable-orders.ts';
 import type { BulkAction, SeenVersion } from './bulk-action.ts';
 import { bulkActionTitle, notApplicableText } from './bulk-action-messages.ts';
+import { PostponeDialog } from './PostponeDialog.tsx';
 
-type Question = 'assign' | 'status' | 'reopen' | 'review';
+type Question = 'assign' | 'status' | 'postpone' | 'reopen' | 'review';
 
 /** The open dialog, and its orders as they were when it opened: the action applies to exactly these. */
 export type OpenDialog = { question: Question; orders: readonly (ActionableOrder & SeenVersion)[] };
@@ -36,10 +37,20 @@ export function BulkActionDialogs(props: Props) {
       <StatusDialog
         orders={orders}
         onPick={(action) =>
-          action === 'reopen' || action === 'review'
+          action === 'postpone' || action === 'reopen' || action === 'review'
             ? onAsk({ question: action, orders })
             : onAction({ name: action })
         }
+        onClose={onClose}
+      />
+    );
+  }
+  if (question === 'postpone') {
+    return (
+      <PostponeDialog
+        orders={applicableOrders('postpone', orders)}
+        busy={busy}
+        onConfirm={(next) => onAction({ name: 'postpone', next })}
         onClose={onClose}
       />
     );
@@ -104,11 +115,12 @@ type StatusProps = {
 };
 
 function StatusDialog({ orders, onPick, onClose }: StatusProps) {
+  const after_attempt = orders.every(({ attempt }) => attempt);
   const choices = MOVES.map((action) => {
     const count = applicableOrders(action, orders).length;
     return {
       id: action,
-      title: bulkActionTitle(action),
+      title: bulkActionTitle(action, after_attempt),
       detail: t`${plural(count, { one: '# order', other: '# orders' })}`,
       unavailable: count === 0 ? notApplicableText(action) : undefined,
       action,

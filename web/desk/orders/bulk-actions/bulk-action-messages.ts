@@ -6,11 +6,13 @@ import { orderChangeText } from '../../order-change-text.ts';
 import type { BulkActionName } from './applicable-orders.ts';
 import type { BulkOutcome, Skipped } from './bulk-action.ts';
 
-export function bulkActionTitle(action: BulkActionName): string {
+/** `after_attempt`: the action is a decision about orders that could not be delivered. */
+export function bulkActionTitle(action: BulkActionName, after_attempt = false): string {
   return {
     assign: t`Assign`,
-    dispatch: t`Dispatch`,
-    return: t`Return to packed`,
+    dispatch: after_attempt ? t`Again today` : t`Dispatch`,
+    postpone: t`Another day`,
+    return: after_attempt ? t`Back to the shop` : t`Return to packed`,
     unassign: t`Unassign`,
     cancel: t`Cancel`,
     reopen: t`Reopen`,
@@ -23,6 +25,7 @@ export function notApplicableText(action: BulkActionName): string {
   return {
     assign: t`Only open orders that are not waiting can be assigned to a driver.`,
     dispatch: t`Only open orders that have a driver and are not waiting or out can be dispatched.`,
+    postpone: t`Only packed orders and orders with a driver can be postponed.`,
     return: t`Only open orders can be returned to packed.`,
     unassign: t`Only open orders that have a driver and are not on the road can be unassigned.`,
     cancel: t`Only open orders can be cancelled.`,
@@ -31,11 +34,12 @@ export function notApplicableText(action: BulkActionName): string {
   }[action];
 }
 
-/** Describes what was done, next to the Undo button. `driver`: the driver of an assignment. */
-export function doneText(action: BulkActionName, count: number, driver = ''): string {
+/** Describes what was done, next to the Undo button. `to`: the driver of an assignment, or the new day. */
+export function doneText(action: BulkActionName, count: number, to = ''): string {
   return {
-    assign: t`${plural(count, { one: `# order assigned to ${driver}`, other: `# orders assigned to ${driver}` })}`,
+    assign: t`${plural(count, { one: `# order assigned to ${to}`, other: `# orders assigned to ${to}` })}`,
     dispatch: t`${plural(count, { one: '# order dispatched', other: '# orders dispatched' })}`,
+    postpone: t`${plural(count, { one: `# order postponed to ${to}`, other: `# orders postponed to ${to}` })}`,
     return: t`${plural(count, { one: '# order returned to packed', other: '# orders returned to packed' })}`,
     unassign: t`${plural(count, { one: '# order unassigned', other: '# orders unassigned' })}`,
     cancel: t`${plural(count, { one: '# order cancelled', other: '# orders cancelled' })}`,

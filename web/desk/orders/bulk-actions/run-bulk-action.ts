@@ -7,6 +7,7 @@ import type { Outcome } from '../../../commands/memory/until-decided.ts';
 import { problemTitle } from '../../../messages/server-messages.ts';
 import { showToast, withdrawToasts } from '../../../ui/toast.ts';
 import { clearLine, offerUndo, showHint } from '../../line/desk-line.ts';
+import { nextTimeText } from '../attempt-messages.ts';
 import type { BulkAction, BulkOutcome, SeenVersion, Skipped } from './bulk-action.ts';
 import { bulkOutcomeToast, doneText } from './bulk-action-messages.ts';
 
@@ -21,6 +22,7 @@ type Watcher = (order_ids: readonly string[]) => void;
 type Command = MemoryCommand<
   | 'assign_orders'
   | 'dispatch_orders'
+  | 'postpone_orders'
   | 'return_orders'
   | 'unassign_orders'
   | 'cancel_orders'
@@ -116,11 +118,15 @@ export function runBulkAction(
 
 function showDone(action: BulkAction, results: OrdersDone['results'], undo: () => void): void {
   const done = results.filter(({ outcome }) => outcome === 'done').length;
-  const driver = action.name === 'assign' ? action.driver_name : '';
   // A written review cannot be undone.
   if (done > 0 && action.name === 'review') showHint(doneText(action.name, done));
-  else if (done > 0) offerUndo(doneText(action.name, done, driver), undo);
+  else if (done > 0) offerUndo(doneText(action.name, done, targetOf(action)), undo);
   else if (results.some(({ outcome }) => outcome === 'unchanged')) showHint(t`Nothing had to be changed.`);
+}
+
+function targetOf(action: BulkAction): string {
+  if (action.name === 'assign') return action.driver_name;
+  return action.name === 'postpone' ? nextTimeText(action.next) : '';
 }
 
 function undoBulkAction(place: ActionPlace, undone_id: string, time_zone: string): void {
@@ -197,6 +203,8 @@ function commandOf(action: BulkAction, seen: readonly SeenVersion[]): Command {
     }
     case 'dispatch':
       return memoryCommand('dispatch_orders', { orders });
+    case 'postpone':
+      return memoryCommand('postpone_orders', { orders, next: action.next });
     case 'return':
       return memoryCommand('return_orders', { orders });
     case 'unassign':

@@ -1,5 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
-import { Eye, FileDown, ListChecks, Truck, UserRound, X } from 'lucide-react';
+import {
+  Ban,
+  CalendarClock,
+  Eye,
+  FileDown,
+  ListChecks,
+  PackageOpen,
+  Truck,
+  UserRound,
+  X,
+} from 'lucide-react';
 import { ActionButton } from '../../actions/ActionButton.tsx';
 import type { DeskAction } from '../../actions/desk-actions.ts';
 import type { ListActions } from './use-list-actions.ts';
@@ -47,6 +57,13 @@ export function ListFoot({ actions, exporting, count, more, selected, busy }: Pr
             className={NARROW}
           />
           <ActionButton action={actions.dispatch} icon={Truck} className={NARROW} />
+          {actions.decisions && (
+            <>
+              <ActionButton action={actions.decisions.postpone} icon={CalendarClock} className={NARROW} />
+              <ActionButton action={actions.decisions.return} icon={PackageOpen} className={NARROW} />
+              <ActionButton action={actions.decisions.cancel} icon={Ban} className={NARROW} />
+            </>
+          )}
           <ActionButton action={actions.status} icon={ListChecks} className={NARROW} />
           {actions.review && <ActionButton action={actions.review} icon={Eye} className={NARROW} />}
         </>

@@ -28,12 +28,12 @@ export function OrderTable({ address, list, open_id, onOpen }: Props) {
   const { view, search, read, rows, now, time_zone } = list;
   const [, navigate] = useLocation();
   const narrow = useCallback(
-    (order: DeskOrder) => <NarrowOrder order={order} now={now} time_zone={time_zone} />,
-    [now, time_zone],
+    (order: DeskOrder) => <NarrowOrder order={order} view={view} now={now} time_zone={time_zone} />,
+    [now, time_zone, view],
   );
   const sorting = view !== null && {
     sort: { column: address.sort, down: address.way === 'down' },
-    // The ids of the columns are the sort keys of the server.
+    // The ids of sorted columns are the sort keys of the server.
     onSort: ({ column, down }: Sort) => {
       const sorted = { ...address, sort: column as OrderSort, way: down ? 'down' : 'up' } as const;
       navigate(`?${listSearch(sorted)}`, { replace: true });

@@ -4,6 +4,8 @@ import { Link, useLocation } from 'wouter';
 import {
   COUNTED_VIEWS,
   type CountedView,
+  LATER_VIEWS,
+  type LaterView,
   type OrderView,
 } from '../../../../contract/rules/orders/desk-orders.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -11,23 +13,42 @@ import { useDeskActions } from '../../actions/desk-actions.ts';
 import { KeyHint } from '../../actions/KeyHint.tsx';
 import { useDeskRead } from '../../reads/use-desk-read.ts';
 import { DESK_PATH, IMPORT_PROBLEMS_PATH, PAYMENT_NAMES_PATH } from '../../shell/desk-places.ts';
+import { isLaterView } from './later-columns.tsx';
 import { viewSearch } from './list-address.ts';
 import { viewTitle } from './view-messages.ts';
 
 /** Views whose orders need attention: their counts are highlighted. */
-const WRONG: readonly string[] = ['late', 'conflicts', 'waiting', 'not_taken'];
+const WRONG: readonly string[] = [
+  'late',
+  'conflicts',
+  'waiting',
+  'not_delivered',
+  'missing_goods',
+  'not_taken',
+];
 
 const TAB =
   'inline-flex min-h-9 items-center gap-1.5 whitespace-nowrap rounded-card px-2.5 text-sm pointer-coarse:min-h-12';
 
-const TABS: readonly (CountedView | OrderView)[] = [...COUNTED_VIEWS, 'all'];
+type View = CountedView | OrderView;
 
-function pathOf(view: CountedView | OrderView): string {
+/** The later views are last, so that the others keep their places and keys. */
+const TABS: readonly View[] = [...COUNTED_VIEWS.filter((view) => !isLaterView(view)), 'all', ...LATER_VIEWS];
+const LATER_KEYS: Record<LaterView, string> = { not_delivered: '0', missing_goods: '-' };
+
+function keyOf(view: View, at: number): string {
+  return isLaterView(view) ? LATER_KEYS[view] : `${at + 1}`;
+}
+
+function pathOf(view: View): string {
   return view === 'not_taken' ? IMPORT_PROBLEMS_PATH : `${DESK_PATH}?${viewSearch(view)}`;
 }
 
-/** The saved views with their counts. `open` is null during a search over all orders. */
-export function ViewTabs({ open }: { open: CountedView | OrderView | null }) {
+/**
+ * The saved views with their counts; a later view is shown while it has orders or is open. `open` is null
+ * during a search over all orders.
+ */
+export function ViewTabs({ open }: { open: View | null }) {
   const [, navigate] = useLocation();
   const { data } = useDeskRead('count_desk_views');
   useDeskActions(
@@ -35,7 +56,7 @@ export function ViewTabs({ open }: { open: CountedView | OrderView | null }) {
     TABS.map((view, at) => ({
       id: view,
       title: viewTitle(view),
-      key: `${at + 1}`,
+      key: keyOf(view, at),
       run: () => navigate(pathOf(view)),
     })),
   );
@@ -53,6 +74,7 @@ export function ViewTabs({ open }: { open: CountedView | OrderView | null }) {
         {TABS.map((view, at) => {
           const count = view === 'all' ? undefined : data?.counts[view];
           const current = view === open;
+          if (isLaterView(view) && !count && !current) return null;
           return (
             <li key={view}>
               <Link
@@ -75,7 +97,7 @@ export function ViewTabs({ open }: { open: CountedView | OrderView | null }) {
                   </span>
                 )}
                 <span className="max-xl:hidden">
-                  <KeyHint keys={`${at + 1}`} />
+                  <KeyHint keys={keyOf(view, at)} />
                 </span>
               </Link>
             </li>

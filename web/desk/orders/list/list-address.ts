@@ -20,6 +20,8 @@ const SORTED: Record<OrderView, { sort: OrderSort; way: SortWay }> = {
   conflicts: { sort: 'age', way: 'down' },
   delivered_today: { sort: 'delivered', way: 'down' },
   waiting: { sort: 'age', way: 'up' },
+  not_delivered: { sort: 'attempted', way: 'up' },
+  missing_goods: { sort: 'age', way: 'up' },
   all: { sort: 'age', way: 'down' },
 };
 

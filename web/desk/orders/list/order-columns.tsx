@@ -12,16 +12,17 @@ import { Truncated } from '../../table/Truncated.tsx';
 import { waitBadge } from '../wait-messages.ts';
 import { durationText } from './order-times.ts';
 
-export type OrderColumn = Column<DeskOrder> & { id: OrderSort };
+/** The ids of the columns are the sort keys of the server, except those of columns that are not sorted. */
+export type OrderColumn = Column<DeskOrder> & { id: OrderSort | 'reason' | 'attempts' | 'missing' };
 
 type TimeContext = { now: number; time_zone: string };
 
 /** This column is always shown. */
 export const FIXED_COLUMN: OrderSort = 'number';
 /** These columns are hidden unless they are chosen or the list is sorted by them. */
-const OPTIONAL: readonly OrderSort[] = ['delivered'];
+const OPTIONAL: readonly OrderColumn['id'][] = ['delivered'];
 /** The age of an order matters only until it is delivered. */
-const NOT_WITH_DELIVERED: OrderSort = 'age';
+const NOT_WITH_DELIVERED: OrderColumn['id'] = 'age';
 
 /** Returns all columns in display order. `now` in ms since the epoch. */
 export function orderColumns({ now, time_zone }: TimeContext): OrderColumn[] {
@@ -116,18 +117,19 @@ export function shownColumns(
   columns: readonly OrderColumn[],
   kept: string | null,
   sort: OrderSort,
+  isDefault = (id: OrderColumn['id']) => isDefaultOf(id, sort),
 ): OrderColumn[] {
   const chosen = kept?.split(' ') ?? null;
   return columns.filter(
     ({ id }) =>
       id === FIXED_COLUMN ||
-      (chosen ? chosen.includes(id) : isDefault(id, sort)) ||
+      (chosen ? chosen.includes(id) : isDefault(id)) ||
       // The column by which the list is sorted must be visible.
       (id === sort && OPTIONAL.includes(id)),
   );
 }
 
-function isDefault(id: OrderSort, sort: OrderSort): boolean {
+function isDefaultOf(id: OrderColumn['id'], sort: OrderSort): boolean {
   return !OPTIONAL.includes(id) && !(id === NOT_WITH_DELIVERED && sort === 'delivered');
 }
 
@@ -181,6 +183,7 @@ export function OrderStatusCell({ order }: { order: DeskOrder }) {
       </span>
     );
   }
+  if (order.attempt) return <span className="font-medium text-danger">{t`Couldn't deliver`}</span>;
   if (refund !== null && isOpen(status)) return <span className="text-danger">{t`${words}, refunded`}</span>;
   return <span className={status === 'cancelled' ? 'text-muted line-through' : undefined}>{words}</span>;
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { ORDERS_AT_ONCE_MAX } from '../../../../contract/rules/orders/desk-orders.ts';
+import { ORDERS_AT_ONCE_MAX, type OrderView } from '../../../../contract/rules/orders/desk-orders.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
 import { showHint } from '../../line/desk-line.ts';
@@ -13,6 +13,7 @@ import { bulkActionTitle, notApplicableText } from '../bulk-actions/bulk-action-
 import type { BulkActions } from '../bulk-actions/use-bulk-actions.ts';
 
 type Given = {
+  view: OrderView | null;
   rows: readonly DeskOrder[];
   selecting: Selecting;
   many: BulkActions;
@@ -21,10 +22,14 @@ type Given = {
   open: (order: DeskOrder) => void;
 };
 
+type AttemptDecisions = Record<'postpone' | 'return' | 'cancel', DeskAction>;
+
 export type ListActions = {
   assign: DeskAction;
   dispatch: DeskAction;
   status: DeskAction;
+  /** The decisions about an attempt, besides sending the order out again; null in other views. */
+  decisions: AttemptDecisions | null;
   /** Null if none of the target orders has an unreviewed conflict. */
   review: DeskAction | null;
   clear: DeskAction;
@@ -37,7 +42,7 @@ export type ListActions = {
 };
 
 /** The actions of the list of orders: by key, in the bar below the list and in the palette. */
-export function useListActions({ rows, selecting, many, covered, open }: Given): ListActions {
+export function useListActions({ view, rows, selecting, many, covered, open }: Given): ListActions {
   const { selected, current, change } = selecting;
   const [asking, setAsking] = useState<OpenDialog | null>(null);
   const targets =
@@ -62,6 +67,25 @@ export function useListActions({ rows, selecting, many, covered, open }: Given):
     many.run(action, orders);
   }
 
+  const after_attempt = view === 'not_delivered';
+  const decision = (name: 'return' | 'cancel', key: string): DeskAction => ({
+    id: name,
+    title: bulkActionTitle(name, after_attempt),
+    key,
+    unavailable: whyNot(name),
+    run: () => runBulk({ name }, targets),
+  });
+  const postpone: DeskAction = {
+    id: 'postpone',
+    title: bulkActionTitle('postpone'),
+    key: 't',
+    unavailable: whyNot('postpone'),
+    run: askFor('postpone'),
+  };
+  // In the other views these are in the menu of the status.
+  const decisions = after_attempt
+    ? { postpone, return: decision('return', 'p'), cancel: decision('cancel', 'l') }
+    : null;
   const assign: DeskAction = {
     id: 'assign',
     title: bulkActionTitle('assign'),
@@ -71,7 +95,7 @@ export function useListActions({ rows, selecting, many, covered, open }: Given):
   };
   const dispatch: DeskAction = {
     id: 'dispatch',
-    title: bulkActionTitle('dispatch'),
+    title: bulkActionTitle('dispatch', after_attempt),
     key: 'd',
     unavailable: whyNot('dispatch'),
     run: () => runBulk({ name: 'dispatch' }, targets),
@@ -152,11 +176,23 @@ export function useListActions({ rows, selecting, many, covered, open }: Given):
     },
     assign,
     dispatch,
+    ...(decisions ? Object.values(decisions) : []),
     status,
     review,
     ...(selected.size > 0 ? [clear] : []),
   ];
   useDeskActions(t`Orders`, covered ? [] : offered);
   const reviewable = applicableOrders('review', targets).length > 0 ? review : null;
-  return { assign, dispatch, status, review: reviewable, clear, targets, asking, ask: setAsking, runBulk };
+  return {
+    assign,
+    dispatch,
+    status,
+    decisions,
+    review: reviewable,
+    clear,
+    targets,
+    asking,
+    ask: setAsking,
+    runBulk,
+  };
 }

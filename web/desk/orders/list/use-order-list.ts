@@ -7,6 +7,7 @@ import { deskSetting } from '../../shell/desk-settings.ts';
 import { useChangedRows } from '../../table/use-changed-rows.ts';
 import { type Selecting, useSelection } from '../../table/use-selection.ts';
 import { useSteadyRows } from '../../table/use-steady-rows.ts';
+import { isLaterView, isShownByDefault, laterColumns } from './later-columns.tsx';
 import type { ListAddress } from './list-address.ts';
 import { type OrderColumn, orderColumns, shownColumns } from './order-columns.tsx';
 import { type OrderPages, useOrderPages } from './use-order-pages.ts';
@@ -47,7 +48,7 @@ export function useOrderList(address: ListAddress): OrderList {
   const read = searching ? { ...search.read, data: found } : pages;
   const selected_of = searching ? `search:${search.words}` : status ? `${view} ${status}` : view;
   const scope = `${selected_of} ${sort} ${way}`;
-  const shown = useColumns(sort);
+  const shown = useColumns(searching ? null : view, sort);
   const { columns } = shown;
   const rows = useSteadyRows(read.data?.orders ?? NO_ORDERS, { columns, sort: null, keyOf, scope });
   const keys = useMemo(() => rows.map(keyOf), [rows]);
@@ -62,13 +63,24 @@ export function useOrderList(address: ListAddress): OrderList {
   };
 }
 
-function useColumns(sort: OrderSort) {
+function useColumns(view: OrderView | null, sort: OrderSort) {
   const time_zone = useTimeZone();
   const now = Math.floor(useNow(MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
-  const kept = useSyncExternalStore(deskSetting.subscribe, () => deskSetting.read(KEPT_COLUMNS));
-  const all_columns = useMemo(() => orderColumns({ now, time_zone }), [now, time_zone]);
-  const columns = useMemo(() => shownColumns(all_columns, kept, sort), [all_columns, kept, sort]);
-  const chooseColumns = (ids: readonly string[] | null) =>
-    deskSetting.write(KEPT_COLUMNS, ids?.join(' ') ?? null);
+  const later = isLaterView(view) ? view : null;
+  // A later view has columns of its own, so the choice in one view does not hide columns of the others.
+  const setting = later === null ? KEPT_COLUMNS : `${KEPT_COLUMNS}_${later}`;
+  const kept = useSyncExternalStore(deskSetting.subscribe, () => deskSetting.read(setting));
+  const all_columns = useMemo(() => {
+    const columns = orderColumns({ now, time_zone });
+    return later === null ? columns : laterColumns(later, columns, now);
+  }, [later, now, time_zone]);
+  const columns = useMemo(
+    () =>
+      later === null
+        ? shownColumns(all_columns, kept, sort)
+        : shownColumns(all_columns, kept, sort, (id) => isShownByDefault(later, id)),
+    [all_columns, kept, sort, later],
+  );
+  const chooseColumns = (ids: readonly string[] | null) => deskSetting.write(setting, ids?.join(' ') ?? null);
   return { columns, all_columns, chooseColumns, now, time_zone };
 }

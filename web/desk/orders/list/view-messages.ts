@@ -10,6 +10,8 @@ export function viewTitle(view: CountedView | OrderView): string {
     conflicts: t`Conflicts`,
     delivered_today: t`Delivered today`,
     waiting: t`Waiting`,
+    not_delivered: t`Couldn't deliver`,
+    missing_goods: t`Missing goods`,
     not_taken: t`Import problems`,
     all: t`All`,
   }[view];
@@ -42,6 +44,14 @@ export function emptyViewText(view: OrderView): { title: string; description: st
     waiting: {
       title: t`No orders are waiting`,
       description: t`An order appears here until you decide how it is paid.`,
+    },
+    not_delivered: {
+      title: t`No attempt waits for your decision`,
+      description: t`An order that its driver couldn't deliver appears here until you decide what happens with it.`,
+    },
+    missing_goods: {
+      title: t`No goods are missing`,
+      description: t`An order appears here if its driver reports missing goods while loading.`,
     },
     all: {
       title: t`No orders yet`,

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import {
   Ban,
+  CalendarClock,
   Eye,
   type LucideIcon,
   PackageOpen,
@@ -34,6 +35,7 @@ const BulkActionDialogs = loadedDialog(
 const ICONS: Record<BulkActionName, LucideIcon> = {
   assign: UserPlus,
   dispatch: Truck,
+  postpone: CalendarClock,
   return: PackageOpen,
   unassign: UserMinus,
   cancel: Ban,
@@ -45,6 +47,7 @@ const ICONS: Record<BulkActionName, LucideIcon> = {
 const KEYS: Record<BulkActionName, string> = {
   assign: 'shift+a',
   dispatch: 'shift+d',
+  postpone: 'shift+t',
   return: 'shift+p',
   unassign: 'shift+u',
   cancel: 'shift+c',
@@ -59,6 +62,7 @@ export function OrderActions({ page }: { page: OrderPage }) {
   const { id, order_number, status } = page.order;
   const many = useBulkActions(id);
   const seen = [seenOf(page)];
+  const after_attempt = openAttemptOf(page) !== null;
 
   function run(action: BulkAction, orders: OpenDialog['orders']): void {
     setAsking(null);
@@ -84,7 +88,7 @@ export function OrderActions({ page }: { page: OrderPage }) {
     icon: ICONS[name],
     action: {
       id: `${name}_this`,
-      title: bulkActionTitle(name),
+      title: bulkActionTitle(name, after_attempt),
       key: KEYS[name],
       unavailable: waits,
       run: () => (isAsked(name) ? setAsking({ question: name, orders: seen }) : run({ name }, seen)),
@@ -118,10 +122,17 @@ export function OrderActions({ page }: { page: OrderPage }) {
   );
 }
 
-function isAsked(action: BulkActionName): action is 'assign' | 'reopen' | 'review' {
-  return action === 'assign' || action === 'reopen' || action === 'review';
+type Asked = 'assign' | 'postpone' | 'reopen' | 'review';
+const ASKED: readonly BulkActionName[] = ['assign', 'postpone', 'reopen', 'review'] satisfies Asked[];
+
+function isAsked(action: BulkActionName): action is Asked {
+  return ASKED.includes(action);
 }
 
-function seenOf({ order, deliveries }: OrderPage): OpenDialog['orders'][number] {
-  return { ...order, has_conflict: deliveries.length > 0 };
+function openAttemptOf({ attempts = [] }: OrderPage) {
+  return attempts.find(({ is_open }) => is_open) ?? null;
+}
+
+function seenOf(page: OrderPage): OpenDialog['orders'][number] {
+  return { ...page.order, has_conflict: page.deliveries.length > 0, attempt: openAttemptOf(page) };
 }

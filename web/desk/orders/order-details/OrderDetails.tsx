@@ -9,6 +9,7 @@ import { Loading } from '../../../ui/Skeleton.tsx';
 import { AuditLink } from '../../audit/AuditLink.tsx';
 import { PathOfCash } from '../../cash-path/PathOfCash.tsx';
 import { useDeskRead } from '../../reads/use-desk-read.ts';
+import { Attempts } from './Attempts.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { OrderActions } from './OrderActions.tsx';
 import { FormerDrivers, OrderFacts } from './OrderFacts.tsx';
@@ -34,10 +35,16 @@ export function OrderDetails({ order_id }: { order_id: string }) {
 }
 
 function OrderSections({ page }: { page: OrderPage }) {
+  const { attempts = [] } = page;
   return (
     <>
       <OrderActions key={page.order.id} page={page} />
       <WaitNotice order={page.order} />
+      {attempts.length > 0 && (
+        <Section title={t`Couldn't deliver`}>
+          <Attempts attempts={attempts} order={page.order} />
+        </Section>
+      )}
       <OrderFacts page={page} />
       <Section title={t`Items`}>
         <OrderItems page={page} />
