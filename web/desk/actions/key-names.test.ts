@@ -23,8 +23,9 @@ it('names signs, digits and named keys, and ignores all other keys', () => {
   expect(press('End', { shiftKey: true })).toBe('shift+End');
   expect(press(' ')).toBe('Space');
   expect(press('1')).toBe('1');
+  expect(press('0')).toBe('0');
   expect(press('1', { ctrlKey: true })).toBeNull();
-  for (const key of ['Tab', 'F5', '0', 'ö', 'Dead']) expect(press(key)).toBeNull();
+  for (const key of ['Tab', 'F5', 'ö', 'Dead']) expect(press(key)).toBeNull();
   expect(press('/', { ctrlKey: true })).toBeNull();
   expect(press('j', { altKey: true })).toBeNull();
 });

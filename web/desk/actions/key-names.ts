@@ -18,7 +18,7 @@ export function keyNameOf(press: Press): string | null {
   const shift = press.shiftKey ? 'shift+' : '';
   const letter = letterOf(press);
   if (letter) return `${mod}${shift}${letter}`;
-  if (/^[1-9]$/.test(press.key)) return mod || shift ? null : press.key;
+  if (/^\d$/.test(press.key)) return mod || shift ? null : press.key;
   if (NAMED.test(press.key)) return `${mod}${shift}${press.key === ' ' ? 'Space' : press.key}`;
   const sign =
     SIGNS[press.key] ?? (press.code === 'Slash' && !isLatin(press.key) ? (shift ? '?' : '/') : null);

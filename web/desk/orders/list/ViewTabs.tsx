@@ -34,7 +34,7 @@ type View = CountedView | OrderView;
 
 /** The later views are last, so that the others keep their places and keys. */
 const TABS: readonly View[] = [...COUNTED_VIEWS.filter((view) => !isLaterView(view)), 'all', ...LATER_VIEWS];
-const LATER_KEYS: Record<LaterView, string> = { not_delivered: '0', missing_goods: '-' };
+const LATER_KEYS: Record<LaterView, string> = { not_delivered: '0', missing_goods: 'i' };
 
 function keyOf(view: View, at: number): string {
   return isLaterView(view) ? LATER_KEYS[view] : `${at + 1}`;
