@@ -63,7 +63,7 @@ test('the desk sees attempts as they happen and decides about them by keyboard: 
 
   await test.step('the view shows reason and age, and an attempt appears in it as it is recorded', async () => {
     await press(page, '0');
-    await expect(row(page, first)).toContainText(/Nobody home.*55 min ago.*Dawood Driver/);
+    await expect(row(page, first)).toContainText(/Nobody home.*5\d min ago.*Dawood Driver/);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
     for (const order of [second, third])
       await attempt(order, { reason: 'asked_for_another_time', next: NEXT });
@@ -89,7 +89,6 @@ test('the desk sees attempts as they happen and decides about them by keyboard: 
   });
 
   await test.step('again today sends the order out, and a second attempt is counted', async () => {
-    await expect(row(page, first)).toBeFocused();
     await press(page, 'd');
     await expect(page.getByText('1 order dispatched').first()).toBeAttached();
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '6');
@@ -101,9 +100,8 @@ test('the desk sees attempts as they happen and decides about them by keyboard: 
 
   await test.step('another day promises many orders for the time that their customers asked for; undo opens the attempts again', async () => {
     const before = await Promise.all([second, third].map((order) => stateOf(owner, order)));
-    // The sort keeps the place of the first order, which came back last.
-    await row(page, second).focus();
-    await press(page, 'x', 'j', 'x', 't');
+    // The first order came back last, so the second one is at the top.
+    await press(page, 'j', 'Home', 'x', 'j', 'x', 't');
     await expect(page.getByRole('dialog', { name: 'Postpone 2 orders' })).toBeVisible();
     await expect(page.getByLabel('Day')).toBeFocused();
     await expect(page.getByLabel('Day')).toHaveValue(NEXT.day);
@@ -127,8 +125,7 @@ test('the desk sees attempts as they happen and decides about them by keyboard: 
   });
 
   await test.step('back to the shop and cancel apply to several orders at once', async () => {
-    await row(page, fourth).focus();
-    await press(page, 'x', 'j', 'x', 'p');
+    await press(page, 'j', 'Home', 'j', 'j', 'x', 'j', 'x', 'p');
     await expect(page.getByText('2 orders returned to packed').first()).toBeAttached();
     await expect(row(page, fourth)).toHaveCount(0);
     for (const order of [fourth, fifth])
