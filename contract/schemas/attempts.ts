@@ -22,7 +22,12 @@ export const attemptReasons = z
     message: 'must name each reason once',
   });
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 14:30');
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
+const timeOfDay = z.string().regex(TIME_OF_DAY, 'must be a time like 14:30');
+
+function isTimeOfDay(text: string | null): text is string {
+  return text !== null && TIME_OF_DAY.test(text);
+}
 
 /** The agreed time of the next attempt: a day in the shop's time zone, and optionally a window. */
 export const nextTime = z
@@ -31,7 +36,8 @@ export const nextTime = z
     from: timeOfDay.nullable(),
     to: timeOfDay.nullable(),
   })
-  .refine(({ from, to }) => from === null || to === null || from <= to, {
+  // A text that is not a time is reported only for its own field.
+  .refine(({ from, to }) => !isTimeOfDay(from) || !isTimeOfDay(to) || from <= to, {
     path: ['to'],
     message: 'must not be before the beginning',
   });

@@ -4,12 +4,12 @@ const SAVED_VIEWS = [
   'unassigned',
   'to_dispatch',
   'on_the_road',
+  'not_delivered',
+  'missing_goods',
   'late',
   'conflicts',
   'delivered_today',
   'waiting',
-  'not_delivered',
-  'missing_goods',
 ] as const;
 
 /** The views that servers of older versions lack; they are shown while they have orders. */

@@ -31,7 +31,7 @@ export type DeskRow = Omit<DeskOrder, 'created_at' | Times | 'status' | 'attempt
   open_attempt_id: string | null;
 } & Record<Times, Date | null>;
 
-/** The lines that the last check of the load missed, except those removed since; null without such a check. */
+/** The lines that the last check of the load missed, except those removed since; null if it missed none. */
 const MISSING = sql`(
   select coalesce((
     select jsonb_agg(jsonb_build_object('name', p.name, 'qty', line.qty) order by l.position)

@@ -52,7 +52,7 @@ const OF_OPEN = {
 const MISSING = sql`${isInStatus('o.status', ['dispatched', ...DELIVERABLE_STATUSES])}
   and o.id in (select m.order_id from missing_goods m where m.shop_id = actor.shop_id())`;
 
-/** Only the view of a day needs the shop's time zone, and only conflicts and missing goods need another table. */
+/** Only the view of a day needs the shop's time zone. Conflicts and missing goods need another table. */
 function isIn(view: OrderView, now: Date, time_zone: string): Sql<unknown> {
   if (view in OF_OPEN) return sql`${OPEN} and ${OF_OPEN[view as keyof typeof OF_OPEN](now)}`;
   if (view === 'conflicts') return sql`o.id in (${CONFLICTS})`;

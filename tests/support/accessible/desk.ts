@@ -14,6 +14,7 @@ import { DESKTOP } from '../e2e-viewports.ts';
 import { cancelOrder } from '../operations.ts';
 import { build } from '../query-builder.ts';
 import { payloadText, shopifyOrder } from '../shopify-payload.ts';
+import { attemptsAtDesk } from './attempts-at-desk.ts';
 import { addDevice, changes } from './seeds.ts';
 import { type Given, go, type State, shows, type Way } from './walk.ts';
 
@@ -37,6 +38,7 @@ export const deskOfManager: Way = {
     yield* imports(given);
     yield* notImported(given);
     yield* devicesAndFloats(given);
+    yield* attemptsAtDesk(given);
   },
 };
 

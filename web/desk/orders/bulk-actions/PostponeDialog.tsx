@@ -44,7 +44,7 @@ export function PostponeDialog({ orders, busy, onConfirm, onClose }: Props) {
   return (
     <FormDialog
       title={t`${plural(count, { one: 'Postpone # order', other: 'Postpone # orders' })}`}
-      description={t`The goods go back to the shop, and the order is promised for the new time.`}
+      description={t`${plural(count, { one: 'The order becomes packed and is promised for the new time.', other: 'The orders become packed and are promised for the new time.' })}`}
       dirty={JSON.stringify(draft) !== JSON.stringify(initial)}
       locked={busy}
       onClose={onClose}

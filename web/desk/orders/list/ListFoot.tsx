@@ -57,14 +57,16 @@ export function ListFoot({ actions, exporting, count, more, selected, busy }: Pr
             className={NARROW}
           />
           <ActionButton action={actions.dispatch} icon={Truck} className={NARROW} />
-          {actions.decisions && (
+          {/* The menu of the status has the same decisions, and its key works too. */}
+          {actions.decisions ? (
             <>
               <ActionButton action={actions.decisions.postpone} icon={CalendarClock} className={NARROW} />
               <ActionButton action={actions.decisions.return} icon={PackageOpen} className={NARROW} />
               <ActionButton action={actions.decisions.cancel} icon={Ban} className={NARROW} />
             </>
+          ) : (
+            <ActionButton action={actions.status} icon={ListChecks} className={NARROW} />
           )}
-          <ActionButton action={actions.status} icon={ListChecks} className={NARROW} />
           {actions.review && <ActionButton action={actions.review} icon={Eye} className={NARROW} />}
         </>
       )}

@@ -4,7 +4,6 @@ import { Link, useLocation } from 'wouter';
 import {
   COUNTED_VIEWS,
   type CountedView,
-  LATER_VIEWS,
   type LaterView,
   type OrderView,
 } from '../../../../contract/rules/orders/desk-orders.ts';
@@ -32,12 +31,13 @@ const TAB =
 
 type View = CountedView | OrderView;
 
-/** The later views are last, so that the others keep their places and keys. */
-const TABS: readonly View[] = [...COUNTED_VIEWS.filter((view) => !isLaterView(view)), 'all', ...LATER_VIEWS];
+const TABS: readonly View[] = [...COUNTED_VIEWS, 'all'];
+/** The later views have keys of their own, so that the others keep theirs. */
 const LATER_KEYS: Record<LaterView, string> = { not_delivered: '0', missing_goods: 'i' };
+const NUMBERED = TABS.filter((view) => !isLaterView(view));
 
-function keyOf(view: View, at: number): string {
-  return isLaterView(view) ? LATER_KEYS[view] : `${at + 1}`;
+function keyOf(view: View): string {
+  return isLaterView(view) ? LATER_KEYS[view] : `${NUMBERED.indexOf(view) + 1}`;
 }
 
 function pathOf(view: View): string {
@@ -53,10 +53,10 @@ export function ViewTabs({ open }: { open: View | null }) {
   const { data } = useDeskRead('count_desk_views');
   useDeskActions(
     t`Views`,
-    TABS.map((view, at) => ({
+    TABS.map((view) => ({
       id: view,
       title: viewTitle(view),
-      key: keyOf(view, at),
+      key: keyOf(view),
       run: () => navigate(pathOf(view)),
     })),
   );
@@ -71,7 +71,7 @@ export function ViewTabs({ open }: { open: View | null }) {
   return (
     <nav aria-label={t`Views`} className="min-w-0 overflow-x-auto">
       <ul ref={list} className="flex gap-1">
-        {TABS.map((view, at) => {
+        {TABS.map((view) => {
           const count = view === 'all' ? undefined : data?.counts[view];
           const current = view === open;
           if (isLaterView(view) && !count && !current) return null;
@@ -97,7 +97,7 @@ export function ViewTabs({ open }: { open: View | null }) {
                   </span>
                 )}
                 <span className="max-xl:hidden">
-                  <KeyHint keys={keyOf(view, at)} />
+                  <KeyHint keys={keyOf(view)} />
                 </span>
               </Link>
             </li>
