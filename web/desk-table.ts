@@ -16,6 +16,7 @@ import {
 import {
   AUDIT_PATH,
   CASH_RECORD_PATH,
+  DELIVERY_SETTINGS_PATH,
   DESK_PATH,
   type DeskPlace,
   DRIVER_DAY_PATH,
@@ -152,6 +153,13 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: null,
     chunk: async () => (await import('./desk/shop/RetentionPlace.tsx')).RetentionPlace,
+  },
+  {
+    path: DELIVERY_SETTINGS_PATH,
+    title: msg`Deliveries`,
+    access: ['Admin', 'Manager'],
+    menu: null,
+    chunk: async () => (await import('./desk/shop/DeliverySettingsPlace.tsx')).DeliverySettingsPlace,
   },
   {
     path: '/desk/shopify',

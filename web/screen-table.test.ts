@@ -52,9 +52,9 @@ describe('the roles', () => {
   it('can open Profile, pending work and the screens in their menu, and no others', () => {
     for (const role of ['Dispatcher', null])
       expect(open(role)).toEqual([...menu(role), 'Waiting to be sent']);
-    // Users who deliver also open their history, by a link on their profile.
+    // Users who deliver also open the loading list and their history, by links on other screens.
     for (const role of ['Driver', 'Manager'])
-      expect(open(role)).toEqual([...menu(role), 'My history', 'Waiting to be sent']);
+      expect(open(role)).toEqual([...menu(role), 'Loading list', 'My history', 'Waiting to be sent']);
     expect(open('Admin')).toEqual(['Profile', ...menu('Admin'), 'Waiting to be sent']);
   });
 });

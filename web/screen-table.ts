@@ -9,7 +9,14 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { NEXT_ORDER_PATH, PASSWORD_PATH, PROFILE_PATH, WAITING_PATH } from './components/dashboard-paths.ts';
+import {
+  ASSIGNED_ORDERS_PATH,
+  LOADING_LIST_PATH,
+  NEXT_ORDER_PATH,
+  PASSWORD_PATH,
+  PROFILE_PATH,
+  WAITING_PATH,
+} from './components/dashboard-paths.ts';
 import { HISTORY_PATH } from './components/history-path.ts';
 import type { Load } from './fetch-ahead.ts';
 import { loadHash } from './offline/sha256.ts';
@@ -62,13 +69,14 @@ export const SCREENS: readonly Screen[] = [
     ahead: [
       () => import('./screens/next-order/DayFigures.tsx'),
       () => import('./screens/next-order/DraftNotDeliverable.tsx'),
+      () => import('./screens/next-order/NotOnTheRoad.tsx'),
       () => import('./components/photo/shrink-photo.ts'),
       () => import('./documents/delivery-note.ts'),
       ...DOCUMENTS,
     ],
   },
   {
-    path: '/dashboard/assigned-orders',
+    path: ASSIGNED_ORDERS_PATH,
     title: msg`Assigned Orders`,
     access: ['Driver', 'Manager'],
     menu: {
@@ -77,7 +85,7 @@ export const SCREENS: readonly Screen[] = [
       bar: { roles: ['Driver', 'Manager'], place: 2 },
     },
     chunk: async () => (await import('./screens/assigned-orders/AssignedOrders.tsx')).AssignedOrders,
-    ahead: [],
+    ahead: [async () => (await import('./commands/setting-out/read-settings-ahead.ts')).readSettingsAhead()],
   },
   {
     path: '/dashboard/start-of-day-handover',
@@ -116,6 +124,14 @@ export const SCREENS: readonly Screen[] = [
       () => import('./documents/deposit-receipt.ts'),
       ...DOCUMENTS,
     ],
+  },
+  {
+    path: LOADING_LIST_PATH,
+    title: msg`Loading list`,
+    access: ['Driver', 'Manager'],
+    menu: null,
+    chunk: async () => (await import('./screens/loading-list/LoadingList.tsx')).LoadingList,
+    ahead: [() => import('./ui/Dialog.tsx')],
   },
   {
     path: HISTORY_PATH,

@@ -5,6 +5,10 @@ export const PASSWORD_PATH = '/dashboard/password';
 /** The list of commands that are not recorded yet; linked from the line at the top only. */
 export const WAITING_PATH = '/dashboard/waiting';
 
+export const ASSIGNED_ORDERS_PATH = '/dashboard/assigned-orders';
+/** The goods to load before setting out; linked from Assigned Orders only. */
+export const LOADING_LIST_PATH = '/dashboard/loading-list';
+
 export const NEXT_ORDER_PATH = '/dashboard/next-order';
 /** The query parameter that selects the order in Next Order. */
 export const ORDER_PARAM = 'order';

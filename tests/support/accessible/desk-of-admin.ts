@@ -22,6 +22,7 @@ export const deskOfAdmin: Walk = {
     '/desk/staff',
     '/desk/machines',
     '/desk/shop',
+    '/desk/shop/deliveries',
     '/desk/shop/names',
     '/desk/shop/kept',
     '/desk/shopify',
@@ -29,6 +30,7 @@ export const deskOfAdmin: Walk = {
   async *states(given) {
     yield* people(given);
     yield* theShop(given);
+    yield* deliveries(given);
     yield* names(given);
     yield* store(given);
   },
@@ -90,6 +92,19 @@ async function* theShop({ page }: Given): States {
   await page.route('**/api/desk/kept*', after);
   await go(page, '/desk/shop/kept', 'monday.backup');
   yield 'the retention settings';
+}
+
+async function* deliveries({ page }: Given): States {
+  await go(page, '/desk/shop/deliveries', 'Drivers set out themselves');
+  await expect(page.getByLabel('Text of the reason')).toHaveCount(8);
+  yield 'the settings of deliveries';
+  await page.getByRole('button', { name: 'Add a reason' }).click();
+  await page
+    .getByRole('region', { name: /^Reasons of/ })
+    .getByRole('button', { name: 'Save' })
+    .click();
+  await shows(page, 'Enter the text of the reason');
+  yield 'a reason without a text';
 }
 
 async function* names({ page, server: { owner }, shop: { shop_id } }: Given): States {

@@ -127,10 +127,12 @@ async function* atTheDoor({ page, photo, server, shop }: Given): States {
   yield 'next order';
   await go(page, STOPS, `#${first.order_number} ·`);
   await expect(page.getByRole('article')).toHaveCount(5);
+  await expect(page.getByRole('button', { name: 'Set out with all (1)' })).toBeVisible();
   yield 'assigned orders';
   await rowButton(page, first.order_number).click();
   await shows(page, `Order #${first.order_number}`);
   yield 'an opened stop';
+  yield* loading(page);
   for (const { id } of others) {
     const move = { shop_id: shop.shop_id, order_id: id, driver_id: shop.driver2.driver_id ?? 0 };
     await runTransaction(server.owner, (tx) => assignOrder(tx, move));
@@ -169,6 +171,26 @@ async function* atTheDoor({ page, photo, server, shop }: Given): States {
   await expect(page.locator('[data-toast]')).toHaveCount(2);
   await dismissToasts(page);
   yield 'delivered';
+}
+
+/** The goods of the stops that are not on the road, with a missing line and unticked ones. */
+async function* loading(page: Page): States {
+  await page.getByRole('link', { name: 'Loading list' }).click();
+  await shows(page, /^0 of \d+ items? loaded/);
+  yield 'loading list';
+  await page.getByRole('radio', { name: 'By stop' }).check();
+  await page
+    .getByRole('button', { name: /^Missing: / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Report to the shop' }).click();
+  await shows(page, 'The shop has been notified.');
+  yield 'loading list by stop, with a missing line';
+  await page.getByRole('button', { name: /^Set out with all/ }).click();
+  await shows(page, /not ticked$/);
+  yield 'the question before setting out with unticked goods';
+  await page.keyboard.press('Escape');
+  await untilNoOverlay(page);
 }
 
 /** The confirmation of the last order gets no response, is sent later, and ends the day. */

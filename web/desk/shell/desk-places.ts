@@ -21,6 +21,9 @@ export const PAYMENT_NAMES_PATH = '/desk/shop/names';
 
 export const RETENTION_PATH = '/desk/shop/kept';
 
+/** The address of the rules for setting out and of the reasons for attempts. */
+export const DELIVERY_SETTINGS_PATH = '/desk/shop/deliveries';
+
 export const STAFF_PATH = '/desk/staff';
 
 export function personPath(user_id: string): DeskPath {

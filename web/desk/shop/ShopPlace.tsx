@@ -8,7 +8,12 @@ import { Card } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
-import { type DeskPath, PAYMENT_NAMES_PATH, RETENTION_PATH } from '../shell/desk-places.ts';
+import {
+  DELIVERY_SETTINGS_PATH,
+  type DeskPath,
+  PAYMENT_NAMES_PATH,
+  RETENTION_PATH,
+} from '../shell/desk-places.ts';
 import { ShopForm } from './ShopForm.tsx';
 
 /** Name, time zone and limits of the shop; Admins change them, Managers read. */
@@ -29,6 +34,7 @@ export function ShopPlace() {
         {(shop) => (
           <Card className="flex max-w-[40rem] flex-col gap-4">
             {is_admin ? <ShopForm shop={shop} /> : <ShopFacts shop={shop} />}
+            <PlaceLink to={DELIVERY_SETTINGS_PATH}>{t`Deliveries`}</PlaceLink>
             <PlaceLink to={PAYMENT_NAMES_PATH}>{t`Payment names`}</PlaceLink>
             <PlaceLink to={RETENTION_PATH}>{t`Retention periods`}</PlaceLink>
           </Card>

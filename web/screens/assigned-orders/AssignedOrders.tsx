@@ -6,6 +6,7 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
+import { Departure } from './Departure.tsx';
 import { StopList } from './StopList.tsx';
 
 /** The driver's open orders as stops, in driving order. */
@@ -25,7 +26,16 @@ export function AssignedOrders() {
           />
         }
       >
-        {(stops) => (stops.length > 0 ? <StopList read={read} stops={stops} /> : <NoStops />)}
+        {(stops) =>
+          stops.length > 0 ? (
+            <>
+              <Departure stops={stops} />
+              <StopList read={read} stops={stops} />
+            </>
+          ) : (
+            <NoStops />
+          )
+        }
       </ReadFrame>
     </>
   );

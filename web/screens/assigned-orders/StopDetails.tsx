@@ -1,22 +1,21 @@
 import { t } from '@lingui/core/macro';
-import { ArrowDown, ArrowUp, PackageCheck } from 'lucide-react';
-import { Link } from 'wouter';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { formatDate, formatTime } from '../../../contract/rules/dates/dates.ts';
 import { paymentChoice } from '../../../contract/rules/orders/tender.ts';
 import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
-import { isToBeDelivered, type Stop } from '../../commands/delivery/stops.ts';
+import type { Stop } from '../../commands/delivery/stops.ts';
 import { CallButton, NavigateButton } from '../../components/contact-buttons.tsx';
 import { DoNotHandOver } from '../../components/DoNotHandOver.tsx';
-import { orderPath } from '../../components/dashboard-paths.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PaymentBadge } from '../../components/order-badges.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
 import { RequestFacts } from '../../components/RequestFacts.tsx';
 import { paymentMethodText } from '../../messages/order-messages.ts';
-import { Button, buttonClasses } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
 import { GoodsFact } from './StopGoods.tsx';
+import { StopAction } from './StopAction.tsx';
 
 /** The directions in which the stop can move, and the function that moves it by one place. */
 export type Stepping = { up: boolean; down: boolean; step: (by: number) => void };
@@ -53,15 +52,7 @@ export function StopDetails({ stop, stepping }: Props) {
         <Fact name={t`Order Time`}>{formatTime(order.created_at, time_zone)}</Fact>
       </Facts>
       <div className="flex flex-wrap gap-2">
-        {isToBeDelivered(stop) && (
-          <Link
-            to={orderPath(order.id)}
-            className={buttonClasses('primary', 'min-h-12 flex-[1_1_100%] md:flex-none')}
-          >
-            <PackageCheck size={18} className="shrink-0" />
-            {t`Deliver`}
-          </Link>
-        )}
+        <StopAction stop={stop} />
         {stepping && (
           <>
             <StepButton

@@ -4,6 +4,7 @@ import { type ComponentProps, useId } from 'react';
 import { toCollect } from '../../../contract/rules/orders/to-collect.ts';
 import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
 import type { Stop } from '../../commands/delivery/stops.ts';
+import { StopWaitLine } from '../../commands/setting-out/StopWaitLine.tsx';
 import { customerName } from '../../components/customer-contact.tsx';
 import { Money } from '../../components/Money.tsx';
 import { StatusBadge } from '../../components/order-badges.tsx';
@@ -118,6 +119,7 @@ function Summary({ stop, open }: { stop: Stop; open: boolean }) {
         <StopBadge stop={stop} />
       </span>
       {!open && <GoodsLine items={order.items} />}
+      <StopWaitLine stop={stop} />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
@@ -16,17 +16,22 @@ const DraftNotDeliverable = lazyOptional(
   async () => (await import('./DraftNotDeliverable.tsx')).DraftNotDeliverable,
 );
 
+const NotOnTheRoad = lazyOptional(async () => (await import('./NotOnTheRoad.tsx')).NotOnTheRoad);
+
 /** The order to deliver next, and the confirmation of its delivery. */
 export function NextOrder() {
   const profile = useProfile();
   const read = useNextOrder(profile.id);
   const { gone } = read;
   const order_id = read.data?.order?.id;
+  /** After setting out here, the first order takes the focus, like a page that the user opened. */
+  const [setting_out, setSettingOut] = useState(false);
+  if (setting_out && order_id !== undefined) setSettingOut(false);
   return (
     <>
       <PageHeading
         subtitle={t`Complete your delivery confirmation`}
-        subject={order_id}
+        subject={order_id ?? (setting_out ? 'setting out' : undefined)}
         mark={<AsOfMark read={read} />}
       />
       {read.stops && <DayProgress profile={profile} stops={read.stops} />}
@@ -57,7 +62,14 @@ export function NextOrder() {
           order ? (
             <Delivery key={order.id} order={order} profile={profile} onEntered={read.enter} />
           ) : (
-            <NoOrder />
+            <>
+              <NoOrder />
+              {read.stops && (
+                <Suspense>
+                  <NotOnTheRoad stops={read.stops} onSetOut={() => setSettingOut(true)} />
+                </Suspense>
+              )}
+            </>
           )
         }
       </ReadFrame>

@@ -1,0 +1,88 @@
+import { plural, t } from '@lingui/core/macro';
+import { CheckCheck, Send } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { SetOutWithAll } from '../../commands/setting-out/SetOutWithAll.tsx';
+import type { SettingOut } from '../../commands/setting-out/use-setting-out.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { Marking } from './GoodsRow.tsx';
+import type { GoodsToLoad } from './goods-to-load.ts';
+import { loadCheck, missingOf, ticked, uncheckedItems } from './load-marks.ts';
+import { useLoadReport } from './use-load-report.ts';
+
+const Dialog = lazy(async () => ({ default: (await import('../../ui/Dialog.tsx')).Dialog }));
+
+type Props = Marking & { goods: GoodsToLoad; setting_out: SettingOut };
+
+/** Below the goods: ticks the remaining ones, reports missing ones to the shop, and sets out. */
+export function LoadActions({ goods: { stops }, setting_out, marks, mark }: Props) {
+  const { report, make, stateOf, busy } = useLoadReport();
+  const [asking, setAsking] = useState(false);
+  const lines = stops.flatMap((stop) => stop.lines);
+  const leaving = new Set(setting_out.ready.map(({ order }) => order.id));
+  const unticked = uncheckedItems(
+    lines.filter(({ order_id }) => leaving.has(order_id)),
+    marks,
+  );
+  const is_open = lines.some((line) => missingOf(line, marks) === null);
+  const check = loadCheck(stops, marks);
+  const reported = stateOf(check);
+
+  /** The report comes first, so that the shop knows what is missing before the driver leaves. */
+  async function leave(): Promise<void> {
+    setAsking(false);
+    await setting_out.leave(() => make(loadCheck(stops, marks, leaving)));
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {reported === 'sent' && t`The shop has been notified.`}
+        {reported === 'waiting' && t`The shop will be notified once this is sent.`}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          className="min-h-12 flex-auto"
+          aria-disabled={!is_open || undefined}
+          onClick={() => is_open && mark(ticked(lines, marks, true))}
+        >
+          <CheckCheck size={18} className="shrink-0" />
+          {t`All loaded`}
+        </Button>
+        <Button
+          variant="secondary"
+          className="min-h-12 flex-auto"
+          busy={busy}
+          aria-disabled={reported !== null || undefined}
+          onClick={() => void report(check)}
+        >
+          <Send size={18} className="shrink-0 rtl:-scale-x-100" />
+          {t`Report to the shop`}
+        </Button>
+      </div>
+      <SetOutWithAll
+        setting_out={setting_out}
+        onPress={() => (unticked > 0 ? setAsking(true) : void leave())}
+      />
+      {asking && (
+        <Suspense>
+          <Dialog
+            open
+            onOpenChange={(open) => !open && setAsking(false)}
+            title={t`${plural(unticked, { one: '1 item is', other: '# items are' })} not ticked`}
+            description={t`If you set out now, they are reported to the shop as missing.`}
+          >
+            <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+              <Button variant="secondary" className="min-h-12" onClick={() => setAsking(false)}>
+                {t`Back to the list`}
+              </Button>
+              <Button className="min-h-12" onClick={() => void leave()}>
+                {t`Set out anyway`}
+              </Button>
+            </div>
+          </Dialog>
+        </Suspense>
+      )}
+    </div>
+  );
+}

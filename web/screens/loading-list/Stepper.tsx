@@ -1,0 +1,39 @@
+import { t } from '@lingui/core/macro';
+import { Minus, Plus } from 'lucide-react';
+import { Button } from '../../ui/Button.tsx';
+
+type Props = {
+  /** The goods that are counted. */
+  name: string;
+  value: number;
+  max: number;
+  onValue: (value: number) => void;
+};
+
+/** A missing quantity from 0 to `max`, changed by one at a time. */
+export function Stepper({ name, value, max, onValue }: Props) {
+  return (
+    <fieldset className="flex items-center gap-1">
+      <legend className="sr-only">{t`Missing: ${name}`}</legend>
+      <Button
+        variant="secondary"
+        className="size-12 p-0"
+        aria-label={t`One less`}
+        aria-disabled={value <= 0 || undefined}
+        onClick={() => value > 0 && onValue(value - 1)}
+      >
+        <Minus size={18} />
+      </Button>
+      <output className="amount min-w-16 text-center">{t`${value} of ${max}`}</output>
+      <Button
+        variant="secondary"
+        className="size-12 p-0"
+        aria-label={t`One more`}
+        aria-disabled={value >= max || undefined}
+        onClick={() => value < max && onValue(value + 1)}
+      >
+        <Plus size={18} />
+      </Button>
+    </fieldset>
+  );
+}

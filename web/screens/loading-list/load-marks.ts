@@ -1,0 +1,78 @@
+import type { CheckLoading } from '../../../contract/operations/dashboard/deliveries/check-loading.schema.ts';
+import { STOPS_MAX } from '../../../contract/rules/orders/stops.ts';
+import type { LoadLine, LoadStop } from './goods-to-load.ts';
+
+/**
+ * The driver's mark on a line: `missing` of its quantity are not in the vehicle, the rest is. `qty` is the
+ * quantity at that time; if the shop changes it, the mark no longer applies.
+ */
+export type LoadMark = { qty: number; missing: number };
+/** Marks by the id of their line. */
+export type LoadMarks = Readonly<Record<string, LoadMark>>;
+/** New marks by the id of their line; null removes one. */
+export type MarkChanges = Readonly<Record<string, LoadMark | null>>;
+
+type Line = Pick<LoadLine, 'item_id' | 'qty'>;
+
+/** Returns the missing quantity of a line; null if the line is not marked. */
+export function missingOf({ item_id, qty }: Line, marks: LoadMarks): number | null {
+  const mark = marks[item_id];
+  return mark?.qty === qty ? mark.missing : null;
+}
+
+/** Returns the change that marks `missing` of a line as not loaded; null removes the mark. */
+export function markOf({ item_id, qty }: Line, missing: number | null): MarkChanges {
+  return { [item_id]: missing === null ? null : { qty, missing: Math.min(Math.max(missing, 0), qty) } };
+}
+
+export function withChanges(marks: LoadMarks, changes: MarkChanges): LoadMarks {
+  const kept = Object.entries({ ...marks, ...changes }).filter(([, mark]) => mark !== null);
+  return Object.fromEntries(kept) as LoadMarks;
+}
+
+/** The state of lines that share one row, and its quantities. */
+export type Loaded = { state: 'open' | 'partly' | 'loaded' | 'missing'; loaded: number; missing: number };
+
+/** Returns what is loaded and missing of these lines. `missing`: nothing of them is loaded. */
+export function loadedOf(lines: readonly Line[], marks: LoadMarks): Loaded {
+  const marked = lines.flatMap((line) => {
+    const missing = missingOf(line, marks);
+    return missing === null ? [] : [{ loaded: line.qty - missing, missing }];
+  });
+  const sum = (part: 'loaded' | 'missing') => marked.reduce((total, one) => total + one[part], 0);
+  const [loaded, missing] = [sum('loaded'), sum('missing')];
+  if (marked.length === 0) return { state: 'open', loaded, missing };
+  if (marked.length < lines.length) return { state: 'partly', loaded, missing };
+  return { state: loaded > 0 ? 'loaded' : 'missing', loaded, missing };
+}
+
+/** Returns the change that ticks a row, or removes its marks. Lines with a missing part keep it. */
+export function ticked(lines: readonly Line[], marks: LoadMarks, is_ticked: boolean): MarkChanges {
+  if (!is_ticked) return Object.assign({}, ...lines.map((line) => markOf(line, null)));
+  const open = lines.filter((line) => missingOf(line, marks) === null);
+  const to_tick = open.length > 0 ? open : lines;
+  return Object.assign({}, ...to_tick.map((line) => markOf(line, 0)));
+}
+
+/** Returns the quantity of the lines that are neither ticked nor marked as missing. */
+export function uncheckedItems(lines: readonly Line[], marks: LoadMarks): number {
+  return lines.reduce((sum, line) => sum + (missingOf(line, marks) === null ? line.qty : 0), 0);
+}
+
+/**
+ * Returns the stops of a report to the shop, with their missing lines. Unmarked lines of the orders `leaving`
+ * are missing: their driver sets out without them.
+ */
+export function loadCheck(
+  stops: readonly LoadStop[],
+  marks: LoadMarks,
+  leaving: ReadonlySet<string> = new Set(),
+): CheckLoading['stops'] {
+  return stops.slice(0, STOPS_MAX).map(({ order_id, lines }) => ({
+    order_id,
+    missing: lines.flatMap((line) => {
+      const qty = missingOf(line, marks) ?? (leaving.has(order_id) ? line.qty : 0);
+      return qty > 0 ? [{ item_id: line.item_id, qty }] : [];
+    }),
+  }));
+}
