@@ -69,9 +69,12 @@ test('a driver sets out with one stop, and the delivery time counts from then', 
   await expect(shownOrder(page, ready.order_number)).toBeVisible();
 });
 
-test('offline, a driver sets out with all ready stops and delivers one; both are recorded once on reconnect', {
-  tag: '@journeys',
-}, async ({ server, shop, photo, signedIn }) => {
+test('offline, a driver sets out with all ready stops and delivers one; both are recorded once on reconnect', async ({
+  server,
+  shop,
+  photo,
+  signedIn,
+}) => {
   const { owner } = server;
   const first = await shop.addOrder({ status: 'dispatched', minutes_ago: 90 });
   const second = await shop.addOrder({ status: 'dispatched', minutes_ago: 80 });
@@ -111,9 +114,11 @@ test('offline, a driver sets out with all ready stops and delivers one; both are
     expect((await countsOf(owner, shop.shop_id, id)).status).toBe(status);
 });
 
-test('the loading list keeps its ticks offline, and the shop learns what is missing before the driver leaves', {
-  tag: '@journeys',
-}, async ({ server, shop, signedIn }) => {
+test('the loading list keeps its ticks offline, and the shop learns what is missing before the driver leaves', async ({
+  server,
+  shop,
+  signedIn,
+}) => {
   const { owner } = server;
   const complete = await shop.addOrder({ status: 'dispatched', minutes_ago: 90 });
   const short = await shop.addOrder({ status: 'dispatched', minutes_ago: 80 });

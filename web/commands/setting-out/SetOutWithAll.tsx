@@ -13,7 +13,7 @@ type Props = { setting_out: SettingOut; onPress: () => void };
 export function SetOutWithAll({ setting_out: { ready, busy }, onPress }: Props) {
   if (ready.length === 0) return null;
   return (
-    <Button className="min-h-12 w-full sm:w-auto" busy={busy} onClick={onPress}>
+    <Button className="min-h-12 flex-auto md:flex-none" busy={busy} onClick={onPress}>
       <Truck size={18} className="shrink-0" />
       {t`Set out with all (${ready.length})`}
     </Button>

@@ -20,7 +20,10 @@ export function Departure({ stops }: { stops: readonly Stop[] }) {
       {loads && (
         <div className="flex flex-wrap gap-2">
           <SetOutWithAll setting_out={setting_out} onPress={() => void leave()} />
-          <Link to={LOADING_LIST_PATH} className={buttonClasses('secondary', 'min-h-12 w-full sm:w-auto')}>
+          <Link
+            to={LOADING_LIST_PATH}
+            className={buttonClasses('secondary', 'min-h-12 flex-auto md:flex-none')}
+          >
             <ListChecks size={18} className="shrink-0" />
             {t`Loading list`}
           </Link>

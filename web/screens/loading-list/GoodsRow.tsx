@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { type LoadLine, sumOf } from './goods-to-load.ts';
@@ -19,22 +18,20 @@ type Props = Marking & {
 /** Goods to tick off, with the missing quantity of each line. */
 export function GoodsRow({ name, code, lines, marks, mark }: Props) {
   const { state, missing } = loadedOf(lines, marks);
-  const [opened, setOpened] = useState(false);
+  const [open, setOpen] = useState(missing > 0);
   const details_id = useId();
   const box = useRef<HTMLInputElement>(null);
   const is_partly = state === 'partly';
   useEffect(() => {
     if (box.current) box.current.indeterminate = is_partly;
   }, [is_partly]);
-  const open = opened || missing > 0;
   const [only, ...others] = lines;
 
   /** The quantity of a single line starts at 1; that of several is chosen by stop. */
   function pressMissing(): void {
-    if (missing > 0) return;
-    const is_single = only && others.length === 0;
-    if (is_single) mark(markOf(only, 1));
-    setOpened(is_single ? true : !open);
+    const starts = missing === 0 && only && others.length === 0;
+    if (starts) mark(markOf(only, 1));
+    setOpen(starts ? true : !open);
   }
 
   return (
@@ -48,21 +45,19 @@ export function GoodsRow({ name, code, lines, marks, mark }: Props) {
             label={<Label name={name} code={code} lines={lines} />}
           />
         </div>
-        {missing > 0 && <Badge tone="warn">{t`${missing} missing`}</Badge>}
         <Button
           variant="quiet"
-          className="min-h-12 px-3 font-normal"
-          aria-label={t`Missing: ${name}`}
+          className={missing > 0 ? 'min-h-12 bg-warn-soft px-3 text-warn' : 'min-h-12 px-3'}
+          aria-label={missing > 0 ? t`${missing} missing: ${name}` : t`Missing: ${name}`}
           aria-expanded={open}
           aria-controls={open ? details_id : undefined}
-          aria-disabled={missing > 0 || undefined}
           onClick={pressMissing}
         >
-          {t`Missing`}
+          {missing > 0 ? t`${missing} missing` : t`Missing`}
         </Button>
       </div>
       {open && (
-        <ul id={details_id} className="flex flex-col gap-1 ps-8">
+        <ul id={details_id} className="flex flex-col gap-1 pb-1">
           {lines.map((line) => (
             <li key={line.item_id} className="flex flex-wrap items-center justify-between gap-x-2">
               <span className="min-w-0 text-muted text-sm">{t`Missing for #${line.order_number}`}</span>

@@ -109,6 +109,7 @@ test('a missing quantity is chosen by stop and reported once, and the report is 
   server.stops = threeStops();
   await show();
   await missing('Kibbeh').click();
+  await expect.element(missing('Kibbeh')).toHaveAttribute('aria-expanded', 'true');
   const second = stepper('Kibbeh, #2');
   await second.getByRole('button', { name: 'One more' }).click();
   await second.getByRole('button', { name: 'One more' }).click();

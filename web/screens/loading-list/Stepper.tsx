@@ -24,7 +24,7 @@ export function Stepper({ name, value, max, onValue }: Props) {
       >
         <Minus size={18} />
       </Button>
-      <output className="amount min-w-16 text-center">{t`${value} of ${max}`}</output>
+      <output className="amount min-w-14 text-center">{t`${value} of ${max}`}</output>
       <Button
         variant="secondary"
         className="size-12 p-0"
