@@ -2,8 +2,8 @@ import { isBeforeDispatch, isDeliverable } from '../../../contract/rules/orders/
 import type { Stop } from '../delivery/stops.ts';
 
 /**
- * The step for which a stop waits until it can be delivered. `ready`: its driver sets out with it. `shop`: the
- * shop sends it out. `payment` and `attempt`: the shop decides.
+ * The step for which a stop waits until it can be delivered. `ready`: its driver sets out with it.
+ * `shop`: the shop sends it out. `payment` and `attempt`: the shop decides.
  */
 export type StopWait = 'picking' | 'packed' | 'ready' | 'shop' | 'payment' | 'attempt';
 

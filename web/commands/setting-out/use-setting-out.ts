@@ -36,8 +36,8 @@ export function useSettingOut(stops: readonly Stop[]) {
   const [count, setCount] = useState<number | null>(null);
 
   /**
-   * Stores the command on the device. Returns false if it could not be stored, after a toast has shown that, or
-   * if it is being stored already.
+   * Stores the command on the device. Returns false if it is being stored already, or after a toast has
+   * shown that it could not be stored.
    *
    * @param before runs first; its commands are sent before this one
    */

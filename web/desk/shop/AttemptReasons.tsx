@@ -135,6 +135,6 @@ function useFocusNext(place: { current: HTMLElement | null }): (key: string, con
     next.current = null;
   });
   return (key, control) => {
-    next.current = `${key} ${control}`;
+    next.current = `${key}:${control}`;
   };
 }

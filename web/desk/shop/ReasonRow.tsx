@@ -35,7 +35,7 @@ export function ReasonRow({ reason, mark, locked, first, last, onChange, onMove,
         autoComplete="off"
         maxLength={REASON_LABEL_MAX}
         disabled={locked}
-        data-focus={`${reason.key} text`}
+        data-focus={`${reason.key}:text`}
         value={reasonText(reason)}
         onChange={({ target }) => onChange(renamed(reason, target.value))}
       />
@@ -57,7 +57,7 @@ export function ReasonRow({ reason, mark, locked, first, last, onChange, onMove,
             {...button}
             aria-label={t`Move up: ${name}`}
             aria-disabled={first || undefined}
-            data-focus={`${reason.key} up`}
+            data-focus={`${reason.key}:up`}
             onClick={() => !first && onMove(-1, 'up')}
           >
             <ArrowUp size={18} />
@@ -66,7 +66,7 @@ export function ReasonRow({ reason, mark, locked, first, last, onChange, onMove,
             {...button}
             aria-label={t`Move down: ${name}`}
             aria-disabled={last || undefined}
-            data-focus={`${reason.key} down`}
+            data-focus={`${reason.key}:down`}
             onClick={() => !last && onMove(1, 'down')}
           >
             <ArrowDown size={18} />
@@ -75,7 +75,7 @@ export function ReasonRow({ reason, mark, locked, first, last, onChange, onMove,
             {...button}
             aria-label={t`Remove: ${name}`}
             aria-disabled={!onRemove || undefined}
-            data-focus={`${reason.key} remove`}
+            data-focus={`${reason.key}:remove`}
             onClick={() => onRemove?.()}
           >
             <Trash2 size={18} />

@@ -32,7 +32,7 @@ export function StopAction({ stop }: { stop: Stop }) {
       title: t`On the road`,
       names: orderName(order_number),
       action: { label: t`Next Order`, onPress: () => navigate(orderPath(id)) },
-      about: `set_out ${id}`,
+      about: `set_out:${id}`,
     });
   }
 

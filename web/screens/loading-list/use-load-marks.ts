@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const NONE: LoadMarks = {};
 
 /** The key in the device's notes. */
-const noteOf = (user_id: string) => `loading ${user_id}`;
+const noteOf = (user_id: string) => `loading:${user_id}`;
 
 /**
  * The user's marks of the present business day. They are kept on this device only, survive a reload and need

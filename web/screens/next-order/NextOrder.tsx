@@ -31,7 +31,7 @@ export function NextOrder() {
     <>
       <PageHeading
         subtitle={t`Complete your delivery confirmation`}
-        subject={order_id ?? (setting_out ? 'setting out' : undefined)}
+        subject={order_id ?? (setting_out ? 'setting_out' : undefined)}
         mark={<AsOfMark read={read} />}
       />
       {read.stops && <DayProgress profile={profile} stops={read.stops} />}
