@@ -13,11 +13,11 @@ type Props = {
 /** A missing quantity from 0 to `max`, changed by one at a time. */
 export function Stepper({ name, value, max, onValue }: Props) {
   return (
-    <fieldset className="flex items-center gap-1">
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-1">
       <legend className="sr-only">{t`Missing: ${name}`}</legend>
       <Button
         variant="secondary"
-        className="size-12 p-0"
+        className="size-[48px] p-0"
         aria-label={t`One less`}
         aria-disabled={value <= 0 || undefined}
         onClick={() => value > 0 && onValue(value - 1)}
@@ -27,7 +27,7 @@ export function Stepper({ name, value, max, onValue }: Props) {
       <output className="amount min-w-14 text-center">{t`${value} of ${max}`}</output>
       <Button
         variant="secondary"
-        className="size-12 p-0"
+        className="size-[48px] p-0"
         aria-label={t`One more`}
         aria-disabled={value >= max || undefined}
         onClick={() => value < max && onValue(value + 1)}
