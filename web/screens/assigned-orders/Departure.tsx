@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { ListChecks } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Stop } from '../../commands/delivery/stops.ts';
 import { OnTheRoad, SetOutWithAll } from '../../commands/setting-out/SetOutWithAll.tsx';
@@ -24,7 +23,6 @@ export function Departure({ stops }: { stops: readonly Stop[] }) {
             to={LOADING_LIST_PATH}
             className={buttonClasses('secondary', 'min-h-12 flex-auto md:flex-none')}
           >
-            <ListChecks size={18} className="shrink-0" />
             {t`Loading list`}
           </Link>
         </div>

@@ -47,7 +47,7 @@ export function GoodsRow({ name, code, lines, marks, mark }: Props) {
         </div>
         <Button
           variant="quiet"
-          className={missing > 0 ? 'min-h-12 bg-warn-soft px-3 text-warn' : 'min-h-12 px-3'}
+          className={missing > 0 ? 'min-h-12 bg-warn-soft text-warn' : 'min-h-12'}
           aria-label={missing > 0 ? t`${missing} missing: ${name}` : t`Missing: ${name}`}
           aria-expanded={open}
           aria-controls={open ? details_id : undefined}
