@@ -1,4 +1,4 @@
-/** Messages that a driver sends to a customer from the own phone: kinds, languages and placeholders. */
+/** Messages that a driver sends to a customer from their own phone: kinds, languages and placeholders. */
 export const MESSAGE_KINDS = ['on_the_way', 'could_not_deliver'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
@@ -32,9 +32,9 @@ export type MessageTemplate = {
 /** The built-in texts. Nobody who speaks Arabic or Urdu natively has read theirs yet. */
 const DEFAULT_TEXTS: Record<MessageKind, Record<MessageLanguage, string>> = {
   on_the_way: {
-    en: 'Hello {customer}, your order {order} from {shop} is on the way. {window} To pay: {amount} {tender}',
-    ar: 'مرحباً {customer}، طلبك {order} من {shop} في الطريق إليك. {window} المبلغ المطلوب: {amount} {tender}',
-    ur: 'السلام علیکم {customer}، {shop} سے آپ کا آرڈر {order} راستے میں ہے۔ {window} قابلِ ادائیگی رقم: {amount} {tender}',
+    en: 'Hello {customer}, your order {order} from {shop} is on the way. {window} Payment: {amount}. {tender}',
+    ar: 'مرحباً {customer}، طلبك {order} من {shop} في الطريق إليك. {window} الدفع: {amount}. {tender}',
+    ur: 'السلام علیکم {customer}، {shop} سے آپ کا آرڈر {order} راستے میں ہے۔ {window} ادائیگی: {amount}۔ {tender}',
   },
   could_not_deliver: {
     en: 'Hello {customer}, we could not deliver your order {order} from {shop}: {reason}. {next}',
@@ -42,6 +42,11 @@ const DEFAULT_TEXTS: Record<MessageKind, Record<MessageLanguage, string>> = {
     ur: 'السلام علیکم {customer}، ہم {shop} سے آپ کا آرڈر {order} نہیں پہنچا سکے: {reason}۔ {next}',
   },
 };
+
+/** Returns the built-in text. */
+export function defaultTemplateText(kind: MessageKind, language: MessageLanguage): string {
+  return DEFAULT_TEXTS[kind][language];
+}
 
 /** Returns one template of each kind in each language: the shop's own one, or the built-in one. */
 export function withDefaultTemplates(own: readonly MessageTemplate[]): MessageTemplate[] {

@@ -3,6 +3,7 @@ import { ORDER_STATUSES, REFUNDS } from '../rules/orders/order-life.ts';
 import { STOPS_MAX } from '../rules/orders/stops.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/orders/tender.ts';
 import { WAIT_REASONS } from '../rules/orders/waiting-orders.ts';
+import { nextTime } from './attempts.ts';
 import { fils, instant, smallId, uuid } from './fields.ts';
 
 export const customer = z.object({
@@ -81,6 +82,8 @@ export const orderWithItems = order.extend({
       reason: z.string(),
       reason_label: z.string().nullable(),
       occurred_at: instant,
+      /** The agreed time of the next attempt; null if there is none. Absent in older stored data. */
+      next: nextTime.nullable().optional(),
     })
     .nullable()
     .optional(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { response as assignedOrders } from '../../../contract/operations/dashboard/deliveries/list-assigned-orders.schema.ts';
+import { response as stops } from '../../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
 import { response as nextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { assignOrder, moveOrder } from '../../../tests/support/operations.ts';
@@ -167,4 +168,24 @@ test('the number of queries does not depend on the number of orders', async () =
     await readNextOrder(tx, driver, orders[3]?.id);
     expect(queries).toBe(4);
   });
+});
+
+test('a stop has the agreed time of its next attempt until the desk decides', async () => {
+  const order = await addOrder(app.owner, shop, shop.driver, { status: 'delivering' });
+  const next_time = { day: '2026-12-01', from: '14:00', to: null };
+  const body = {
+    ...{ attempt_id: newId(), order_id: order.id, reason: 'asked_for_another_time', note: null, photo: null },
+    ...{ next: next_time, position: null, occurred_at: new Date().toISOString(), clock_offset_ms: 0 },
+  };
+  const headers = { 'Idempotency-Key': newId() };
+  const sent = await app.send('POST', '/api/attempts', { as: shop.driver.session_id, body, headers });
+  expect(sent.status).toBe(200);
+  const stop = async () => stops.parse((await get('/api/orders/stops', shop.driver)).body).stops[0];
+  expect(await stop()).toMatchObject({ attempt: { id: body.attempt_id, next: next_time } });
+  await app.owner
+    .updateTable('delivery_attempts')
+    .set({ next_day: null, next_from: null })
+    .where('id', '=', body.attempt_id)
+    .execute();
+  expect(await stop()).toMatchObject({ attempt: { id: body.attempt_id, next: null } });
 });

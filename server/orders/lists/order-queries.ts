@@ -5,6 +5,7 @@ import {
   isDeliverable,
   OPEN_STATUSES,
 } from '../../../contract/rules/orders/order-life.ts';
+import type { NextTime } from '../../../contract/schemas/attempts.ts';
 import type { Order, OrderLineItem } from '../../../contract/schemas/orders.ts';
 import { readRoute } from '../../operations/route.ts';
 import type { Staff } from '../../platform/actor.ts';
@@ -138,22 +139,34 @@ type StopRow = OrderRow & {
   attempt_reason: string | null;
   attempt_label: string | null;
   attempted_at: Date | null;
+  next_attempt: NextTime | null;
 };
+
+/** The agreed time of the attempt `a`, or null. */
+const NEXT_TIME = sql`case when a.next_day is not null then 
+  json_build_object('day', a.next_day, 'from', a.next_from, 'to', a.next_to) end`;
 
 async function openOrdersOf(tx: Tx, driver: OwnDriver) {
   const attempt = (column: Sql) => sql`(select ${column} from delivery_attempts a
     where a.shop_id = o.shop_id and a.id = o.open_attempt_id)`;
   const { rows } = await sql<StopRow>`
     select ${ORDER_COLUMNS}, s.arrangement_id, ${attempt(sql`a.reason`)} as attempt_reason,
-      ${attempt(sql`a.reason_label`)} as attempt_label, ${attempt(sql`a.occurred_at`)} as attempted_at
+      ${attempt(sql`a.reason_label`)} as attempt_label, ${attempt(sql`a.occurred_at`)} as attempted_at,
+      ${attempt(NEXT_TIME)} as next_attempt
     from ${stopsOfDriver(driver, OPEN)}`.execute(tx);
   return rows;
 }
 
-function attemptOf({ open_attempt_id, attempt_reason, attempt_label, attempted_at }: StopRow) {
+function attemptOf({ open_attempt_id, attempt_reason, attempt_label, attempted_at, ...row }: StopRow) {
   if (open_attempt_id === null || attempt_reason === null || attempted_at === null) return null;
   const occurred_at = attempted_at.toISOString();
-  return { id: open_attempt_id, reason: attempt_reason, reason_label: attempt_label, occurred_at };
+  return {
+    id: open_attempt_id,
+    reason: attempt_reason,
+    reason_label: attempt_label,
+    occurred_at,
+    next: row.next_attempt,
+  };
 }
 
 export async function toOrder(row: OrderRow): Promise<Order> {

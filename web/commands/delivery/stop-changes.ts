@@ -35,10 +35,10 @@ function pressedAt({ occurred_at, clock_offset_ms }: StopChange): number {
 }
 
 function withAttempt(order: OrderWithItems, entry: OutboxEntry<'record_attempt'>): OrderWithItems {
-  const { order_id, attempt_id, reason } = entry.input;
+  const { order_id, attempt_id, reason, next } = entry.input;
   if (order_id !== order.id || !isDeliverable(order.status)) return order;
   if (entry.answer && entry.answer.conflict !== null) return order;
-  const attempt = { id: attempt_id, reason, reason_label: null, occurred_at: correctedText(entry) };
+  const attempt = { id: attempt_id, reason, reason_label: null, occurred_at: correctedText(entry), next };
   return { ...order, status: 'dispatched', dispatching_started_at: null, attempt };
 }
 
