@@ -148,18 +148,18 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     chunk: async () => (await import('./desk/names/NamesPlace.tsx')).NamesPlace,
   },
   {
-    path: RETENTION_PATH,
-    title: msg`Data retention`,
-    access: ['Admin', 'Manager'],
-    menu: null,
-    chunk: async () => (await import('./desk/shop/RetentionPlace.tsx')).RetentionPlace,
-  },
-  {
     path: DELIVERY_SETTINGS_PATH,
     title: msg`Deliveries`,
     access: ['Admin', 'Manager'],
     menu: null,
     chunk: async () => (await import('./desk/shop/DeliverySettingsPlace.tsx')).DeliverySettingsPlace,
+  },
+  {
+    path: RETENTION_PATH,
+    title: msg`Data retention`,
+    access: ['Admin', 'Manager'],
+    menu: null,
+    chunk: async () => (await import('./desk/shop/RetentionPlace.tsx')).RetentionPlace,
   },
   {
     path: '/desk/shopify',

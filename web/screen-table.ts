@@ -70,6 +70,8 @@ export const SCREENS: readonly Screen[] = [
       () => import('./screens/next-order/DayFigures.tsx'),
       () => import('./screens/next-order/DraftNotDeliverable.tsx'),
       () => import('./screens/next-order/NotOnTheRoad.tsx'),
+      () => import('./components/messages/MessageDialog.tsx'),
+      async () => (await import('./components/messages/prefetch-templates.ts')).prefetchTemplates(),
       () => import('./components/photo/shrink-photo.ts'),
       () => import('./documents/delivery-note.ts'),
       ...DOCUMENTS,

@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react';
-import { TimeZone } from '../../web/components/open-screen.ts';
+import { MessageSender, TimeZone } from '../../web/components/open-screen.ts';
 import { useSession } from '../../web/session/use-session.ts';
 
-/** Renders a screen as the dashboard does: once the profile is loaded, in the shop's time zone. */
+/** Renders a screen as the dashboard does: once the profile is loaded, with the shop's time zone and names. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { profile } = useSession();
-  return profile && <TimeZone value={profile.shop.time_zone}>{children}</TimeZone>;
+  return (
+    profile && (
+      <TimeZone value={profile.shop.time_zone}>
+        <MessageSender value={{ driver: profile.full_name, shop: profile.shop.name }}>
+          {children}
+        </MessageSender>
+      </TimeZone>
+    )
+  );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Redirect } from 'wouter';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { queryClient } from '../api/query-client.ts';
-import { TimeZone } from '../components/open-screen.ts';
+import { MessageSender, TimeZone } from '../components/open-screen.ts';
 import { useSession } from '../session/use-session.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
 import { Loading } from '../ui/Skeleton.tsx';
@@ -24,7 +24,11 @@ export function SignedIn({ signOut, children }: Props) {
   if (user && profile) {
     return (
       <QueryClientProvider client={queryClient}>
-        <TimeZone value={profile.shop.time_zone}>{children(profile)}</TimeZone>
+        <TimeZone value={profile.shop.time_zone}>
+          <MessageSender value={{ driver: profile.full_name, shop: profile.shop.name }}>
+            {children(profile)}
+          </MessageSender>
+        </TimeZone>
       </QueryClientProvider>
     );
   }

@@ -19,10 +19,10 @@ export function deskOrderPath(order_id: string): DeskPath {
 /** The address of the names of payments and statuses. */
 export const PAYMENT_NAMES_PATH = '/desk/shop/names';
 
-export const RETENTION_PATH = '/desk/shop/kept';
-
-/** The address of the rules for setting out and of the reasons for attempts. */
+/** The address of the rules for setting out, the reasons for attempts and the messages to customers. */
 export const DELIVERY_SETTINGS_PATH = '/desk/shop/deliveries';
+
+export const RETENTION_PATH = '/desk/shop/kept';
 
 export const STAFF_PATH = '/desk/staff';
 

@@ -5,9 +5,10 @@ import { useProfile } from '../../session/use-session.ts';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { AttemptReasons } from './AttemptReasons.tsx';
+import { MessageTemplates } from './MessageTemplates.tsx';
 import { SettingOutCard } from './SettingOutCard.tsx';
 
-/** The shop's rules for drivers and the reasons for attempts; Admins change them, Managers read. */
+/** The shop's rules for drivers, the reasons for attempts, and the messages to customers; Admins change them, Managers read. */
 export function DeliverySettingsPlace() {
   const read = useDeskRead('read_delivery_settings');
   const is_admin = useProfile().role === 'Admin';
@@ -27,6 +28,7 @@ export function DeliverySettingsPlace() {
           <div className="flex max-w-[48rem] flex-col gap-4">
             <SettingOutCard settings={settings} is_admin={is_admin} onSaved={refetch} />
             <AttemptReasons reasons={settings.reasons} is_admin={is_admin} onSaved={refetch} />
+            <MessageTemplates templates={settings.templates} may_change={is_admin} />
           </div>
         )}
       </ReadFrame>

@@ -7,6 +7,7 @@ import type { Stop } from '../../commands/delivery/stops.ts';
 import { CallButton, NavigateButton } from '../../components/contact-buttons.tsx';
 import { DoNotHandOver } from '../../components/DoNotHandOver.tsx';
 import { Money } from '../../components/Money.tsx';
+import { CONTACT, MessageCustomer } from '../../components/messages/MessageCustomer.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PaymentBadge } from '../../components/order-badges.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
@@ -40,7 +41,10 @@ export function StopDetails({ stop, stepping }: Props) {
       <RefundNotice refund={order.refund} />
       <Facts className="grid-cols-2 gap-y-3">
         <Fact name={t`Customer`} className="col-span-2 md:col-span-1">
-          <CallButton customer={order.customer} />
+          <div className={CONTACT}>
+            <CallButton customer={order.customer} />
+            {!stop.confirmed && <MessageCustomer order={order} />}
+          </div>
         </Fact>
         <Fact name={t`Delivery Address`} className="col-span-2 md:col-span-1">
           <NavigateButton order={order} />

@@ -10,6 +10,8 @@ import { openFile } from '../../components/open-file.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
+import { fetchFile } from '../../components/share/fetch-file.ts';
+import { ShareFile } from '../../components/share/ShareFile.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -133,14 +135,13 @@ const DepositCard = memo(function DepositCard({ deposit }: { deposit: Deposit })
         <NotesFact text={notes} className="col-span-full" />
       </Facts>
       {document && (
-        <Button
-          variant="secondary"
-          className="self-start max-md:w-full"
-          onClick={() => void openFile(document)}
-        >
-          <FileText size={18} />
-          {t`View Document`}
-        </Button>
+        <div className="grid gap-2 md:flex">
+          <Button variant="secondary" onClick={() => void openFile(document)}>
+            <FileText size={18} />
+            {t`View Document`}
+          </Button>
+          <ShareFile name={reference} read={() => fetchFile(document)} />
+        </div>
       )}
     </Card>
   );

@@ -9,6 +9,8 @@ import { Money } from '../../components/Money.tsx';
 import { openFile } from '../../components/open-file.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
+import { fetchFile } from '../../components/share/fetch-file.ts';
+import { ShareFile } from '../../components/share/ShareFile.tsx';
 import { translateDescriptor } from '../../messages/i18n.ts';
 import { differenceText } from '../../messages/order-messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -91,6 +93,7 @@ function HandoverCard({ handover, onOpen }: { handover: HandoverRow; onOpen: () 
         >
           {t`Open receipt`}
         </Button>
+        <ShareFile variant="link" name={handover_reference} read={() => fetchFile(receipt)} />
       </div>
     </Card>
   );
@@ -132,6 +135,7 @@ function HandoverView({ handover, onClose }: { handover: HandoverRow; onClose: (
           <Printer size={20} />
           {t`Print`}
         </Button>
+        <ShareFile name={handover.handover_reference} read={() => fetchFile(receipt)} />
         <Button onClick={() => void openFile(receipt)}>
           <FileText size={20} />
           {t`Open receipt`}

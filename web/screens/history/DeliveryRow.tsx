@@ -5,12 +5,14 @@ import type { OwnDelivery } from '../../../contract/operations/screens/read-own-
 import { formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
+import { fetchFile } from '../../components/share/fetch-file.ts';
+import { ShareFile } from '../../components/share/ShareFile.tsx';
 import { tenderText } from '../../messages/order-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { conflictText } from './history-messages.ts';
-import { openProof } from './open-proof.ts';
+import { openProof, wordsOf } from './open-proof.ts';
 
 /** A delivery: a row that expands in place to both of its timestamps and its proofs. */
 export function DeliveryRow({ delivery }: { delivery: OwnDelivery }) {
@@ -100,6 +102,14 @@ function Proofs({ delivery: { order_number, photo, note } }: { delivery: OwnDeli
           <FileText size={18} />
           {t`Delivery note`}
         </Button>
+      )}
+      {note && (
+        <ShareFile
+          name={t`Delivery note ${order_number}`}
+          read={() => fetchFile({ bucket, ...note })}
+          wordsOf={wordsOf}
+          className="min-h-12"
+        />
       )}
     </div>
   );

@@ -4,11 +4,12 @@ import type { OwnHandover } from '../../../contract/operations/screens/read-own-
 import { formatTime } from '../../../contract/rules/dates/dates.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
+import { ShareFile } from '../../components/share/ShareFile.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Difference } from './Difference.tsx';
 import { cardMachineText, handoverText } from './history-messages.ts';
-import { openReceipt } from './open-proof.ts';
+import { openReceipt, readReceipt, wordsOf } from './open-proof.ts';
 
 /** A start-of-day or end-of-day handover, or a collection from the driver. */
 export function HandoverRow({ handover }: { handover: OwnHandover }) {
@@ -34,15 +35,23 @@ export function HandoverRow({ handover }: { handover: OwnHandover }) {
       {machine && <p className="wrap-anywhere text-sm">{machine}</p>}
       {handover_reference && <p className="wrap-anywhere text-muted text-sm">{handover_reference}</p>}
       {receipt && handover_reference && (
-        <Button
-          variant="secondary"
-          aria-label={t`Open receipt ${handover_reference}`}
-          className="mt-1 min-h-12 self-start max-sm:w-full"
-          onClick={() => void openReceipt(id, receipt, handover)}
-        >
-          <FileText size={18} />
-          {t`Open receipt`}
-        </Button>
+        <div className="mt-1 grid gap-2 sm:flex">
+          <Button
+            variant="secondary"
+            aria-label={t`Open receipt ${handover_reference}`}
+            className="min-h-12"
+            onClick={() => void openReceipt(id, receipt, handover)}
+          >
+            <FileText size={18} />
+            {t`Open receipt`}
+          </Button>
+          <ShareFile
+            name={handover_reference}
+            read={() => readReceipt(id, receipt, handover)}
+            wordsOf={wordsOf}
+            className="min-h-12"
+          />
+        </div>
       )}
     </li>
   );

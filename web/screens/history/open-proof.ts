@@ -4,6 +4,7 @@ import type { Bucket } from '../../../contract/rules/storage-paths.ts';
 import { NoResponse } from '../../api/errors.ts';
 import { messageOf } from '../../api/problem-messages.ts';
 import { openFile } from '../../components/open-file.ts';
+import { fetchFile } from '../../components/share/fetch-file.ts';
 import { reachableTab } from '../../environment/reachability/reachable-tab.ts';
 import { thisTab } from '../../environment/this-tab.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -42,6 +43,16 @@ export async function openReceipt(
   } else save(address, `${handover_reference}.pdf`);
 }
 
+/** Returns a receipt from the device if it is stored there, else from the server. */
+export async function readReceipt(
+  user_id: string,
+  receipt: Receipt,
+  { completed_at }: Pick<OwnHandover, 'completed_at'>,
+): Promise<Blob> {
+  const kept = await storedReceipt(user_id, receipt, completed_at).catch(() => null);
+  return kept ?? (await fetchFile({ bucket: 'cash-handovers', ...receipt }));
+}
+
 function save(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;
@@ -49,7 +60,8 @@ function save(address: string, name: string): void {
   link.click();
 }
 
-function wordsOf(error: unknown): string {
+/** Formats an error of a document that may not be stored on the device. */
+export function wordsOf(error: unknown): string {
   return error instanceof NoResponse ? notHere() : messageOf(error);
 }
 

@@ -9,6 +9,7 @@ import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { CallButton, NavigateButton } from '../../components/contact-buttons.tsx';
 import { DoNotHandOver } from '../../components/DoNotHandOver.tsx';
 import { Money } from '../../components/Money.tsx';
+import { CONTACT, MessageCustomer } from '../../components/messages/MessageCustomer.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PaymentBadge } from '../../components/order-badges.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
@@ -50,8 +51,9 @@ export function OrderDetails({ order, tender }: Props) {
       <dl className="flex flex-col gap-2">
         <div>
           <dt className="sr-only">{t`Customer`}</dt>
-          <dd>
+          <dd className={CONTACT}>
             <CallButton customer={order.customer} />
+            <MessageCustomer order={order} />
           </dd>
         </div>
         <div>
