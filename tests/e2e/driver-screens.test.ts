@@ -70,7 +70,7 @@ test("a driver's screens show the day and all details of an order as stored on t
   await expect
     .poll(() => factsOf(stop))
     .toEqual({
-      Customer: 'Layla Haddad +971501234567 Call',
+      Customer: 'Layla Haddad +971501234567 Call Message',
       Items: expect.stringMatching(/^1 × Dates \d+$/),
       'Delivery Address': `${ADDRESS} Location 25.1012, 55.2011 Navigate (opens in maps)`,
       'Order Date': '05 Nov 2026',
@@ -90,7 +90,7 @@ test("a driver's screens show the day and all details of an order as stored on t
     .toEqual({
       'Order Number': `#${order_number}`,
       Ordered: 'Nov 05, 2026 09:04',
-      Customer: 'Layla Haddad +971501234567 Call',
+      Customer: 'Layla Haddad +971501234567 Call Message',
       Address: `${ADDRESS} Location 25.1012, 55.2011 Navigate (opens in maps)`,
       'Amount due': 'AED 1,000.50 of AED 1,250.50 in all',
       Payment: 'Card Pending',

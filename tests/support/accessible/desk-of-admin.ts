@@ -32,6 +32,7 @@ export const deskOfAdmin: Walk = {
     yield* theShop(given);
     yield* deliveries(given);
     yield* names(given);
+    yield* messages(given);
     yield* store(given);
   },
 };
@@ -105,6 +106,15 @@ async function* deliveries({ page }: Given): States {
     .click();
   await shows(page, 'Enter the text of the reason');
   yield 'a reason without a text';
+}
+
+async function* messages({ page }: Given): States {
+  await go(page, '/desk/shop/deliveries', 'Messages to customers');
+  await page.getByRole('radio', { name: 'العربية' }).check();
+  await page.getByLabel(/^On the way/).fill('مرحباً {customer}، {custmer}');
+  await page.getByText('Placeholders', { exact: true }).click();
+  await shows(page, /^Unknown placeholder/);
+  yield 'messages to customers with an unknown placeholder';
 }
 
 async function* names({ page, server: { owner }, shop: { shop_id } }: Given): States {

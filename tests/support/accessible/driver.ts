@@ -125,6 +125,12 @@ async function* atTheDoor({ page, photo, server, shop }: Given): States {
   await page.goto(NEXT);
   await expect(shownOrder(page, first.order_number)).toBeVisible();
   yield 'next order';
+  await page.getByRole('button', { name: 'Message', exact: true }).click();
+  await page.getByRole('radio', { name: 'العربية' }).check();
+  await expect(page.getByRole('link', { name: 'WhatsApp' })).toBeVisible();
+  yield 'a message to the customer';
+  await page.keyboard.press('Escape');
+  await untilNoOverlay(page);
   await go(page, STOPS, `#${first.order_number} ·`);
   await expect(page.getByRole('article')).toHaveCount(5);
   await expect(page.getByRole('button', { name: 'Set out with all (1)' })).toBeVisible();

@@ -11,7 +11,7 @@ import { phonesOf } from '../customer-contact.tsx';
 const MessageDialog = lazyOptional(async () => (await import('./MessageDialog.tsx')).MessageDialog);
 
 /** Contains the button for calls and the one for messages: next to each other if there is room. */
-export const CONTACT = 'flex flex-wrap items-center gap-x-2 *:first:flex-[1_1_16rem]';
+export const CONTACT = 'flex flex-wrap items-center gap-x-2 *:first:flex-[1_1_13.5rem]';
 
 /**
  * Opens the messages to an order's customer. Nothing is shown without a mobile number, or if no message
@@ -24,8 +24,8 @@ export function MessageCustomer({ order }: { order: OrderWithItems }) {
   if (kinds.length === 0 || !phones.some(({ number }) => isMobile(number))) return null;
   return (
     <>
-      <Button variant="link" aria-haspopup="dialog" className="px-3" onClick={() => setOpen(true)}>
-        <MessageCircle size={20} className="shrink-0" />
+      <Button variant="link" aria-haspopup="dialog" className="px-2" onClick={() => setOpen(true)}>
+        <MessageCircle size={20} className="shrink-0 max-md:hidden" />
         {t`Message`}
       </Button>
       {open && (

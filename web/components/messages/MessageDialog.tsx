@@ -115,7 +115,7 @@ function withLabel(order: OrderWithItems, reasons: readonly { key: string; label
 
 /** One number; messages are offered only for a mobile number. */
 function Recipient({ phone: { number, remark }, text }: { phone: CallablePhone; text: string }) {
-  const action = buttonClasses('secondary', 'min-h-12 flex-[1_1_6rem] px-3');
+  const action = buttonClasses('secondary', 'min-h-12 flex-auto px-2');
   return (
     <>
       <p className="pb-1.5">
