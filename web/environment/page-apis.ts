@@ -61,7 +61,7 @@ export function vibrate(ms: number): void {
 
 /** Returns true if the device can share PDF files. */
 export function canShareFiles(): boolean {
-  const sample = new File(['%PDF'], 'document.pdf', { type: 'application/pdf' });
+  const sample = new File([new Uint8Array(1)], 'document.pdf', { type: 'application/pdf' });
   return navigator.canShare?.({ files: [sample] }) ?? false;
 }
 

@@ -2,23 +2,20 @@ import { MESSAGE_PLACEHOLDERS, type MessagePlaceholder } from '../messages-to-cu
 
 export type MessageValues = Readonly<Record<MessagePlaceholder, string>>;
 
-const NAMES = MESSAGE_PLACEHOLDERS.join('|');
-const PLACEHOLDER = new RegExp(`\\{(${NAMES})\\}`, 'g');
-/** A placeholder in any number of braces, as a value can complete it: `{{customer}}` for a "shop". */
-const LEFT_OVER = new RegExp(`\\{+(${NAMES})\\}+`, 'g');
+/** A value can complete a placeholder: `{{customer}}` for a customer named "shop". */
+const PLACEHOLDER = /\{([a-z]+)\}/g;
+const LEFT_OVER = /\{+([a-z]+)\}+/g;
 
 /** Marks the place of an empty value; a code point for private use. */
 const GAP = '\uE000';
-const GAPS = new RegExp(GAP, 'g');
-const SENTENCE_END = '.!?؟۔';
-const CLOSING = `${SENTENCE_END},;:،؛`;
-const ADJACENT_GAPS = new RegExp(`${GAP}(?:[ \\t]*${GAP})+`, 'g');
-const BRACKETED_GAP = new RegExp(`\\([ \\t]*${GAP}[ \\t]*\\)|\\[[ \\t]*${GAP}[ \\t]*\\]`, 'g');
+const GAPS = /\uE000/g;
+const ADJACENT_GAPS = /\uE000(?:[ \t]*\uE000)+/g;
+const BRACKETED_GAP = /\([ \t]*\uE000[ \t]*\)|\[[ \t]*\uE000[ \t]*\]/g;
 /** A sentence that had nothing but empty values, with its punctuation. */
-const EMPTY_SENTENCE = new RegExp(`(^|[${SENTENCE_END}])(?:\\s*${GAP}\\s*[${CLOSING}]+)+`, 'g');
+const EMPTY_SENTENCE = /(^|[.!?؟۔])(?:\s*\uE000\s*[.!?؟۔,;:،؛]+)+/g;
 /** An empty value at the end of a clause, with the separator in front of it. */
-const EMPTY_END = new RegExp(`\\s*(?:[,;:،؛]|(?:^|\\s)[-–—])?\\s*${GAP}\\s*(?=[${CLOSING}]|$)`, 'g');
-const OTHER_GAP = new RegExp(`\\s*${GAP}\\s*`, 'g');
+const EMPTY_END = /\s*(?:[,;:،؛]|(?:^|\s)[-–—])?\s*\uE000\s*(?=[.!?؟۔,;:،؛]|$)/g;
+const OTHER_GAP = /\s*\uE000\s*/g;
 
 /**
  * Fills a template. An empty value is removed with the spaces and the punctuation that belonged to it, and a
@@ -27,13 +24,22 @@ const OTHER_GAP = new RegExp(`\\s*${GAP}\\s*`, 'g');
 export function fillTemplate(template: string, values: MessageValues): string {
   const filled = template
     .replace(GAPS, '')
-    .replace(PLACEHOLDER, (_, name: MessagePlaceholder) => oneLine(values[name]) || GAP);
+    .replace(PLACEHOLDER, (written, name: string) =>
+      isPlaceholder(name) ? oneLine(values[name]) || GAP : written,
+    );
   const lines = filled.split('\n').flatMap((line) => {
     if (!line.includes(GAP)) return [line];
     const closed = withoutGaps(line);
     return closed === '' ? [] : [closed];
   });
-  return lines.join('\n').replace(LEFT_OVER, '$1').trim();
+  return lines
+    .join('\n')
+    .replace(LEFT_OVER, (written, name: string) => (isPlaceholder(name) ? name : written))
+    .trim();
+}
+
+function isPlaceholder(name: string): name is MessagePlaceholder {
+  return (MESSAGE_PLACEHOLDERS as readonly string[]).includes(name);
 }
 
 function oneLine(value: string): string {
@@ -53,6 +59,6 @@ function withoutGaps(line: string): string {
 
 /** Returns the placeholders of a template that have no value, as they are written: `{custmer}`. */
 export function templateFaults(template: string): string[] {
-  const known = new Set(MESSAGE_PLACEHOLDERS.map((name) => `{${name}}`));
-  return [...new Set(template.match(/\{[^{}\n]*\}/g) ?? [])].filter((written) => !known.has(written));
+  const written = new Set(template.match(/\{[^{}\n]*\}/g) ?? []);
+  return [...written].filter((placeholder) => !isPlaceholder(placeholder.slice(1, -1)));
 }

@@ -1,5 +1,8 @@
 import { MESSAGE_LANGUAGES, type MessageLanguage } from '../messages-to-customers.ts';
 
+/** The languages' own names. */
+export const LANGUAGE_NAMES: Record<MessageLanguage, string> = { en: 'English', ar: 'العربية', ur: 'اردو' };
+
 /**
  * Returns the language of a customer's messages: that of the order's locale (`ar-AE`), else Arabic for a name
  * in Arabic script, else English.

@@ -2,7 +2,11 @@ import { t } from '@lingui/core/macro';
 import { MessageCircle, MessageSquareText, Phone } from 'lucide-react';
 import { useState } from 'react';
 import { fillTemplate } from '../../../contract/rules/messages/fill-template.ts';
-import { directionOf, languageOf } from '../../../contract/rules/messages/message-language.ts';
+import {
+  directionOf,
+  LANGUAGE_NAMES,
+  languageOf,
+} from '../../../contract/rules/messages/message-language.ts';
 import { smsLink, whatsappLink } from '../../../contract/rules/messages/message-links.ts';
 import { messageValues } from '../../../contract/rules/messages/message-values.ts';
 import { isMobile } from '../../../contract/rules/messages/mobile-number.ts';
@@ -23,7 +27,7 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { useOnline } from '../../ui/use-online.ts';
 import { useMessageSender, useTimeZone } from '../open-screen.ts';
-import { LANGUAGE_NAMES, messageKindText } from './message-names.ts';
+import { messageKindText } from './message-names.ts';
 
 type Props = {
   order: OrderWithItems;

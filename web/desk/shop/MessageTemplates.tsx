@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { MessageCircle } from 'lucide-react';
 import { useState } from 'react';
+import { LANGUAGE_NAMES } from '../../../contract/rules/messages/message-language.ts';
 import {
   MESSAGE_KINDS,
   MESSAGE_LANGUAGES,
@@ -9,7 +10,6 @@ import {
 } from '../../../contract/rules/messages-to-customers.ts';
 import { failure } from '../../api/problem-messages.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
-import { LANGUAGE_NAMES } from '../../components/messages/message-names.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';

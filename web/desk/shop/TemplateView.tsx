@@ -1,21 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { fillTemplate, templateFaults } from '../../../contract/rules/messages/fill-template.ts';
 import { directionOf } from '../../../contract/rules/messages/message-language.ts';
-import { messageValues, type OrderToMessage } from '../../../contract/rules/messages/message-values.ts';
-import type { MessageLanguage, MessageTemplate } from '../../../contract/rules/messages-to-customers.ts';
+import { messageValues } from '../../../contract/rules/messages/message-values.ts';
+import { sampleOrder } from '../../../contract/rules/messages/sample-order.ts';
+import type { MessageTemplate } from '../../../contract/rules/messages-to-customers.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
 import { messageKindText } from '../../components/messages/message-names.ts';
 import { useMessageSender, useTimeZone } from '../../components/open-screen.ts';
 import { thisTab } from '../../environment/this-tab.ts';
 import { Badge } from '../../ui/Badge.tsx';
-
-const CUSTOMERS: Record<MessageLanguage, OrderToMessage['customer']> = {
-  en: { first_name: 'Layla', last_name: 'Haddad' },
-  ar: { first_name: 'ليلى', last_name: 'حداد' },
-  ur: { first_name: 'لیلیٰ', last_name: 'حداد' },
-};
-const HOUR_MS = 3_600_000;
 
 /** A template as a Manager reads it: only its preview. */
 export function TemplateView({ template }: { template: MessageTemplate }) {
@@ -69,24 +62,4 @@ export function UnknownPlaceholders({ text }: { text: string }) {
       )}
     </p>
   );
-}
-
-function sampleOrder(language: MessageLanguage, time_zone: string, now: Date): OrderToMessage {
-  const in_two_hours = new Date(now.getTime() + 2 * HOUR_MS).toISOString();
-  const tomorrow = dayOf(new Date(now.getTime() + 24 * HOUR_MS), time_zone);
-  return {
-    order_number: '1001',
-    status: 'dispatching',
-    payment_method: 'cash',
-    payment_status: 'pending',
-    due_amount_fils: 14_500,
-    taken_fils: 0,
-    customer: CUSTOMERS[language],
-    promised_at: in_two_hours,
-    attempt: {
-      reason: 'nobody_home',
-      reason_label: null,
-      next: { day: tomorrow, from: '14:00', to: '16:00' },
-    },
-  };
 }
