@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { MessageSender, TimeZone } from '../../web/components/open-screen.ts';
 import { useSession } from '../../web/session/use-session.ts';
 
-/** Renders a screen as the dashboard does: once the profile is loaded, with the shop's time zone and names. */
+/** Renders a screen as the dashboard does: once the profile is loaded, with its names and time zone. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { profile } = useSession();
   return (

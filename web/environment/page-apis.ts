@@ -66,8 +66,8 @@ export function canShareFiles(): boolean {
 }
 
 /**
- * Shares a file by the device's own dialog. A cancelled share and a refusal, such as after a press that is too
- * long ago, are ignored: the user can press again.
+ * Shares a file by the device's own dialog. A cancelled share and a refusal, such as after a press that is
+ * too long ago, are ignored: the user can press again.
  */
 export async function shareFile(file: File): Promise<void> {
   await navigator.share({ files: [file] }).catch(() => {});

@@ -9,8 +9,8 @@ type MessagedOrder = {
 };
 
 /**
- * Returns the kinds of messages that apply to an order, the first one preselected: "couldn't deliver" while it
- * has an open attempt, "on the way" once it has left the shop, unless it must not be handed over.
+ * Returns the kinds of messages that apply to an order, the first one preselected: "couldn't deliver" while
+ * it has an open attempt, "on the way" once it has left the shop, unless it must not be handed over.
  */
 export function messageKindsOf(order: MessagedOrder): MessageKind[] {
   if (!isOpen(order.status)) return [];

@@ -134,7 +134,7 @@ test('a landline is only called', async () => {
   expect(button().elements()).toEqual([]);
 });
 
-test('of several numbers each has its remark, and only the mobile one is offered messages', async () => {
+test('each of several numbers has its remark, and only the mobile one is offered messages', async () => {
   const phones = [LANDLINE, { ...MOBILE, remark: 'wife' }];
   await show({ customer: { first_name: 'Layla', last_name: '', phone: 'both', phones } });
   await button().click();

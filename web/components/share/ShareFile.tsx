@@ -18,8 +18,8 @@ type Props = {
 };
 
 /**
- * Shares a document as a file, such as by WhatsApp or mail. Shows nothing on a device that cannot share files:
- * there it can only be opened.
+ * Shares a document as a file, such as by WhatsApp or mail. Shows nothing on a device that cannot share
+ * files: there it can only be opened.
  */
 export function ShareFile({ name, read, wordsOf = messageOf, variant = 'secondary', className }: Props) {
   const file = useRef<File | null>(null);
