@@ -1,5 +1,6 @@
 import type { EndHandover } from '../../contract/operations/dashboard/cash/end-handover.schema.ts';
 import { GOODS_OUTCOMES, type GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
+import { isWithDriver } from '../../contract/rules/orders/order-life.ts';
 import type { Facts } from '../audit/audit-event.ts';
 import { type LockedShopOrder, lockShopOrders } from '../orders/lock-shop-order.ts';
 import { recordOrderEvents } from '../orders/order-events.ts';
@@ -9,7 +10,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { addRows } from '../platform/database/rows.ts';
 import { startTogether } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
-import { idsOfGoods, OUT_STATUSES } from './driver-goods.ts';
+import { idsOfGoods } from './driver-goods.ts';
 
 /** A decision of both signers about the goods of an order, which is locked. */
 export type GoodsDecision = { order: LockedShopOrder; outcome: GoodsOutcome };
@@ -49,9 +50,7 @@ export async function returnGoods(
   goods: readonly GoodsDecision[],
   now: Date,
 ): Promise<void> {
-  const back = goods.filter(
-    ({ order, outcome }) => outcome === 'returned' && OUT_STATUSES.includes(order.status),
-  );
+  const back = goods.filter(({ order, outcome }) => outcome === 'returned' && isWithDriver(order.status));
   if (back.length === 0) return;
   await moveLocked(
     tx,

@@ -2,7 +2,7 @@ import type {
   DriverGoods,
   DriverGoodsList,
 } from '../../contract/operations/dashboard/cash/list-driver-goods.schema.ts';
-import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
+import { type OrderStatus, OUT_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { readRoute } from '../operations/route.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import { linesWithProducts } from '../orders/order-rows.ts';
@@ -11,8 +11,6 @@ import { findRow } from '../platform/database/rows.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
-/** The statuses in which an order's goods are with its driver. */
-export const OUT_STATUSES: readonly OrderStatus[] = ['dispatched', 'dispatching', 'delivering'];
 /** The statuses in which goods that were not delivered may still be with the driver who tried. */
 const NOT_OUT_STATUSES: readonly OrderStatus[] = ['picking', 'packed', 'cancelled'];
 

@@ -15,6 +15,8 @@ export const OPEN_STATUSES = ['picking', 'packed', 'dispatched', 'dispatching', 
 export type OpenStatus = (typeof OPEN_STATUSES)[number];
 /** The statuses of orders on the road: Next Order shows them, and a confirmation completes them. */
 export const DELIVERABLE_STATUSES = ['dispatching', 'delivering'] as const;
+/** The statuses in which an order's goods are with its driver. */
+export const OUT_STATUSES = ['dispatched', 'dispatching', 'delivering'] as const;
 
 /**
  * The statuses to which the shop's systems (command line, webhook) may move an order, by its status (ruling
@@ -44,6 +46,10 @@ export function isOpen(status: OrderStatus): boolean {
 
 export function isDeliverable(status: OrderStatus): boolean {
   return (DELIVERABLE_STATUSES as readonly string[]).includes(status);
+}
+
+export function isWithDriver(status: OrderStatus): boolean {
+  return (OUT_STATUSES as readonly string[]).includes(status);
 }
 
 /** True while the goods are in the shop; from dispatched on they are with a driver. */

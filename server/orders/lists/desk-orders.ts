@@ -12,6 +12,7 @@ import {
   OPEN_STATUSES,
   type OpenStatus,
   ORDER_STATUSES,
+  OUT_STATUSES,
 } from '../../../contract/rules/orders/order-life.ts';
 import type { DeskOrdersQuery, ViewCounts } from '../../../contract/schemas/desk-orders.ts';
 import { readRoute } from '../../operations/route.ts';
@@ -48,9 +49,13 @@ const OF_OPEN = {
   waiting: () => sql`o.waits_because is not null`,
   not_delivered: () => sql`o.open_attempt_id is not null`,
 };
-/** The orders with a driver whose last check of the load missed goods. */
-const MISSING = sql`${isInStatus('o.status', ['dispatched', ...DELIVERABLE_STATUSES])}
-  and o.id in (select m.order_id from missing_goods m where m.shop_id = actor.shop_id())`;
+/**
+ * The orders of drivers whose last check of the load missed goods. For an order in the shop, only a check since
+ * its last change of status counts: goods that came back are checked again.
+ */
+const MISSING = sql`${OPEN} and o.driver_id is not null and o.id in (
+  select m.order_id from missing_goods m join loading_checks k on k.shop_id = m.shop_id and k.id = m.loading_check_id
+  where m.shop_id = actor.shop_id() and (${isInStatus('o.status', OUT_STATUSES)} or k.recorded_at >= o.updated_at))`;
 
 /** Only the view of a day needs the shop's time zone. Conflicts and missing goods need another table. */
 function isIn(view: OrderView, now: Date, time_zone: string): Sql<unknown> {
