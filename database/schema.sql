@@ -1216,6 +1216,12 @@ begin
         ('dispatching', 'dispatched'), ('delivering', 'dispatched')) then
       raise insufficient_privilege using message = 'a driver moves an own order to the road and back, and changes nothing else';
     end if;
+    if new.status = 'dispatched' and not exists (
+        select from delivery_attempts a where a.shop_id = new.shop_id and a.id = new.open_attempt_id and a.order_id = new.id
+          and a.user_id = actor.user_id() and a.conflict is null)
+      or new.status <> 'dispatched' and new.open_attempt_id is distinct from old.open_attempt_id then
+      raise insufficient_privilege using message = 'a driver takes an own order from the road only with an own attempt';
+    end if;
   end if;
   return new;
 end $function$
@@ -1793,6 +1799,9 @@ AS $function$
       where a.shop_id = p_shop_id and may_see_to_orders(p_shop_id) and a.created_at < p_now - make_interval(days => p_days)
         and (a.created_at, a.id) > (coalesce(p_from, '-infinity'), coalesce(p_from_id, '00000000-0000-0000-0000-000000000000'))
         and (a.erased_at is null or a.id in (
+          select t.order_id from delivery_attempts t
+          where t.shop_id = p_shop_id and t.conflict is not null and t.erased_at is null)
+          or a.id in (
           select e.order_id from order_events e where e.shop_id = p_shop_id and e.kind = 'conflict')
           and (exists (select from delivery_confirmations c
               where c.shop_id = a.shop_id and c.order_id = a.id and c.erased_at is null)
@@ -2964,7 +2973,9 @@ alter table public.attempt_undos enable row level security;
 create policy own_or_shop on public.attempt_undos for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 create policy own_undo on public.attempt_undos for insert to mandoob_request
-  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (EXISTS ( SELECT
+   FROM public.delivery_attempts a
+  WHERE ((a.shop_id = attempt_undos.shop_id) AND (a.id = attempt_undos.attempt_id) AND (a.user_id = ( SELECT actor.user_id() AS user_id)))))));
 grant insert, select on public.attempt_undos to mandoob_request;
 
 create table public.audit_events (
@@ -3475,6 +3486,7 @@ create table public.delivery_attempts (
   constraint delivery_attempts_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 CREATE INDEX delivery_attempts_at ON public.delivery_attempts USING btree (shop_id, occurred_at, id);
+CREATE INDEX delivery_attempts_in_conflict ON public.delivery_attempts USING btree (shop_id, order_id) WHERE ((conflict IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX delivery_attempts_of_driver ON public.delivery_attempts USING btree (shop_id, driver_id, occurred_at);
 CREATE INDEX delivery_attempts_photo ON public.delivery_attempts USING btree (shop_id, photo_file_id) WHERE (photo_file_id IS NOT NULL);
 alter table public.delivery_attempts enable row level security;

@@ -106,9 +106,6 @@ describe('the specification', () => {
       'list_devices',
       'explain_device_numbers',
       'record_float',
-      'set_out',
-      'check_loading',
-      'read_delivery_settings',
     ];
     expect(
       Object.keys(DASHBOARD_ENDPOINTS).filter((name) => !named.includes(name) && !beyond.includes(name)),

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ATTEMPT_REASONS_MAX, REASON_LABEL_MAX } from '../rules/orders/attempts.ts';
+import { ATTEMPT_REASONS, ATTEMPT_REASONS_MAX, REASON_LABEL_MAX } from '../rules/orders/attempts.ts';
 import { isCalendarDay } from '../rules/reports/report-period.ts';
 import { filledText, sha256 } from './fields.ts';
 
@@ -20,6 +20,9 @@ export const attemptReasons = z
   .max(ATTEMPT_REASONS_MAX)
   .refine((reasons) => new Set(reasons.map(({ key }) => key)).size === reasons.length, {
     message: 'must name each reason once',
+  })
+  .refine((reasons) => reasons.every(({ key, label }) => label !== null || isBuiltIn(key)), {
+    message: 'must have a label for each reason of the shop',
   });
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -27,6 +30,10 @@ const timeOfDay = z.string().regex(TIME_OF_DAY, 'must be a time like 14:30');
 
 function isTimeOfDay(text: string | null): text is string {
   return text !== null && TIME_OF_DAY.test(text);
+}
+
+function isBuiltIn(key: string): boolean {
+  return ATTEMPT_REASONS.some((reason) => reason.key === key);
 }
 
 /** The agreed time of the next attempt: a day in the shop's time zone, and optionally a window. */

@@ -91,6 +91,8 @@ create table delivery_attempts (
 );
 create index delivery_attempts_at on delivery_attempts (shop_id, occurred_at, id);
 create index delivery_attempts_of_driver on delivery_attempts (shop_id, driver_id, occurred_at);
+-- For old_orders: an attempt may be recorded after its order was erased.
+create index delivery_attempts_in_conflict on delivery_attempts (shop_id, order_id) where conflict is not null and erased_at is null;
 create index delivery_attempts_photo on delivery_attempts (shop_id, photo_file_id) where photo_file_id is not null;
 alter table delivery_attempts enable row level security;
 create policy own_attempt on delivery_attempts for insert to mandoob_request
@@ -120,7 +122,9 @@ create table attempt_undos (
 );
 alter table attempt_undos enable row level security;
 create policy own_undo on attempt_undos for insert to mandoob_request
-  with check (shop_id = (select actor.shop_id()) and user_id = (select actor.user_id()));
+  with check (shop_id = (select actor.shop_id()) and user_id = (select actor.user_id()) and exists (
+    select from delivery_attempts a
+    where a.shop_id = attempt_undos.shop_id and a.id = attempt_undos.attempt_id and a.user_id = (select actor.user_id())));
 create policy own_or_shop on attempt_undos for select to mandoob_request
   using (shop_id = (select actor.shop_id()) and (user_id = (select actor.user_id()) or (select actor.sees_shop())));
 grant select, insert on attempt_undos to mandoob_request;
@@ -183,6 +187,12 @@ begin
       or (old.status, new.status) not in (('dispatched', 'dispatching'), ('dispatched', 'delivering'),
         ('dispatching', 'dispatched'), ('delivering', 'dispatched')) then
       raise insufficient_privilege using message = 'a driver moves an own order to the road and back, and changes nothing else';
+    end if;
+    if new.status = 'dispatched' and not exists (
+        select from delivery_attempts a where a.shop_id = new.shop_id and a.id = new.open_attempt_id and a.order_id = new.id
+          and a.user_id = actor.user_id() and a.conflict is null)
+      or new.status <> 'dispatched' and new.open_attempt_id is distinct from old.open_attempt_id then
+      raise insufficient_privilege using message = 'a driver takes an own order from the road only with an own attempt';
     end if;
   end if;
   return new;
@@ -304,6 +314,44 @@ create or replace function endpoints_of_orders() returns text[]
     'return_orders', 'cancel_orders', 'reopen_orders', 'review_conflicts', 'undo_orders', 'correct_order', 'add_order', 'import_orders',
     'correct_imported_order', 'dismiss_not_taken', 'dismiss_in_store', 'retry_store', 'record_attempt', 'undo_attempt', 'set_out',
     'check_loading', 'postpone_orders']
+$$;
+
+-- Changed: also returns an erased order about which an attempt was recorded later.
+create or replace function old_orders(p_shop_id int, p_now timestamptz, p_days int, p_unexplained uuid[], p_from timestamptz, p_from_id uuid, p_limit int)
+  returns table (order_id uuid, created_at timestamptz, held_because text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select o.id, o.created_at, case
+      when o.status not in ('completed', 'cancelled') then 'open'
+      when o.updated_at >= p_now - make_interval(days => p_days) or exists (select from order_events e
+        where e.shop_id = o.shop_id and e.order_id = o.id and e.recorded_at >= p_now - make_interval(days => p_days)) then 'young'
+      when exists (select from conflicts_to_review r where r.shop_id = o.shop_id and r.order_id = o.id) then 'conflict'
+      when o.external_id is not null and exists (select from shopify_connections c where c.shop_id = o.shop_id) and (
+        exists (select from order_fulfilments f where f.shop_id = o.shop_id and f.order_id = o.id and f.status <> 'done')
+        or exists (select from store_payments p where p.shop_id = o.shop_id and p.order_id = o.id
+          and p.status in ('waiting', 'listed', 'failed'))
+        or exists (select from shopify_orders s where s.shop_id = o.shop_id and s.external_id = o.external_id
+          and s.not_taken_because is not null and s.dismissed_because is distinct from s.not_taken_because)) then 'store'
+      when exists (select from delivery_confirmations c where c.shop_id = o.shop_id and c.order_id = o.id and c.cash_fils > 0
+        and (c.user_id = any (p_unexplained) or exists (select from cash_movements m
+          where m.shop_id = c.shop_id and m.source_type = 'delivery_confirmation' and m.source_id = c.id and m.posted_at is null)))
+        then 'cash'
+    end
+    from (
+      select * from orders a
+      where a.shop_id = p_shop_id and may_see_to_orders(p_shop_id) and a.created_at < p_now - make_interval(days => p_days)
+        and (a.created_at, a.id) > (coalesce(p_from, '-infinity'), coalesce(p_from_id, '00000000-0000-0000-0000-000000000000'))
+        and (a.erased_at is null or a.id in (
+          select t.order_id from delivery_attempts t
+          where t.shop_id = p_shop_id and t.conflict is not null and t.erased_at is null)
+          or a.id in (
+          select e.order_id from order_events e where e.shop_id = p_shop_id and e.kind = 'conflict')
+          and (exists (select from delivery_confirmations c
+              where c.shop_id = a.shop_id and c.order_id = a.id and c.erased_at is null)
+            or exists (select from order_events e
+              where e.shop_id = a.shop_id and e.order_id = a.id and e.erased_at is null and e.detail ? 'reason')))
+      order by a.created_at, a.id limit p_limit
+    ) o
+    order by o.created_at, o.id
 $$;
 
 -- Changed: erases the attempts' notes, positions and photos.

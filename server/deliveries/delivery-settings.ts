@@ -95,13 +95,21 @@ async function putTemplates(
   }
 }
 
+/** Formats the settings for the audit; `cash verify` compares the command's reply with them. */
 function factsOf({ reasons, drivers_set_out, records_position, templates }: DeliverySettings) {
   return {
     drivers_set_out,
     records_position,
-    reasons: reasons.map(({ key }) => key),
-    templates: templates.map(({ kind, language, is_reviewed }) =>
-      [kind, language, ...(is_reviewed ? ['reviewed'] : [])].join(' '),
-    ),
+    reasons: reasons.map(reasonText),
+    templates: templates.map(({ kind, language, is_reviewed, text }) => {
+      const name = [kind, language, is_reviewed && 'reviewed'].filter(Boolean).join(' ');
+      return `${name}: ${text}`;
+    }),
   };
+}
+
+function reasonText({ key, needs_photo, needs_note, needs_time, label }: AttemptReason): string {
+  const needs = [needs_photo && 'photo', needs_note && 'note', needs_time && 'time'];
+  const name = [key, ...needs].filter(Boolean).join(' ');
+  return label === null ? name : `${name}: ${label}`;
 }

@@ -55,6 +55,8 @@ type AttemptEvent = {
   attempt_id: string;
   number: number;
   reason_key: string;
+  /** The shop's label of the reason; absent for a built-in one. */
+  reason_label?: string;
   from: OrderStatus;
   occurred_at: string;
   conflict?: AttemptConflict;

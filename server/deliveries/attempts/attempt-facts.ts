@@ -10,6 +10,8 @@ export type AttemptFacts = {
   records_position: boolean;
   /** Null if the shop no longer offers the reason, which then requires nothing. */
   reason: AttemptReason | null;
+  /** The shop's label of the reason, also if it is no longer offered; null for a built-in label. */
+  reason_label: string | null;
 };
 
 /**
@@ -18,7 +20,7 @@ export type AttemptFacts = {
  * reason that never existed.
  */
 export async function readAttemptFacts(tx: Tx, order_id: string, key: string): Promise<AttemptFacts> {
-  const facts = sql<Omit<AttemptFacts, 'reason'> & Omit<AttemptReason, 'key'> & Offered>`
+  const facts = sql<Omit<AttemptFacts, 'reason' | 'reason_label'> & Omit<AttemptReason, 'key'> & Offered>`
     select s.records_position, count_attempts(${order_id}::uuid) as attempts,
       exists (select from attempt_reasons where shop_id = s.id) as has_own,
       r.label, r.needs_photo, r.needs_note, r.needs_time, r.is_offered
@@ -28,7 +30,7 @@ export async function readAttemptFacts(tx: Tx, order_id: string, key: string): P
   const built_in = ATTEMPT_REASONS.find((reason) => reason.key === key);
   if (is_offered === null && !built_in) throw Problem.ofInput('reason', 'is not a reason of this shop');
   const reason = is_offered ? { key, ...own } : has_own ? null : (built_in ?? null);
-  return { attempts, records_position, reason };
+  return { attempts, records_position, reason, reason_label: own.label };
 }
 
 /** `is_offered` is null if the shop has no row for the reason. */

@@ -19,6 +19,7 @@ import { Problem } from '../../platform/problem.ts';
 import { admitProofPath, conflictOf } from '../delivery-policy.ts';
 import { type LockedOrder, lockOrder } from '../lock-order.ts';
 import { type AttemptFacts, readAttemptFacts } from './attempt-facts.ts';
+import { refuseUsedId } from './refuse-used-id.ts';
 
 /**
  * Records that the driver could not deliver an order. The order becomes dispatched without a start time, and
@@ -47,7 +48,7 @@ export async function recordAttempt(
   }
   const photo_file_id = await asked.photo;
   stage('confirmation');
-  const { attempts, records_position, reason } = await asked.facts;
+  const { attempts, records_position, reason, reason_label } = await asked.facts;
   if (reason) admitInput(reason, input);
   const conflict = conflictOfAttempt(order, driver_id);
   const occurred_at = occurredAt(input, order.dispatching_started_at ?? order.created_at, now);
@@ -59,7 +60,7 @@ export async function recordAttempt(
     user_id: actor.user_id,
     number: attempts + 1,
     reason: input.reason,
-    reason_label: reason?.label ?? null,
+    reason_label,
     note: input.note,
     photo_url: input.photo?.path ?? null,
     photo_file_id,
@@ -76,9 +77,10 @@ export async function recordAttempt(
   };
   const status = conflict === null ? ('dispatched' as const) : order.status;
   const { number } = attempt;
-  const detail = { attempt_id: attempt.id, number, reason_key: input.reason, from: order.status };
+  const named = { reason_key: input.reason, ...(reason_label !== null && { reason_label }) };
+  const detail = { attempt_id: attempt.id, number, ...named, from: order.status };
   const written = startTogether({
-    attempt: addRow(tx, 'delivery_attempts', attempt),
+    attempt: refuseUsedId('attempt_id', addRow(tx, 'delivery_attempts', attempt)),
     order: conflict === null ? leaveRoad(tx, order, attempt) : Promise.resolve(),
     event: recordOrderEvent(tx, actor, order, {
       kind: 'attempted',
@@ -94,7 +96,7 @@ export async function recordAttempt(
     subject_id: order.id,
     before: { status: order.status },
     after: { status, attempt_id: attempt.id, number, reason_key: input.reason, outcome, conflict },
-    personal_fields: ['note', 'position'],
+    personal_fields: personalFields(attempt),
     touched: [{ topic: 'orders', subject_id: order.id, audience: 'desk', user_ids: [actor.user_id] }],
   });
   return {
@@ -134,6 +136,13 @@ function admitInput(
 ): void {
   const lacks = (needs_photo && !photo) || (needs_note && note === null) || (needs_time && !next);
   if (lacks) throw new Problem('attempt_incomplete');
+}
+
+function personalFields({ note, latitude }: { note: string | null; latitude: number | null }) {
+  return [
+    ...(note === null ? [] : (['note'] as const)),
+    ...(latitude === null ? [] : (['position'] as const)),
+  ];
 }
 
 /** A position is stored only while the shop records positions. */

@@ -13,11 +13,12 @@ import { addRow, changeRows, findRow } from '../../platform/database/rows.ts';
 import { occurredAt } from '../../platform/device-clock.ts';
 import { Problem } from '../../platform/problem.ts';
 import { lockOrder } from '../lock-order.ts';
+import { refuseUsedId } from './refuse-used-id.ts';
 
 /**
  * Undoes the driver's own attempt shortly after it: the order gets its status and start time back. If the
  * order has changed since, it keeps its state. The attempt stays, and the undo is a row of its own. Throws
- * `driver_not_found`, `not_found`, and `attempt_final` for an attempt that is too old or undone already.
+ * `driver_not_found`, `not_found`, `invalid_input`, and `attempt_final` for an attempt that is too old or undone already.
  */
 export async function undoAttempt(
   tx: Tx,
@@ -42,7 +43,7 @@ export async function undoAttempt(
   if (undone || age_ms > UNDO_ATTEMPT_MS + UNDO_ATTEMPT_GRACE_MS) throw new Problem('attempt_final');
   const restores = order.open_attempt_id === input.attempt_id;
   const status = restores ? attempt.from_status : order.status;
-  await addRow(tx, 'attempt_undos', {
+  const undo = {
     shop_id,
     id: input.undo_id,
     attempt_id: input.attempt_id,
@@ -51,7 +52,8 @@ export async function undoAttempt(
     command_id,
     occurred_at,
     recorded_at: now,
-  });
+  };
+  await refuseUsedId('undo_id', addRow(tx, 'attempt_undos', undo));
   if (restores) {
     const columns = { status: attempt.from_status, dispatching_started_at: attempt.from_started_at };
     await changeRows(tx, 'orders', { shop_id, id: order.id }, columns);

@@ -35,7 +35,13 @@ export async function checkLoading(
   const given = new Map(input.stops.map(({ order_id, missing }) => [order_id, missing]));
   const checks = ids.map((order_id) => ({
     order_id,
-    missing: (given.get(order_id) ?? []).filter(({ item_id }) => lines.get(item_id)?.order_id === order_id),
+    missing: (given.get(order_id) ?? []).flatMap(({ item_id, qty: missing_qty }) => {
+      const line = lines.get(item_id);
+      if (line?.order_id !== order_id) return [];
+      // An older page may know a greater quantity.
+      const qty = Math.min(missing_qty, line.picked_qty ?? line.qty);
+      return qty > 0 ? [{ item_id, qty }] : [];
+    }),
   }));
   const missing_orders = checks.filter(({ missing }) => missing.length > 0).length;
   if (checks.length === 0) {

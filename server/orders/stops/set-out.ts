@@ -9,7 +9,7 @@ import { sql } from '../../platform/database/sql.ts';
 import { occurredAt } from '../../platform/device-clock.ts';
 import { Problem } from '../../platform/problem.ts';
 import { ownDriver } from '../lists/order-queries.ts';
-import { changeLocked, type LockedShopOrder } from '../lock-shop-order.ts';
+import { changeAllLocked, type LockedShopOrder } from '../lock-shop-order.ts';
 import { recordOrderEvents } from '../order-events.ts';
 import { recomputeDriverStatus } from '../status/driver-status.ts';
 
@@ -43,10 +43,7 @@ export async function setOut(
     unchanged();
     return { set_out: [], skipped };
   }
-  for (const order of ready) {
-    const started_at = occurredAt(input, order.created_at, now);
-    await changeLocked(tx, order, { status: 'dispatching', dispatching_started_at: started_at });
-  }
+  await startDispatching(tx, ready, (order) => occurredAt(input, order.created_at, now));
   await recordOrderEvents(
     tx,
     actor,
@@ -71,6 +68,23 @@ export async function setOut(
 }
 
 export const setOutRoute = commandRoute('set_out', setOut);
+
+/** Uses one statement, unless an order was created after the press on the device. */
+async function startDispatching(
+  tx: Tx,
+  orders: readonly LockedShopOrder[],
+  startOf: (order: LockedShopOrder) => Date,
+): Promise<void> {
+  const by_start = new Map<number, LockedShopOrder[]>();
+  for (const order of orders) {
+    const start_ms = startOf(order).getTime();
+    by_start.set(start_ms, [...(by_start.get(start_ms) ?? []), order]);
+  }
+  for (const [start_ms, alike] of by_start) {
+    const columns = { status: 'dispatching', dispatching_started_at: new Date(start_ms) } as const;
+    await changeAllLocked(tx, alike, columns);
+  }
+}
 
 /** Returns the reason why a stop stays in the shop; null if it is ready. */
 function reasonToStay(

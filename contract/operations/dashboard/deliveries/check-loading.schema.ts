@@ -6,11 +6,18 @@ import { deviceClock } from '../../../schemas/signing.ts';
 /** A line of an order, and the quantity of it that is not in the vehicle. */
 const missingLine = z.object({ item_id: uuid, qty: z.number().int().min(1).max(1_000_000) });
 
+const missingLines = z
+  .array(missingLine)
+  .max(500)
+  .refine((lines) => new Set(lines.map(({ item_id }) => item_id)).size === lines.length, {
+    message: 'must name each line once',
+  });
+
 export const body = z.object({
   /** Generated on the device. */
   check_id: uuid,
   stops: z
-    .array(z.object({ order_id: uuid, missing: z.array(missingLine).max(500) }))
+    .array(z.object({ order_id: uuid, missing: missingLines }))
     .min(1)
     .max(STOPS_MAX)
     .refine((stops) => new Set(stops.map(({ order_id }) => order_id)).size === stops.length, {

@@ -2,8 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { MESSAGE_KINDS, MESSAGE_LANGUAGES, MESSAGE_TEXT_MAX } from '../../../rules/messages-to-customers.ts';
 import { attemptReasons } from '../../../schemas/attempts.ts';
 import { filledText } from '../../../schemas/fields.ts';
+import { response as deliverySettings } from '../../dashboard/deliveries/read-delivery-settings.schema.ts';
 
-export { response } from '../../dashboard/deliveries/read-delivery-settings.schema.ts';
+export const response = deliverySettings;
 
 /** Absent fields stay unchanged. */
 export const body = z
@@ -30,7 +31,7 @@ export const body = z
       .optional(),
   })
   .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    path: ['reasons'],
+    path: ['drivers_set_out'],
     message: 'at least one field is required',
   });
 
