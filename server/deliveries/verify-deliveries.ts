@@ -80,6 +80,13 @@ const eventFields: Parameters<typeof namesOfDifferences>[0] = {
   ],
 };
 
+/** The same driver may deliver after an attempt that took the order from the road. */
+const isAfterAttempt = sql`e.detail ->> 'from' = 'dispatched' and exists (
+  select from delivery_attempts t
+  where t.shop_id = c.shop_id and t.order_id = c.order_id and t.driver_id = c.driver_id and t.conflict is null
+    and t.recorded_at <= c.recorded_at + ${CLOCK_STEP}
+    and not exists (select from attempt_undos u where u.shop_id = t.shop_id and u.attempt_id = t.id))`;
+
 /** Compares an order's history with its confirmations. */
 const deliveryHistory: CashCheck = differences(sql`
   select coalesce(c.shop_id, e.shop_id) as shop_id, case when e.id is null then 'missing_history'
@@ -94,7 +101,8 @@ const deliveryHistory: CashCheck = differences(sql`
       'the order’s history has another kind of entry': sql`e.kind <> case when c.conflict is null then 'delivered' else 'conflict' end`,
       'the order’s history differs': sql`c.id is not null and e.id is not null and ${namesOfDifferences(eventFields)} <> ''`,
       'the order’s history has another previous status': sql`
-        (c.outcome = 'delivered') <> coalesce(e.detail ->> 'from' in ('dispatching', 'delivering'), false) and c.conflict is distinct from 'reassigned'`,
+        (c.outcome = 'delivered') <> coalesce(e.detail ->> 'from' in ('dispatching', 'delivering'), false)
+          and c.conflict is distinct from 'reassigned' and not (c.outcome = 'delivered' and ${isAfterAttempt})`,
       'the order’s history has an amount that was never due': sql`c.conflict = 'amount_changed' and a.order_id is null`,
       'the order’s history was written at another time than its command': sql`
         e.recorded_at not between k.recorded_at - ${CLOCK_STEP} and k.recorded_at + ${WRITTEN_WITHIN}`,

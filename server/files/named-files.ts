@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { fileSegment } from '../../contract/rules/names.ts';
+import { attemptPhotoName } from '../../contract/rules/orders/attempts.ts';
 import {
   type Bucket,
   collectionPaths,
@@ -40,12 +41,16 @@ type Named = {
 
 const PAGE = 500;
 
-/** Yields every file that a delivery, handover, deposit or float names, a page of records at a time. */
+/** Yields every file that a delivery, attempt, handover, deposit or float names, a page of records at a time. */
 export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> {
   const deliveries = sql<Delivery>`
     select c.*, (select o.order_number from orders o where o.shop_id = c.shop_id and o.id = c.order_id) as order_number
     from delivery_confirmations c`;
   for await (const page of pagesByKey(owner, deliveries, PAGE)) yield page.flatMap(filesOfDelivery);
+  const attempts = sql<Attempt>`
+    select t.*, (select o.order_number from orders o where o.shop_id = t.shop_id and o.id = t.order_id) as order_number
+    from delivery_attempts t`;
+  for await (const page of pagesByKey(owner, attempts, PAGE)) yield page.flatMap(filesOfAttempt);
   const handovers = sql<Handover>`select * from cash_handovers`;
   for await (const page of pagesByKey(owner, handovers, PAGE)) yield page.flatMap(filesOfHandover);
   const deposits = sql<Selectable<Tables['bank_deposits']>>`select * from bank_deposits`;
@@ -57,14 +62,10 @@ export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> 
 type Delivery = Selectable<Tables['delivery_confirmations']> & { order_number: string | null };
 
 function filesOfDelivery(row: Delivery): NamedFile[] {
-  const { shop_id, user_id, driver_id, order_id, recorded_at, erased_at } = row;
+  const { shop_id, user_id, order_id, recorded_at, erased_at } = row;
   const record = `delivery of order ${row.order_number ?? order_id}`;
   const order_number = row.order_number ?? '';
-  const isOwn = (path: string, name: string) => {
-    const parsed = parseDeliveryPath(path);
-    const is_of_order = parsed?.order === fileSegment(order_number, order_id) && parsed.file === name;
-    return is_of_order && parsed.shop_id === shop_id && parsed.driver_id === driver_id;
-  };
+  const isOwn = (path: string, name: string) => isInFolderOf(row, path, name);
   const file = naming({ shop_id, record, bucket: 'order-deliveries', user_id, recorded_at, erased_at });
   const { delivery_image_url: photo, customer_signature_url: note } = row;
   const note_name = deliveryNoteName({ order_id, order_number });
@@ -72,6 +73,33 @@ function filesOfDelivery(row: Delivery): NamedFile[] {
     file('photo', 'image/jpeg', row.delivery_image_file_id, photo, isOwn(photo, DELIVERY_IMAGE)),
     file('delivery note', 'application/pdf', row.delivery_note_file_id, note, isOwn(note, note_name)),
   ];
+}
+
+/** True if the path has this name in the driver's folder of the order. */
+function isInFolderOf(
+  {
+    shop_id,
+    driver_id,
+    order_id,
+    order_number,
+  }: Pick<Delivery, 'shop_id' | 'driver_id' | 'order_id' | 'order_number'>,
+  path: string,
+  name: string,
+): boolean {
+  const parsed = parseDeliveryPath(path);
+  const is_of_order = parsed?.order === fileSegment(order_number ?? '', order_id) && parsed.file === name;
+  return is_of_order && parsed.shop_id === shop_id && parsed.driver_id === driver_id;
+}
+
+type Attempt = Selectable<Tables['delivery_attempts']> & { order_number: string | null };
+
+function filesOfAttempt(row: Attempt): NamedFile[] {
+  const { shop_id, user_id, order_id, photo_file_id, photo_url, recorded_at, erased_at } = row;
+  if (photo_file_id === null || photo_url === null) return [];
+  const record = `attempt of order ${row.order_number ?? order_id}`;
+  const file = naming({ shop_id, record, bucket: 'order-deliveries', user_id, recorded_at, erased_at });
+  const is_own = isInFolderOf(row, photo_url, attemptPhotoName(row.id));
+  return [file('photo', 'image/jpeg', photo_file_id, photo_url, is_own)];
 }
 
 /** Returns a function that combines the record's values with those of one of its files. */

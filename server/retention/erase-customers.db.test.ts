@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { attemptInput } from '../../tests/support/attempt-input.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import { AFTER_ERASURE, COLUMN_CLASSES } from '../../tests/support/column-classes.ts';
 import { at, connectedStore } from '../../tests/support/connected-store.ts';
 import { cancelOrder, reopenOrder } from '../../tests/support/operations.ts';
+import { sendStopCommand } from '../../tests/support/stop-commands.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
@@ -171,6 +173,9 @@ test('all customer data of a shop is erased; numbers, amounts and cash stay', as
     'zu-za',
   ];
   const order = await deliveredOrder();
+  const note = { note: 'Zahid was asleep' };
+  const attempted = await sendStopCommand(app, 'record_attempt', shop.driver, attemptInput(order, note));
+  expect(await attempted.json()).toMatchObject({ conflict: 'already_delivered' });
   await app.owner
     .updateTable('orders')
     .set({ requests: JSON.stringify([{ name: 'Gift message', text: 'Zahid greets' }]), locale: 'zu-ZA' })
@@ -636,7 +641,7 @@ test.each([
   [
     'a fingerprint is written back',
     "update commands set fingerprint = repeat('0', 64)",
-    'a delivery of it is erased but its command has a fingerprint',
+    'a delivery or an attempt of it is erased but its command has a fingerprint',
   ],
   ['an erasure has another count', 'update erasings set orders = orders + 1', 'its number of orders differs'],
 ])('a change in the database is reported: %s', async (_, change, expected) => {

@@ -3,9 +3,9 @@ import { sql } from '../platform/database/sql.ts';
 
 const TOMBSTONE = sql`'erased'`;
 
-/** Joins the command of a delivery `d`. Deliveries older than commands have none. */
-const ITS_COMMAND = sql`left join commands c
-  on c.shop_id = d.shop_id and c.user_id = d.user_id and c.endpoint = 'confirm_delivery' and c.command_id = d.command_id`;
+/** Joins the command of a delivery or an attempt `d`. Deliveries older than commands have none. */
+const commandOf = (endpoint: 'confirm_delivery' | 'record_attempt') => sql`left join commands c
+  on c.shop_id = d.shop_id and c.user_id = d.user_id and c.endpoint = ${endpoint} and c.command_id = d.command_id`;
 
 /**
  * Requires that an erased order is closed, has no customer data and belongs to one erasure. A delivery that
@@ -23,6 +23,8 @@ const erasedOrders: CashCheck = differences(sql`
       'it is erased but its customer still has data': sql`c.first_name <> ${TOMBSTONE} or c.last_name <> '' or c.phone is not null or c.phones is not null`,
       'it is erased but a delivery of it is not': sql`exists (select from delivery_confirmations d where d.shop_id = o.shop_id and d.order_id = o.id
         and d.erased_at is null and d.recorded_at < o.erased_at - interval '1 minute')`,
+      'it is erased but an attempt of it is not': sql`exists (select from delivery_attempts t where t.shop_id = o.shop_id and t.order_id = o.id
+        and t.erased_at is null and t.recorded_at < o.erased_at - interval '1 minute')`,
     },
   )} as text
   from orders o
@@ -37,34 +39,44 @@ const keptOrders: CashCheck = differences(sql`
       'it is not erased but has hashes of erased values': sql`o.erased_hashes is not null`,
       'its customer is erased but it is not': sql`c.erased_at is not null or c.erased_hashes is not null`,
       'a delivery of it is erased but it is not': sql`d.order_id is not null`,
+      'an attempt of it is erased but it is not': sql`t.order_id is not null`,
       'its history is erased but it is not': sql`h.order_id is not null`,
-      'the command of a delivery of it is erased but it is not': sql`k.order_id is not null`,
+      'the command of a delivery or an attempt of it is erased but it is not': sql`k.order_id is not null`,
     },
   )} as text
   from orders o
   join customers c on c.shop_id = o.shop_id and c.id = o.customer_id
   left join (select distinct shop_id, order_id from delivery_confirmations where erased_at is not null or erased_hashes is not null) d
     on d.shop_id = o.shop_id and d.order_id = o.id
+  left join (select distinct shop_id, order_id from delivery_attempts where erased_at is not null or erased_hashes is not null) t
+    on t.shop_id = o.shop_id and t.order_id = o.id
   left join (select distinct shop_id, order_id from order_events where erased_at is not null or erased_hashes is not null) h
     on h.shop_id = o.shop_id and h.order_id = o.id
-  left join (select distinct d.shop_id, d.order_id from delivery_confirmations d ${ITS_COMMAND} where c.fingerprint = ${TOMBSTONE}) k
+  left join (
+    select d.shop_id, d.order_id from delivery_confirmations d ${commandOf('confirm_delivery')} where c.fingerprint = ${TOMBSTONE}
+    union
+    select d.shop_id, d.order_id from delivery_attempts d ${commandOf('record_attempt')} where c.fingerprint = ${TOMBSTONE}) k
     on k.shop_id = o.shop_id and k.order_id = o.id
   where o.erased_at is null and (o.erased_hashes is not null or c.erased_at is not null or c.erased_hashes is not null
-    or d.order_id is not null or h.order_id is not null or k.order_id is not null)`);
+    or d.order_id is not null or t.order_id is not null or h.order_id is not null or k.order_id is not null)`);
 
-/** Requires that a delivery or a line of history is erased completely, and belongs to an erasure. */
+/** Requires that a delivery, an attempt or a line of history is erased completely, and belongs to an erasure. */
 const erasedRows: CashCheck = differences(sql`
   select r.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, r.id as source_id, ${namesOfFaults(
     {
       'a row of it is erased but belongs to no erasing': sql`e.shop_id is null`,
       'a row of it is erased but has no hash': sql`r.erased_hashes is null`,
       'a row of it is erased but still has data': sql`r.has_data`,
-      'a delivery of it is erased but its command has a fingerprint': sql`r.has_fingerprint and e.has_no_fingerprints`,
+      'a delivery or an attempt of it is erased but its command has a fingerprint': sql`r.has_fingerprint and e.has_no_fingerprints`,
     },
   )} as text
   from (
     select d.shop_id, d.order_id, d.id, d.erased_at, d.erased_hashes, d.customer_name <> ${TOMBSTONE} as has_data, c.fingerprint <> ${TOMBSTONE} as has_fingerprint
-      from delivery_confirmations d ${ITS_COMMAND} where d.erased_at is not null
+      from delivery_confirmations d ${commandOf('confirm_delivery')} where d.erased_at is not null
+    union all
+    select d.shop_id, d.order_id, d.id, d.erased_at, d.erased_hashes, d.note <> ${TOMBSTONE} or d.latitude is not null or d.accuracy_m is not null,
+        c.fingerprint <> ${TOMBSTONE}
+      from delivery_attempts d ${commandOf('record_attempt')} where d.erased_at is not null
     union all
     select shop_id, order_id, id, erased_at, erased_hashes, detail ->> 'reason' <> ${TOMBSTONE}, false
       from order_events where erased_at is not null

@@ -1,9 +1,13 @@
 import type { CashDifference } from '../cash/cash-difference.ts';
 import { type VerificationProgress, verifyBook } from '../cash/verify-book.ts';
+import { attemptChecks } from '../deliveries/attempts/verify-attempts.ts';
+import { undoChecks } from '../deliveries/attempts/verify-undos.ts';
 import { deliverySource } from '../deliveries/verify-deliveries.ts';
 import { depositSource } from '../deposits/verify-deposits.ts';
 import { floatSource } from '../floats/verify-floats.ts';
+import { goodsChecks } from '../handovers/verify-goods.ts';
 import { handoverSource } from '../handovers/verify-handovers.ts';
+import { loadingChecks } from '../orders/stops/verify-loading.ts';
 import type { Database } from '../platform/database/database.ts';
 import { sums } from '../reports/sums/verify-sums.ts';
 import { erasings } from '../retention/verify-erasings.ts';
@@ -21,9 +25,10 @@ export function verifyCash(
 ): Promise<CashDifference[]> {
   const sources = [deliverySource, handoverSource, depositSource, floatSource];
   const replies = [...replyShapes, ...deskReplies, ...orderReplies, ...reportedChanges, missingReplies];
+  const stops = [...attemptChecks, ...undoChecks, ...loadingChecks, ...goodsChecks];
   return verifyBook(
     owner,
-    { sources, checks: [storePayments, ...replies, ...erasings, ...sums] },
+    { sources, checks: [storePayments, ...stops, ...replies, ...erasings, ...sums] },
     on_progress,
   );
 }

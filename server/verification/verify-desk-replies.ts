@@ -5,6 +5,14 @@ import { acceptedName, field, isRenamed, uuidOf } from '../cash/reply-check.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import { commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
 import { COMMAND_NAMES, type CommandName } from './reply-schemas.ts';
+import {
+  attemptReply,
+  hasOtherSettings,
+  loadingReply,
+  setOutWithoutEvent,
+  skippedWithoutReason,
+  undoReply,
+} from './stop-replies.ts';
 import { MANY_ORDERS } from './verify-order-replies.ts';
 
 /**
@@ -55,6 +63,19 @@ const EXPECTED: Partial<Record<CommandName, Expected>> = {
       when 'desk_stands' then ${object({ news: sql`null` })}
       else ${object({ arrangement_id: sql`null` })}
         || case when k.answer ? 'news' then ${object({ by: sql`k.answer #> '{news,by}'` })} else ${NOTHING} end end`,
+  },
+  record_attempt: { done: attemptReply },
+  undo_attempt: { done: undoReply },
+  set_out: {
+    done: object({ set_out: sql`a.before -> 'order_ids'` }),
+    unchanged: object({ set_out: sql`'[]'::jsonb` }),
+  },
+  check_loading: { done: loadingReply, unchanged: loadingReply },
+  change_delivery_settings: {
+    done: object({
+      drivers_set_out: after('drivers_set_out'),
+      records_position: after('records_position'),
+    }),
   },
   correct_order: {
     done: object({ order_id: subject, changed: after('changed') }),
@@ -152,7 +173,11 @@ const repliesAndAudit: CashCheck = differences(sql`
           select from orders n where n.shop_id = k.shop_id and (n.order_number = other ->> 'order_number'
             or not n.repeats_number and n.number_key = order_number_key(other ->> 'order_number'))))`,
         'its reply names a person who was never a member of the shop': sql`${field('staff_id')} is not null and s.user_id is null`,
-        'its reply names a card machine that does not exist': sql`${field('number')} is not null and m.id is null`,
+        'its reply names a card machine that does not exist': sql`
+          k.endpoint <> 'record_attempt' and ${field('number')} is not null and m.id is null`,
+        'its reply names an order that did not set out': setOutWithoutEvent,
+        'its reply has a wrong reason why an order did not set out': skippedWithoutReason,
+        'its reply has other settings than the audit': hasOtherSettings,
         'its reply names an arrangement that does not exist': sql`${field('arrangement_id')} is not null and t.id is null`,
         'its reply names an arrangement of another driver': sql`k.endpoint = 'arrange_stops' and k.user_id <> all (t.of_users)`,
         'its reply has columns that do not match its outcome': hasWrongColumns,

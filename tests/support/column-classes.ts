@@ -11,6 +11,14 @@ type Class = (typeof CLASSES)[number];
 export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   'migrations.fingerprints': { record: 'name sha256' },
   'migrations.versions': { record: 'version works_beside since' },
+  attempt_reasons: {
+    shop: 'key label',
+    record: 'shop_id needs_photo needs_note needs_time position is_offered',
+  },
+  attempt_undos: {
+    staff: 'user_id',
+    record: 'shop_id id attempt_id has_conflict command_id occurred_at recorded_at',
+  },
   audit_events: {
     staff: 'user_id operator client_address device',
     // Never a personal value: server/audit/audit-event.ts rejects them, and tests/audit.db.test.ts compares.
@@ -74,6 +82,15 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     hash: 'erased_hashes',
     record: 'shop_id id ever_driver_ids erased_at',
   },
+  delivery_attempts: {
+    // The driver's text, and the place of the customer's door.
+    customer: 'note latitude longitude accuracy_m',
+    hash: 'erased_hashes',
+    staff: 'driver_id user_id',
+    shop: 'reason reason_label',
+    record:
+      'shop_id id order_id number photo_url photo_file_id next_day next_from next_to conflict from_status from_started_at command_id occurred_at recorded_at erased_at',
+  },
   delivery_confirmations: {
     customer: 'customer_name',
     hash: 'erased_hashes',
@@ -112,9 +129,20 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     staff: 'uploaded_by receipt_driver_id',
     record: 'shop_id id bucket path bytes type uploaded_at pinned_at erased_at',
   },
+  goods_decisions: {
+    staff: 'driver_id responsible_user_id',
+    record: 'shop_id id handover_id order_id outcome recorded_at',
+  },
   import_layouts: { shop: 'header layout', record: 'shop_id header_hash used_at' },
   import_methods: { shop: 'word method', record: 'shop_id said_at' },
   installation: { record: 'key value' },
+  loading_checks: {
+    staff: 'driver_id user_id',
+    // Lines and quantities only.
+    record: 'shop_id id check_id order_id missing command_id occurred_at recorded_at',
+  },
+  message_templates: { shop: 'text', record: 'shop_id kind language is_reviewed' },
+  missing_goods: { record: 'shop_id order_id loading_check_id' },
   operator_commands: { record: 'shop_id command_id command fingerprint body recorded_at' },
   order_amounts: { money: 'due_amount_fils', record: 'shop_id order_id replaced_at ever_driver_ids' },
   order_assignments: { staff: 'driver_id', record: 'shop_id id order_id assigned_at ended_at' },
@@ -141,7 +169,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     money:
       'payment_method pays_either payment_status told_due_fils taxes_included subtotal_fils discount_fils shipping_fils tax_fils total_amount_fils paid_amount_fils due_amount_fils refund',
     record:
-      'shop_id id order_number external_id customer_id status created_at updated_at dispatching_started_at actual_delivery_time delivery_duration_seconds ever_driver_ids version promised_at erased_at waits_because shortened number_key repeats_number',
+      'shop_id id order_number external_id customer_id status created_at updated_at dispatching_started_at actual_delivery_time delivery_duration_seconds ever_driver_ids version promised_at erased_at waits_because shortened number_key repeats_number open_attempt_id',
   },
   products: { shop: 'name sku barcode', record: 'shop_id id' },
   profiles: { staff: 'full_name role', record: 'id shop_id created_at updated_at member_shop_ids' },
@@ -181,7 +209,10 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     record:
       'shop_id id webhook_id topic triggered_at received_at attempts next_attempt_at worked_at outcome reason external_id order_number external_updated_at dismissed_at erased_at',
   },
-  shops: { shop: 'name time_zone country promise_hours erase_customers_after_days', record: 'id created_at' },
+  shops: {
+    shop: 'name time_zone country promise_hours erase_customers_after_days drivers_set_out records_position',
+    record: 'id created_at goods_since',
+  },
   sign_in_attempts: { staff: 'subject', record: 'window_start failures' },
   stop_arrangements: {
     staff: 'driver_id user_id operator',
@@ -210,6 +241,10 @@ export const AFTER_ERASURE: Record<string, RegExp> = {
   'customers.last_name': /^$/,
   'customers.phone': /^never$/,
   'customers.phones': /^never$/,
+  'delivery_attempts.accuracy_m': /^never$/,
+  'delivery_attempts.latitude': /^never$/,
+  'delivery_attempts.longitude': /^never$/,
+  'delivery_attempts.note': /^erased$/,
   'delivery_confirmations.customer_name': /^erased$/,
   'order_events.detail': /"reason": "erased"|^(?!.*("reason"|"area"))/,
   'order_search.words': /^\S+ erased erased.$/,
