@@ -85,7 +85,7 @@ const isAfterAttempt = sql`e.detail ->> 'from' = 'dispatched' and exists (
   select from delivery_attempts t
   where t.shop_id = c.shop_id and t.order_id = c.order_id and t.driver_id = c.driver_id and t.conflict is null
     and t.recorded_at <= c.recorded_at + ${CLOCK_STEP}
-    and not exists (select from attempt_undos u where u.shop_id = t.shop_id and u.attempt_id = t.id))`;
+    and not exists (select from attempt_undos u where u.shop_id = t.shop_id and u.attempt_id = t.id and not u.has_conflict))`;
 
 /** Compares an order's history with its confirmations. */
 const deliveryHistory: CashCheck = differences(sql`

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliverySettings } from '../../contract/operations/dashboard/deliveries/read-delivery-settings.schema.ts';
+import type { ChangeDeliverySettings } from '../../contract/operations/desk/deliveries/change-delivery-settings.schema.ts';
+import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
+import { newId } from '../../contract/rules/ids.ts';
+import { MESSAGE_KINDS, MESSAGE_LANGUAGES } from '../../contract/rules/messages-to-customers.ts';
+import { ATTEMPT_REASONS, type AttemptReason } from '../../contract/rules/orders/attempts.ts';
+import { leftBy } from '../../tests/support/audit.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+beforeEach(async () => {
+  shop = await createTestShop(app.owner);
+});
+afterAll(async () => {
+  expect(await verifyCash(app.owner)).toEqual([]);
+  await app.drop();
+});
+
+const read = (by: Pick<TestStaff, 'session_id'> = shop.driver) =>
+  app.send('GET', ENDPOINTS.read_delivery_settings.path, { as: by.session_id });
+const settings = async (by?: TestStaff): Promise<DeliverySettings> => (await read(by)).json();
+const send = (
+  body: ChangeDeliverySettings | object,
+  by: Pick<TestStaff, 'session_id'> = shop.admin,
+  command_id = newId(),
+) =>
+  app.send('POST', ENDPOINTS.change_delivery_settings.path, {
+    as: by.session_id,
+    body,
+    headers: { 'idempotency-key': command_id },
+  });
+async function change(body: ChangeDeliverySettings, by = shop.admin): Promise<DeliverySettings> {
+  const response = await send(body, by);
+  expect({ status: response.status, body: await response.clone().text() }).toMatchObject({ status: 200 });
+  return response.json();
+}
+const codeOf = async (response: Response) => ({ status: response.status, code: (await response.json()).code });
+
+const own = (changes: Partial<AttemptReason> = {}): AttemptReason => ({
+  ...{ key: 'own_1', label: 'Gate closed', needs_photo: false, needs_note: true, needs_time: false },
+  ...changes,
+});
+const built_in = ATTEMPT_REASONS.filter(({ key }) => key === 'other' || key === 'no_money');
+
+describe('reading', () => {
+  it('returns the built-in settings to drivers, managers and admins of a shop that changed none', async () => {
+    for (const by of [shop.driver, shop.manager, shop.admin]) {
+      const { templates, ...others } = await settings(by);
+      expect(others).toEqual({
+        ...{ reasons: ATTEMPT_REASONS, drivers_set_out: true, records_position: false },
+      });
+      expect(templates.map(({ kind, language }) => [kind, language])).toEqual(
+        MESSAGE_KINDS.flatMap((kind) => MESSAGE_LANGUAGES.map((language) => [kind, language])),
+      );
+      expect(templates.every(({ language, is_reviewed }) => is_reviewed === (language === 'en'))).toBe(true);
+    }
+  });
+
+  it('is refused for other roles and without a session', async () => {
+    expect(await codeOf(await read(shop.stranger))).toEqual({ status: 403, code: 'no_access' });
+    expect(await codeOf(await read({ session_id: newId() }))).toEqual({ status: 401, code: 'not_signed_in' });
+  });
+});
+
+describe('changing', () => {
+  it('replaces the reasons in their order; other parts stay', async () => {
+    const before = await settings();
+    const reasons = [own(), ...built_in];
+    const left = await leftBy(app.owner, async () => {
+      expect(await change({ reasons })).toEqual({ ...before, reasons });
+    });
+    expect(await settings()).toEqual({ ...before, reasons });
+    expect(left.topics).toEqual(['shop']);
+    expect(left.audit).toMatchObject([
+      {
+        ...{ what: 'change_delivery_settings', subject_id: String(shop.shop_id) },
+        after: { reasons: ['own_1 note: Gate closed', 'no_money', 'other note'] },
+      },
+    ]);
+  });
+
+  it('keeps a removed reason for its attempts, and offers it again when it is added', async () => {
+    await change({ reasons: [own(), ...built_in] });
+    await change({ reasons: built_in });
+    expect((await settings()).reasons).toEqual(built_in);
+    const rows = app.owner.selectFrom('attempt_reasons').selectAll().where('shop_id', '=', shop.shop_id);
+    expect((await rows.execute()).find(({ key }) => key === 'own_1')).toMatchObject({
+      ...{ label: 'Gate closed', is_offered: false },
+    });
+    const again = [...built_in, own({ label: 'Gate locked', needs_photo: true })];
+    expect((await change({ reasons: again })).reasons).toEqual(again);
+  });
+
+  it('switches setting out and positions separately', async () => {
+    const before = await settings();
+    expect(await change({ drivers_set_out: false })).toEqual({ ...before, drivers_set_out: false });
+    expect(await change({ records_position: true })).toEqual({
+      ...before,
+      ...{ drivers_set_out: false, records_position: true },
+    });
+  });
+
+  it('replaces one message and marks it as read by a native speaker', async () => {
+    const before = await settings();
+    const template = { kind: 'on_the_way', language: 'ar', text: 'طلبك في الطريق', is_reviewed: true } as const;
+    const expected = before.templates.map((one) =>
+      one.kind === 'on_the_way' && one.language === 'ar' ? template : one,
+    );
+    expect((await change({ templates: [template] })).templates).toEqual(expected);
+    const changed = { ...template, text: 'في الطريق', is_reviewed: false };
+    const left = await leftBy(app.owner, () => change({ templates: [changed] }));
+    expect(left.audit[0]?.before?.templates).toContain('on_the_way ar reviewed: طلبك في الطريق');
+    expect(left.audit[0]?.after?.templates).toContain('on_the_way ar: في الطريق');
+  });
+
+  it('leaves no audit row if nothing changes', async () => {
+    await change({ reasons: [own()] });
+    const left = await leftBy(app.owner, () => change({ reasons: [own()], drivers_set_out: true }));
+    expect(left).toEqual({ audit: [], topics: [] });
+  });
+
+  it('changes only the own shop', async () => {
+    const other = await createTestShop(app.owner, 'Other Shop');
+    const before = await settings(other.driver);
+    const templates = [{ kind: 'on_the_way', language: 'en', text: 'Hi', is_reviewed: true } as const];
+    await change({ reasons: [own()], drivers_set_out: false, records_position: true, templates });
+    expect(await settings(other.driver)).toEqual(before);
+  });
+
+  it('is refused for all roles except Admin', async () => {
+    const before = await settings();
+    for (const by of [shop.manager, shop.driver, shop.stranger])
+      expect(await codeOf(await send({ drivers_set_out: false }, by))).toEqual({
+        ...{ status: 403, code: 'no_access' },
+      });
+    expect(await codeOf(await send({ drivers_set_out: false }, { session_id: newId() }))).toEqual({
+      ...{ status: 401, code: 'not_signed_in' },
+    });
+    expect(await settings()).toEqual(before);
+  });
+
+  it.each<[string, object]>([
+    ['nothing', {}],
+    ['no reason', { reasons: [] }],
+    ['a reason twice', { reasons: [own(), own()] }],
+    ['an own reason without a label', { reasons: [own({ label: null })] }],
+    ['an empty label', { reasons: [own({ label: ' ' })] }],
+    ['an empty message', { templates: [{ kind: 'on_the_way', language: 'en', text: ' ', is_reviewed: true }] }],
+    ['an unknown language', { templates: [{ kind: 'on_the_way', language: 'fr', text: 'A', is_reviewed: true }] }],
+  ])('is refused with %s', async (_, body) => {
+    expect(await codeOf(await send(body))).toEqual({ status: 422, code: 'invalid_input' });
+  });
+});
+
+describe('exactly once', () => {
+  it('a retry returns the same reply byte for byte, also after another change', async () => {
+    const [body, command_id] = [{ drivers_set_out: false }, newId()];
+    const first = await (await send(body, shop.admin, command_id)).text();
+    await change({ drivers_set_out: true });
+    expect(await (await send(body, shop.admin, command_id)).text()).toBe(first);
+    expect((await settings()).drivers_set_out).toBe(true);
+  });
+
+  it('two changes at once follow each other, and the shop has all reasons of one of them', async () => {
+    const lists = [
+      [own({ key: 'own_1' }), own({ key: 'own_2' })],
+      [own({ key: 'own_2', label: 'Other' }), own({ key: 'own_1', label: 'Other' })],
+    ];
+    const replies = await Promise.all(lists.map((reasons) => change({ reasons })));
+    expect(replies.map(({ reasons }) => reasons)).toEqual(lists);
+    expect(lists).toContainEqual((await settings()).reasons);
+  });
+});
