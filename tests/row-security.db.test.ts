@@ -70,6 +70,13 @@ const VISIBLE: Record<string, string> = {
   delivery_confirmations: 't.shop_id = $1 and t.user_id = $2',
   order_amounts: `t.shop_id = $1 and ${mine_ever('t.order_id')}`,
   order_fulfilments: `t.shop_id = $1 and ${mine_ever('t.order_id')}`,
+  attempt_reasons: 't.shop_id = $1',
+  message_templates: 't.shop_id = $1',
+  delivery_attempts: 't.shop_id = $1 and t.user_id = $2',
+  attempt_undos: 't.shop_id = $1 and t.user_id = $2',
+  loading_checks: 't.shop_id = $1 and t.user_id = $2',
+  missing_goods: 'false',
+  goods_decisions: 't.shop_id = $1 and t.driver_id = $3',
   conflicts_to_review: 'false',
   import_layouts: 'false',
   import_methods: 'false',
@@ -85,7 +92,7 @@ const VISIBLE_TO_ALL_ALIKE = ['shops', 'commands', 'sessions'];
 const NOT_FOR_DRIVERS = [
   ...['audit_events', 'card_machines', 'bank_deposits', 'cash_floats'],
   ...['conflicts_to_review', 'erasings', 'import_layouts', 'import_methods', 'source_names'],
-  ...['cash_sums', 'delivery_sums', 'report_horizons'],
+  ...['cash_sums', 'delivery_sums', 'report_horizons', 'missing_goods'],
 ];
 
 describe('reading', () => {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { newId } from '../../contract/rules/ids.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
+import { type AttemptedOrder, fillStops } from './fill-stops.ts';
 import { arrangeStops } from './operations.ts';
 import type { TestApp } from './test-app.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
@@ -24,6 +25,8 @@ export type FilledShop = {
   delivered_order: string;
   reassigned_order: string;
   second_drivers: string;
+  /** Orders of both drivers with open attempts. */
+  attempted: { first: AttemptedOrder; second: AttemptedOrder };
 };
 
 /** Adds import settings of the shop and one erasure. */
@@ -83,7 +86,9 @@ export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledSh
   const met = { shop_id, id: newId(), order_id: taken.id, kind: 'conflict', detail: '{}' };
   await app.owner.insertInto('order_events').values(met).execute();
   await fillOthers(app, shop_id);
+  const attempted = await fillStops(app, filled);
   return {
+    attempted,
     open_order: out.id,
     delivered_order: mine.id,
     reassigned_order: taken.id,
