@@ -4,6 +4,12 @@ import { newId } from '../contract/rules/ids.ts';
 import { createApp } from '../server/app.ts';
 import { databaseOf } from '../server/platform/database/database.ts';
 import { collectUploads, sendWithFiles } from './support/command-with-files.ts';
+import {
+  loadingInput,
+  photographedAttempt,
+  sendStopCommand,
+  setOutInput,
+} from './support/stop-commands.ts';
 import { createTestApp, requestOf, type Sends, type TestApp } from './support/test-app.ts';
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { deviceHeaders, testDevice } from './support/test-device.ts';
@@ -27,12 +33,14 @@ let app: TestApp;
 let counted: Sends;
 let shop: TestShop;
 let round_trips = 0;
+let statements = 0;
 
 beforeAll(async () => {
   app = await createTestApp();
   const requests = databaseOf(app.database.request, {
-    around: (_sending, send) => {
+    around: (sending, send) => {
       round_trips += 1;
+      statements += sending.statements.length;
       return send();
     },
   });
@@ -46,6 +54,7 @@ afterAll(() => app.drop());
 /** Returns the number of round trips to the database of a request that succeeds. */
 async function roundTripsOf(sending: () => Promise<Response>): Promise<number> {
   round_trips = 0;
+  statements = 0;
   const response = await sending();
   expect(response.status, await response.clone().text()).toBe(200);
   return round_trips;
@@ -67,6 +76,35 @@ it('a delivery with a device number needs no more round trips', async () => {
   const device = testDevice();
   const headers = deviceHeaders(device, device.make(driver, delivery.command_id));
   expect(await roundTripsOf(() => sendDelivery(counted, driver, delivery, headers))).toBe(3);
+});
+
+it('an attempt with a photo needs at most the round trips, statements and bytes of a delivery', async () => {
+  const { driver } = shop;
+  const order = await addOrder(app.owner, shop, driver);
+  const delivery = await prepareDelivery(app, shop, driver, order);
+  const for_delivery = await roundTripsOf(() => sendDelivery(counted, driver, delivery));
+  const delivery_statements = statements;
+  const attempted = await addOrder(app.owner, shop, driver);
+  const next = { day: '2027-01-31', from: '16:00', to: '18:30' };
+  const attempt = await photographedAttempt(app, shop, driver, attempted, { note: 'Ring twice', next });
+  const send = () => sendStopCommand(counted, 'record_attempt', driver, attempt);
+  expect(await roundTripsOf(send)).toBeLessThanOrEqual(for_delivery);
+  expect(statements).toBeLessThanOrEqual(delivery_statements);
+  expect(JSON.stringify(attempt).length).toBeLessThanOrEqual(JSON.stringify(delivery.input).length);
+});
+
+it('setting out with forty stops, and checking their load, needs no more statements than with one', async () => {
+  const setting = async (count: number) => {
+    const stops: { id: string }[] = [];
+    while (stops.length < count)
+      stops.push(await addOrder(app.owner, shop, shop.driver, { status: 'dispatched' }));
+    const load = loadingInput(stops.map(({ id }) => ({ order_id: id, missing: [] })));
+    await roundTripsOf(() => sendStopCommand(counted, 'check_loading', shop.driver, load));
+    const of_load = statements;
+    await roundTripsOf(() => sendStopCommand(counted, 'set_out', shop.driver, setOutInput(stops)));
+    return { of_load, of_set_out: statements };
+  };
+  expect(await setting(40)).toEqual(await setting(1));
 });
 
 it('a device report without news needs at most three round trips', async () => {
