@@ -4,12 +4,7 @@ import { newId } from '../contract/rules/ids.ts';
 import { createApp } from '../server/app.ts';
 import { databaseOf } from '../server/platform/database/database.ts';
 import { collectUploads, sendWithFiles } from './support/command-with-files.ts';
-import {
-  loadingInput,
-  photographedAttempt,
-  sendStopCommand,
-  setOutInput,
-} from './support/stop-commands.ts';
+import { loadingInput, photographedAttempt, sendStopCommand, setOutInput } from './support/stop-commands.ts';
 import { createTestApp, requestOf, type Sends, type TestApp } from './support/test-app.ts';
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { deviceHeaders, testDevice } from './support/test-device.ts';

@@ -61,12 +61,7 @@ describe('attempts', () => {
       ['in another shop', driver, attempt(other.driver, foreign.open_order, other), 'refused'],
       ['by the desk for a driver', manager, attempt(driver, own.open_order), 'refused'],
       ['by an admin for a driver', admin, attempt(driver, own.open_order), 'refused'],
-      [
-        'already erased',
-        driver,
-        attempt(driver, own.open_order, shop, { erased_at: new Date() }),
-        'refused',
-      ],
+      ['already erased', driver, attempt(driver, own.open_order, shop, { erased_at: new Date() }), 'refused'],
     ];
     for (const [name, person, row, expected] of cases)
       expect({ name, got: await inserting(person, 'delivery_attempts', row) }).toEqual({
@@ -78,7 +73,14 @@ describe('attempts', () => {
   it('are undone only by the user who recorded them', async () => {
     const { shop_id } = shop;
     const undo = (by: TestStaff, attempt_id: string, in_shop = shop_id): Row => ({
-      ...{ shop_id: in_shop, id: newId(), attempt_id, user_id: by.user_id, has_conflict: true, ...recorded() },
+      ...{
+        shop_id: in_shop,
+        id: newId(),
+        attempt_id,
+        user_id: by.user_id,
+        has_conflict: true,
+        ...recorded(),
+      },
     });
     const { first, second } = own.attempted;
     const cases: [TestStaff, Row, 1 | 'refused'][] = [
@@ -86,18 +88,20 @@ describe('attempts', () => {
       [shop.driver, undo(shop.driver, second.attempt_id), 'refused'],
       [shop.driver, undo(shop.driver2, second.attempt_id), 'refused'],
       [shop.manager, undo(shop.manager, first.attempt_id), 'refused'],
-      [
-        shop.driver,
-        undo(other.driver, foreign.attempted.first.attempt_id, other.shop_id),
-        'refused',
-      ],
+      [shop.driver, undo(other.driver, foreign.attempted.first.attempt_id, other.shop_id), 'refused'],
     ];
     for (const [person, row, expected] of cases)
       expect({ row, got: await inserting(person, 'attempt_undos', row) }).toEqual({ row, got: expected });
   });
 
   it('and undos, loads and decisions are never changed or deleted', async () => {
-    const tables = ['delivery_attempts', 'attempt_undos', 'loading_checks', 'missing_goods', 'goods_decisions'];
+    const tables = [
+      'delivery_attempts',
+      'attempt_undos',
+      'loading_checks',
+      'missing_goods',
+      'goods_decisions',
+    ];
     for (const person of [shop.driver, shop.manager, shop.admin])
       for (const table of tables)
         for (const statement of [`update ${table} set shop_id = shop_id`, `delete from ${table}`])
@@ -153,9 +157,9 @@ describe('orders', () => {
     const on_the_road = own.open_order;
     const set = 'update orders set open_attempt_id = $2 where id = $1';
     expect(await moving(shop.driver, set, [on_the_road, first.attempt_id])).toBe('refused');
-    await expect(
-      app.database.owner.query(set, [on_the_road, first.attempt_id]),
-    ).rejects.toThrow('orders_open_attempt_is_dispatched');
+    await expect(app.database.owner.query(set, [on_the_road, first.attempt_id])).rejects.toThrow(
+      'orders_open_attempt_is_dispatched',
+    );
   });
 
   it('settle their attempt when they leave the driver or the status, whoever moves them', async () => {

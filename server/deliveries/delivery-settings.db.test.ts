@@ -42,7 +42,10 @@ async function change(body: ChangeDeliverySettings, by = shop.admin): Promise<De
   expect({ status: response.status, body: await response.clone().text() }).toMatchObject({ status: 200 });
   return response.json();
 }
-const codeOf = async (response: Response) => ({ status: response.status, code: (await response.json()).code });
+const codeOf = async (response: Response) => ({
+  status: response.status,
+  code: (await response.json()).code,
+});
 
 const own = (changes: Partial<AttemptReason> = {}): AttemptReason => ({
   ...{ key: 'own_1', label: 'Gate closed', needs_photo: false, needs_note: true, needs_time: false },
@@ -110,7 +113,12 @@ describe('changing', () => {
 
   it('replaces one message and marks it as read by a native speaker', async () => {
     const before = await settings();
-    const template = { kind: 'on_the_way', language: 'ar', text: 'طلبك في الطريق', is_reviewed: true } as const;
+    const template = {
+      kind: 'on_the_way',
+      language: 'ar',
+      text: 'طلبك في الطريق',
+      is_reviewed: true,
+    } as const;
     const expected = before.templates.map((one) =>
       one.kind === 'on_the_way' && one.language === 'ar' ? template : one,
     );
@@ -153,8 +161,14 @@ describe('changing', () => {
     ['a reason twice', { reasons: [own(), own()] }],
     ['an own reason without a label', { reasons: [own({ label: null })] }],
     ['an empty label', { reasons: [own({ label: ' ' })] }],
-    ['an empty message', { templates: [{ kind: 'on_the_way', language: 'en', text: ' ', is_reviewed: true }] }],
-    ['an unknown language', { templates: [{ kind: 'on_the_way', language: 'fr', text: 'A', is_reviewed: true }] }],
+    [
+      'an empty message',
+      { templates: [{ kind: 'on_the_way', language: 'en', text: ' ', is_reviewed: true }] },
+    ],
+    [
+      'an unknown language',
+      { templates: [{ kind: 'on_the_way', language: 'fr', text: 'A', is_reviewed: true }] },
+    ],
   ])('is refused with %s', async (_, body) => {
     expect(await codeOf(await send(body))).toEqual({ status: 422, code: 'invalid_input' });
   });

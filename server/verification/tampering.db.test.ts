@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fillBook } from '../../tests/support/full-book.ts';
-import { COLUMNS, ROWS, TABLES, type Tampering } from '../../tests/support/tamperings.ts';
+import { COLUMNS, ROWS, TABLES } from '../../tests/support/tamperings.ts';
+import type { Tampering } from '../../tests/support/tamperings/tampering.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { verifyCash } from './verify-cash.ts';

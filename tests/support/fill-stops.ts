@@ -59,7 +59,12 @@ async function attemptedOrder(app: TestApp, shop: TestShop, driver: TestStaff): 
 }
 
 /** Adds a decision about the goods of an order to a handover of its driver, if there is one. */
-async function decideGoods(app: TestApp, { shop_id }: TestShop, { driver_id, user_id }: TestStaff, { id }: TestOrder) {
+async function decideGoods(
+  app: TestApp,
+  { shop_id }: TestShop,
+  { driver_id, user_id }: TestStaff,
+  { id }: TestOrder,
+) {
   const handovers = app.owner
     .selectFrom('cash_handovers')
     .select('id')

@@ -50,8 +50,7 @@ async function attempted(order: TestOrder, driver: TestStaff = shop.driver): Pro
   expect(await response.json()).toMatchObject({ outcome: 'recorded' });
   return input;
 }
-const orderOut = (driver: TestStaff = shop.driver) =>
-  addOrder(app.owner, shop, driver, { minutes_ago: 300 });
+const orderOut = (driver: TestStaff = shop.driver) => addOrder(app.owner, shop, driver, { minutes_ago: 300 });
 
 const undo = (
   attempt: RecordAttempt,
@@ -97,7 +96,10 @@ describe('undoing an attempt', () => {
           actor_user_id: driver.user_id,
         },
       ]);
-      const drivers = app.owner.selectFrom('drivers').select('status').where('id', '=', driver.driver_id ?? 0);
+      const drivers = app.owner
+        .selectFrom('drivers')
+        .select('status')
+        .where('id', '=', driver.driver_id ?? 0);
       expect(await drivers.execute()).toEqual([{ status: 'delivering' }]);
       expect(left.topics).toEqual(['orders']);
       expect(left.audit).toMatchObject([
@@ -199,7 +201,11 @@ describe('an undo after the order has changed', () => {
     });
     expect(await orderOf(order)).toEqual(before);
     expect(await undosOf(attempt)).toMatchObject([{ has_conflict: true }]);
-    expect((await undoEventsOf(order))[0]?.detail).toMatchObject({ from: status, to: status, conflict: true });
+    expect((await undoEventsOf(order))[0]?.detail).toMatchObject({
+      from: status,
+      to: status,
+      conflict: true,
+    });
   });
 
   it('is recorded for a delivered order', async () => {
@@ -228,7 +234,9 @@ describe('exactly once', () => {
   it('of two undos at once one is refused', async () => {
     const order = await orderOut();
     const attempt = await attempted(order);
-    const outcomes = await Promise.all([undo(attempt), undo(attempt)].map(async (one) => outcomeOf(await one)));
+    const outcomes = await Promise.all(
+      [undo(attempt), undo(attempt)].map(async (one) => outcomeOf(await one)),
+    );
     expect(outcomes.map(({ says }) => says).sort()).toEqual(['attempt_final', 'undone']);
     expect(await undoEventsOf(order)).toHaveLength(1);
   });

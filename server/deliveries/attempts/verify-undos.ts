@@ -32,7 +32,7 @@ const undoHistory: CashCheck = differences(sql`
       'the order’s history has it twice': sql`e.lines > 1`,
       'it is in another order’s history': sql`e.order_id <> t.order_id`,
       'the order’s history names another user': sql`u.id is not null and e.id is not null and e.actor_user_id is distinct from u.user_id`,
-      'the order’s history has another conflict': sql`u.has_conflict <> coalesce(e.detail ->> 'conflict' = 'true', false)`,
+      'the order’s history has another conflict': sql`e.id is not null and u.has_conflict <> coalesce(e.detail ->> 'conflict' = 'true', false)`,
       'the order’s history has other statuses': sql`
         case when u.has_conflict then e.detail ->> 'from' is distinct from e.detail ->> 'to'
           else (e.detail ->> 'from', e.detail ->> 'to') is distinct from ('dispatched', t.from_status) end and e.id is not null`,

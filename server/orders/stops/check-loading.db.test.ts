@@ -30,7 +30,10 @@ afterAll(async () => {
 });
 
 /** Adds a stop with two lines, of five and two pieces. */
-async function stopWithLines(driver: TestStaff = shop.driver, status: 'packed' | 'dispatched' = 'dispatched') {
+async function stopWithLines(
+  driver: TestStaff = shop.driver,
+  status: 'packed' | 'dispatched' = 'dispatched',
+) {
   const order = await addOrder(app.owner, shop, driver, { status });
   const lines = () =>
     app.owner.selectFrom('order_line_items').selectAll().where('order_id', '=', order.id).orderBy('position');
@@ -59,7 +62,10 @@ const missingOf = ({ id }: TestOrder) =>
   app.owner.selectFrom('missing_goods').select('loading_check_id').where('order_id', '=', id).execute();
 const eventsOf = ({ id }: TestOrder) =>
   app.owner.selectFrom('order_events').select(['kind', 'detail']).where('order_id', '=', id).execute();
-const codeOf = async (response: Response) => ({ status: response.status, code: (await response.json()).code });
+const codeOf = async (response: Response) => ({
+  status: response.status,
+  code: (await response.json()).code,
+});
 
 describe('checking the load', () => {
   it('records each stop, lists the missing goods and notifies the desk; the orders stay as they are', async () => {

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  SetOut,
-  SetOutDone,
-} from '../../../contract/operations/dashboard/deliveries/set-out.schema.ts';
+import type { SetOut, SetOutDone } from '../../../contract/operations/dashboard/deliveries/set-out.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { attemptInput } from '../../../tests/support/attempt-input.ts';
 import { leftBy } from '../../../tests/support/audit.ts';
@@ -55,9 +52,15 @@ async function setOut(
   expect({ status: response.status, body: await response.clone().text() }).toMatchObject({ status: 200 });
   return response.json();
 }
-const codeOf = async (response: Response) => ({ status: response.status, code: (await response.json()).code });
+const codeOf = async (response: Response) => ({
+  status: response.status,
+  code: (await response.json()).code,
+});
 const statusOf = async ({ driver_id }: TestStaff) => {
-  const row = app.owner.selectFrom('drivers').select('status').where('id', '=', driver_id ?? 0);
+  const row = app.owner
+    .selectFrom('drivers')
+    .select('status')
+    .where('id', '=', driver_id ?? 0);
   return (await row.executeTakeFirstOrThrow()).status;
 };
 
@@ -72,7 +75,10 @@ describe('setting out', () => {
     const stops = [await ready({}, driver), await ready({}, driver), await ready({}, driver)];
     const before = await Promise.all(stops.map(orderOf));
     const pressed = new Date(Date.now() - 600_000);
-    const clock = { occurred_at: new Date(pressed.getTime() + 3_600_000).toISOString(), clock_offset_ms: -3_600_000 };
+    const clock = {
+      occurred_at: new Date(pressed.getTime() + 3_600_000).toISOString(),
+      clock_offset_ms: -3_600_000,
+    };
     let reply: SetOutDone | undefined;
     const left = await leftBy(app.owner, async () => {
       reply = await setOut(stops, clock, driver);
@@ -180,7 +186,10 @@ describe('after an attempt', () => {
     expect(row).toMatchObject({ status: 'dispatching', open_attempt_id: null });
     expect(row.dispatching_started_at).not.toBeNull();
     await attempt(order);
-    const numbers = app.owner.selectFrom('delivery_attempts').select('number').where('order_id', '=', order.id);
+    const numbers = app.owner
+      .selectFrom('delivery_attempts')
+      .select('number')
+      .where('order_id', '=', order.id);
     expect((await numbers.execute()).map(({ number }) => number).sort()).toEqual([1, 2]);
   });
 

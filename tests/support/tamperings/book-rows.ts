@@ -1,0 +1,131 @@
+import { added, gone, ID, PERSON, swapped, type Tampering } from './tampering.ts';
+
+const DELIVERY = "reason = 'delivery'";
+export const BOOK_ROWS: (Tampering & { what: string })[] = [
+  gone('cash_movements', DELIVERY, ['balance', 'missing_movement', 'shop_total']),
+  gone('cash_movements', "reason = 'issue'", ['balance', 'missing_movement', 'shop_total']),
+  gone('cash_tracking_parts', 'cash_on_hand_fils <> 0', ['balance', 'shop_total']),
+  gone('cash_handovers', 'amount_fils = 0', ['unexplained_answer']),
+  gone('cash_handovers', "handover_type = 'collection'", ['unexplained_answer', 'unexplained_movement']),
+  gone('bank_deposits', 'true', ['unexplained_answer', 'unexplained_movement']),
+  gone('cash_floats', 'true', ['unexplained_answer', 'unexplained_movement']),
+  gone('cash_adjustments', 'true', ['unexplained_answer', 'unexplained_movement']),
+  gone('cash_issues', 'command_id is null', ['unexplained_movement']),
+  gone('cash_issues', 'command_id is not null', ['unexplained_answer', 'unexplained_movement']),
+  gone('delivery_confirmations', 'cash_fils > 0', [
+    'unexplained_answer',
+    'unexplained_history',
+    'unexplained_movement',
+    'wrong_order',
+  ]),
+  gone('delivery_confirmations', "tender = 'card_machine'", [
+    'unexplained_answer',
+    'unexplained_history',
+    'wrong_order',
+  ]),
+  gone('delivery_confirmations', "conflict = 'cancelled'", [
+    'unexplained_answer',
+    'unexplained_history',
+    'unexplained_movement',
+  ]),
+  gone('orders', "status = 'completed'", ['wrong_answer', 'wrong_order']),
+  gone('orders', "status = 'cancelled'", ['wrong_answer', 'wrong_order']),
+  gone('order_amounts', 'due_amount_fils = 3400', ['wrong_history']),
+  gone('order_events', "kind = 'delivered'", ['missing_history']),
+  gone('order_events', "kind = 'conflict'", ['missing_history']),
+  gone('order_events', "(detail -> 'due_from_fils') = '3300'", ['wrong_history']),
+  gone('commands', "endpoint = 'confirm_delivery'", ['missing_answer']),
+  gone('commands', "endpoint = 'end_handover'", ['missing_answer']),
+  gone('operator_commands', 'true', ['missing_answer']),
+
+  added('cash_movements', DELIVERY, { id: ID, leg: '2' }, ['balance', 'shop_total', 'unexplained_movement']),
+  added('cash_movements', "reason = 'issue'", { id: ID, source_id: ID }, [
+    'balance',
+    'shop_total',
+    'unexplained_movement',
+  ]),
+  added('cash_tracking_parts', 'true', { user_id: PERSON('Nobody Special'), cash_on_hand_fils: '1' }, [
+    'balance',
+    'shop_total',
+  ]),
+  added('cash_tracking_parts', 'true', { user_id: PERSON('Nobody Special'), cash_on_hand_fils: '0' }, []),
+  added(
+    'cash_handovers',
+    'amount_fils = 0',
+    { id: ID, command_id: ID, handover_reference: "handover_reference || '1'" },
+    ['missing_answer', 'wrong_record'],
+  ),
+  added('bank_deposits', 'true', { id: ID, command_id: ID, reference: "reference || '1'" }, [
+    'missing_answer',
+    'missing_movement',
+  ]),
+  added('cash_floats', 'true', { id: ID, command_id: ID, reference: "reference || '1'" }, [
+    'missing_answer',
+    'missing_movement',
+  ]),
+  added('cash_adjustments', 'true', { id: ID, command_id: 'null' }, ['missing_movement']),
+  added('cash_issues', 'true', { id: ID, command_id: 'null' }, ['missing_movement']),
+  added('delivery_confirmations', "conflict = 'cancelled'", { id: ID, command_id: ID }, [
+    'missing_answer',
+    'missing_history',
+    'missing_movement',
+    'wrong_order',
+  ]),
+  added('orders', "status = 'completed'", { id: ID, order_number: "'999'", number_key: "'999'" }, [
+    'wrong_order',
+  ]),
+  added('orders', "status = 'dispatching'", { id: ID, order_number: "'999'", number_key: "'999'" }, []),
+  added('order_amounts', 'true', { due_amount_fils: '1' }, ['wrong_history']),
+  added('order_events', "kind = 'delivered'", { id: ID }, ['wrong_history']),
+  added(
+    'order_events',
+    "kind = 'delivered'",
+    { id: ID, detail: "detail || jsonb_build_object('confirmation_id', gen_random_uuid())" },
+    ['unexplained_history'],
+  ),
+  added('order_events', "(detail -> 'due_to_fils') = '3500'", { id: ID }, ['wrong_order']),
+  added('commands', "endpoint = 'collect_cash'", { command_id: ID }, ['unexplained_answer']),
+  added('operator_commands', 'true', { command_id: ID }, ['unexplained_answer']),
+
+  swapped('cash_movements', ['source_id'], DELIVERY, DELIVERY, ['wrong_movement']),
+  swapped('cash_movements', ['command_id'], "reason = 'bank_deposit'", "reason = 'bank_deposit'", [
+    'wrong_movement',
+  ]),
+  swapped('cash_tracking_parts', ['user_id'], 'true', 'true', ['balance']),
+  swapped('cash_tracking_parts', ['cash_on_hand_fils'], 'true', 'true', ['balance']),
+  swapped('cash_handovers', ['id'], "handover_type = 'start'", "handover_type = 'start'", [
+    'wrong_answer',
+    'wrong_movement',
+  ]),
+  swapped('cash_handovers', ['difference_fils'], "handover_type = 'end'", "handover_type = 'end'", [
+    'wrong_answer',
+  ]),
+  swapped('bank_deposits', ['command_id'], 'true', 'true', ['wrong_answer', 'wrong_movement']),
+  swapped('cash_adjustments', ['reason'], 'true', 'true', ['wrong_answer']),
+  swapped('cash_issues', ['user_id'], 'amount_fils = 50000', 'amount_fils = 30000', [
+    'wrong_answer',
+    'wrong_movement',
+  ]),
+  swapped('delivery_confirmations', ['order_id'], 'cash_fils = 14500', 'cash_fils = 9900', [
+    'wrong_answer',
+    'wrong_history',
+    'wrong_order',
+  ]),
+  swapped(
+    'orders',
+    ['due_amount_fils', 'subtotal_fils', 'total_amount_fils'],
+    'due_amount_fils = 14500',
+    'due_amount_fils = 9900',
+    ['wrong_order'],
+  ),
+  swapped('order_events', ['detail'], "kind = 'delivered'", "kind = 'delivered'", ['wrong_history']),
+  swapped('order_amounts', ['replaced_at'], 'due_amount_fils = 6000', 'due_amount_fils = 3400', []),
+  swapped('commands', ['body'], "endpoint = 'confirm_delivery'", "endpoint = 'confirm_delivery'", [
+    'wrong_answer',
+  ]),
+  swapped('commands', ['command_id'], "endpoint = 'start_handover'", "endpoint = 'start_handover'", [
+    'wrong_answer',
+    'wrong_movement',
+  ]),
+  swapped('operator_commands', ['body'], 'true', 'true', ['wrong_answer']),
+];
