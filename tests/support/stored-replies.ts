@@ -11,6 +11,7 @@ import { silentLog } from '../../server/platform/logging/log.ts';
 import { COMMAND_NAMES, type CommandName } from '../../server/verification/reply-schemas.ts';
 import { fillBook } from './full-book.ts';
 import { withRecords } from './samples.ts';
+import { storeStopReplies } from './stop-replies.ts';
 import type { TestApp } from './test-app.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
 import { prepareDeposit, sendCommand, whileBroken } from './test-handover.ts';
@@ -24,6 +25,7 @@ export async function doEveryCommand(app: TestApp, shop: TestShop): Promise<void
   await fillBook(app, shop);
   await postCashLater(given);
   await deliverTwice(given);
+  await storeStopReplies(app, shop);
   await doWithOrders(given);
   await arrange(given);
   await writeOrders(given);

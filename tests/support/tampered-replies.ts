@@ -322,6 +322,18 @@ const OWN_LIES: Partial<Record<Command, Record<string, FalseValue[]>>> = {
     ],
     ...news,
   },
+  set_out: {
+    skipped: [unseen([], (reply) => reply.skipped.length > 0)],
+    'skipped.order_id': [seen(ID, because('not_dispatched')), unseen(ID, because('not_found'))],
+    'skipped.because': [
+      seen('not_found', because('not_dispatched')),
+      seen('attempted', because('not_dispatched')),
+      seen('not_dispatched', because('not_found')),
+      // No row keeps the state of the order at that time.
+      unseen('order_waits', because('not_dispatched')),
+      seen('no reason'),
+    ],
+  },
   correct_order: {
     version: [seen(1_000), seen(-5), unseen(lowered)],
     changed: [seen(['phone']), seen([], (one) => one.changed.length > 0)],
@@ -363,7 +375,7 @@ const OWN_LIES: Partial<Record<Command, Record<string, FalseValue[]>>> = {
 };
 
 /** Objects and lists that are also replaced as a whole. */
-const WHOLES = ['cash', 'results', 'others', 'results.now', 'results.news'];
+const WHOLES = ['cash', 'results', 'others', 'results.now', 'results.news', 'skipped'];
 
 /** Returns every field of a command's replies with its false values. Throws for an unknown field. */
 export function falseValuesOf(command: Command): [path: string, lies: readonly FalseValue[]][] {

@@ -29,6 +29,7 @@ const attemptRecords: CashCheck = differences(sql`
   select t.shop_id, 'wrong_record' as kind, 'attempt of order ' || coalesce(o.order_number, t.order_id::text) as subject,
     t.user_id, t.id as source_id, ${namesOfFaults({
       'its order is missing': sql`o.id is null`,
+      'its command has no stored reply': sql`k.command_id is null`,
       'its driver is another person': sql`d.user_id is distinct from t.user_id`,
       'the order was never given to its driver': sql`a.order_id is null`,
       'it happened after it was recorded': sql`t.occurred_at > t.recorded_at`,
@@ -40,7 +41,8 @@ const attemptRecords: CashCheck = differences(sql`
   left join orders o on o.shop_id = t.shop_id and o.id = t.order_id
   left join drivers d on d.shop_id = t.shop_id and d.id = t.driver_id
   left join (select distinct shop_id, order_id, driver_id from order_assignments) a
-    on a.shop_id = t.shop_id and a.order_id = t.order_id and a.driver_id = t.driver_id`);
+    on a.shop_id = t.shop_id and a.order_id = t.order_id and a.driver_id = t.driver_id
+  ${joinCommand('t', 'user_id', sql`'record_attempt'`)}`);
 
 /** Compares an event with its attempt. */
 const eventFields: Parameters<typeof namesOfDifferences>[0] = {

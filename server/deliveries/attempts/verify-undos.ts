@@ -11,6 +11,7 @@ const undoRecords: CashCheck = differences(sql`
   select u.shop_id, 'wrong_record' as kind, 'undone attempt of order ' || coalesce(o.order_number, t.order_id::text, u.attempt_id::text) as subject,
     u.user_id, u.id as source_id, ${namesOfFaults({
       'its attempt is missing': sql`t.id is null`,
+      'its command has no stored reply': sql`k.command_id is null`,
       'its attempt is another user’s': sql`t.user_id <> u.user_id`,
       'it happened before its attempt': sql`u.occurred_at < t.occurred_at and u.occurred_at < u.recorded_at`,
       'it happened after it was recorded': sql`u.occurred_at > u.recorded_at`,
@@ -19,7 +20,8 @@ const undoRecords: CashCheck = differences(sql`
     })} as text
   from attempt_undos u
   left join delivery_attempts t on t.shop_id = u.shop_id and t.id = u.attempt_id
-  left join orders o on o.shop_id = t.shop_id and o.id = t.order_id`);
+  left join orders o on o.shop_id = t.shop_id and o.id = t.order_id
+  ${joinCommand('u', 'user_id', sql`'undo_attempt'`)}`);
 
 /** Every undo has one event, and every such event its undo. An undo that restores its order ends at its status. */
 const undoHistory: CashCheck = differences(sql`

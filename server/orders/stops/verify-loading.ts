@@ -1,9 +1,10 @@
-import { type CashCheck, differences, namesOfFaults } from '../../cash/cash-difference.ts';
+import { type CashCheck, differences, joinCommand, namesOfFaults } from '../../cash/cash-difference.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 const loadingRecords: CashCheck = differences(sql`
   select c.shop_id, 'wrong_record' as kind, 'load of order ' || coalesce(o.order_number, c.order_id::text) as subject,
     c.user_id, c.id as source_id, ${namesOfFaults({
+      'its command has no stored reply': sql`k.command_id is null`,
       'its driver is another person': sql`d.user_id is distinct from c.user_id`,
       'the order was never given to its driver': sql`a.order_id is null`,
       'it was checked after it was recorded': sql`c.occurred_at > c.recorded_at`,
@@ -12,7 +13,8 @@ const loadingRecords: CashCheck = differences(sql`
   left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
   left join drivers d on d.shop_id = c.shop_id and d.id = c.driver_id
   left join (select distinct shop_id, order_id, driver_id from order_assignments) a
-    on a.shop_id = c.shop_id and a.order_id = c.order_id and a.driver_id = c.driver_id`);
+    on a.shop_id = c.shop_id and a.order_id = c.order_id and a.driver_id = c.driver_id
+  ${joinCommand('c', 'user_id', sql`'check_loading'`)}`);
 
 /** The missing quantities, without the lines, which a correction of the order may replace. */
 const quantities = (lines: ReturnType<typeof sql>) => sql`

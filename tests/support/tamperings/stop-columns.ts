@@ -50,7 +50,7 @@ export const STOP_COLUMNS: Record<string, Record<string, Tried>> = {
       ],
       ['from_started_at is not null', LATER('from_started_at', '-1 minute'), []],
     ],
-    command_id: [['true', ID, ['wrong_answer']]],
+    command_id: [['true', ID, ['wrong_answer', 'wrong_record']]],
     occurred_at: [
       ['conflict is not null', LATER('occurred_at', '-1 second'), ['wrong_answer', 'wrong_history']],
     ],
@@ -72,7 +72,7 @@ export const STOP_COLUMNS: Record<string, Record<string, Tried>> = {
       ['not has_conflict', 'true', ['wrong_answer', 'wrong_history']],
       ['has_conflict', 'false', ['wrong_answer', 'wrong_history']],
     ],
-    command_id: [['true', ID, ['wrong_answer']]],
+    command_id: [['true', ID, ['wrong_answer', 'wrong_record']]],
     occurred_at: [
       ['true', LATER('occurred_at', '20 seconds'), ['wrong_record']],
       ['true', LATER('occurred_at', '-1 minute'), ['wrong_record']],
@@ -100,7 +100,7 @@ export const STOP_COLUMNS: Record<string, Record<string, Tried>> = {
       // A correction of the order may have replaced its lines.
       ["missing <> '[]'", `jsonb_set(missing, '{0,item_id}', to_jsonb(gen_random_uuid()))`, []],
     ],
-    command_id: [['true', ID, ['wrong_answer']]],
+    command_id: [['true', ID, ['wrong_answer', 'wrong_record']]],
     occurred_at: [
       ['true', LATER('occurred_at', '1 day'), ['wrong_record']],
       ['true', LATER('occurred_at', '-1 minute'), []],

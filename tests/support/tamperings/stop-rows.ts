@@ -14,13 +14,14 @@ export const STOP_ROWS: (Tampering & { what: string })[] = [
   gone('order_events', "kind = 'attempt_undone'", ['missing_history']),
   gone('order_events', "kind = 'loaded'", ['missing_history']),
   gone('order_events', "kind = 'goods'", ['missing_history']),
-  gone('commands', "endpoint = 'record_attempt'", ['missing_answer']),
-  gone('commands', "endpoint = 'undo_attempt'", ['missing_answer']),
+  gone('commands', "endpoint = 'record_attempt'", ['missing_answer', 'wrong_record']),
+  gone('commands', "endpoint = 'undo_attempt'", ['missing_answer', 'wrong_record']),
   gone('commands', "endpoint = 'set_out'", ['missing_answer']),
-  gone('commands', "endpoint = 'check_loading'", ['missing_answer']),
+  gone('commands', "endpoint = 'check_loading'", ['missing_answer', 'wrong_record']),
 
   added('delivery_attempts', 'conflict is not null', { id: ID, command_id: ID, number: '2' }, [
     'missing_history',
+    'wrong_record',
   ]),
   added('delivery_attempts', 'conflict is not null', { id: ID, command_id: ID, number: '3' }, [
     'missing_history',
@@ -38,9 +39,12 @@ export const STOP_ROWS: (Tampering & { what: string })[] = [
       command_id: ID,
       attempt_id: `(select open_attempt_id from orders where open_attempt_id is not null limit 1)`,
     },
-    ['missing_history', 'wrong_order'],
+    ['missing_history', 'wrong_order', 'wrong_record'],
   ),
-  added('loading_checks', 'true', { id: ID, command_id: ID, check_id: ID }, ['missing_history']),
+  added('loading_checks', 'true', { id: ID, command_id: ID, check_id: ID }, [
+    'missing_history',
+    'wrong_record',
+  ]),
   added('missing_goods', 'true', { order_id: '(select id from orders where due_amount_fils = 2200)' }, [
     'wrong_order',
   ]),
