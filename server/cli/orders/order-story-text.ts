@@ -7,6 +7,7 @@ import { isNotToHandOver, isWaiting } from '../../../contract/rules/orders/waiti
 import type { OrderStory } from '../../orders/lists/shop-order-list.ts';
 import { oneLine } from '../terminal/print.ts';
 import { WAITS } from '../terminal/refusal.ts';
+import { stopEventTexts } from './stop-event-text.ts';
 
 /** Formats an order's whole story as lines of text, with timestamps in the shop's time zone. */
 export function orderStoryText(story: OrderStory, time_zone: string): string {
@@ -80,7 +81,8 @@ function confirmationLine(row: OrderStory['confirmations'][number], at: At): str
 }
 
 function historyLine(event: OrderStory['history'][number], story: OrderStory, at: At): string {
-  return `${at(event.recorded_at)} ${[event.kind, ...detailTexts(event.detail, story)].join(', ')} (${actorOf(event)})`;
+  const details = stopEventTexts(event, at) ?? detailTexts(event.detail, story);
+  return `${at(event.recorded_at)} ${[event.kind.replaceAll('_', ' '), ...details].join(', ')} (${actorOf(event)})`;
 }
 
 function actorOf({ by, operator }: OrderStory['history'][number]): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OrderPageEvent } from '../../../contract/operations/desk/order/read-desk-order.schema.ts';
+import { GOODS_OUTCOMES } from '../../../contract/rules/orders/attempts.ts';
 import { ORDER_STATUSES } from '../../../contract/rules/orders/order-life.ts';
 import { TENDERS } from '../../../contract/rules/orders/tender.ts';
 import type { OrderStory } from './shop-order-list.ts';
@@ -10,6 +11,7 @@ const value = z.union([z.string(), z.number()]).nullable();
 /** The details of events of every version; a missing or differently stored detail is null. */
 const detail = z.object({
   delivered_at: optional(z.string()),
+  occurred_at: optional(z.string()),
   source: optional(z.string()),
   from: optional(z.enum(ORDER_STATUSES)),
   to: optional(z.enum(ORDER_STATUSES)),
@@ -27,10 +29,15 @@ const detail = z.object({
       z.object({ what: z.string(), name: z.string().nullable().default(null), from: value, to: value }),
     ),
   ),
+  number: optional(z.number()),
+  reason_key: optional(z.string()),
+  reason_label: optional(z.string()),
+  missing: optional(z.array(z.object({ name: z.string(), qty: z.number() }))),
+  outcome: optional(z.enum(GOODS_OUTCOMES)),
 });
 
 type Line = OrderStory['history'][number];
-type Detail = z.infer<typeof detail>;
+export type Detail = z.infer<typeof detail>;
 type Step = OrderPageEvent['steps'][number];
 
 /**
@@ -42,20 +49,32 @@ export function toTimeline({ history, assignments }: Pick<OrderStory, 'history' 
   return history.map((line) => toEvent(line, drivers)).reverse();
 }
 
+/** Reads the details of an event of any version. */
+export function parseDetail(stored: Line['detail']): Detail {
+  return detail.parse(stored);
+}
+
 function toEvent(line: Line, drivers: ReadonlyMap<number, string>): OrderPageEvent {
-  const all = detail.parse(line.detail);
+  const all = parseDetail(line.detail);
   const { delivered_at, source, from, to, driver_id, reason, conflict, tender, collected_fils } = all;
   return {
     id: line.id,
     kind: line.kind,
-    occurred_at: delivered_at,
+    occurred_at: delivered_at ?? all.occurred_at,
     recorded_at: line.recorded_at.toISOString(),
     by: authorOf(line),
     ...{ source, from, to, reason, conflict, tender, collected_fils },
     undone: all.undone === true,
     driver: driver_id === null ? null : { driver_id, full_name: drivers.get(driver_id) ?? String(driver_id) },
     steps: stepsOf(all),
+    attempt: attemptOf(all),
+    missing: all.missing,
+    goods: all.outcome,
   };
+}
+
+function attemptOf({ number, reason_key, reason_label }: Detail): OrderPageEvent['attempt'] {
+  return number === null || reason_key === null ? null : { number, reason: reason_key, reason_label };
 }
 
 function authorOf({ by, operator, system }: Line): OrderPageEvent['by'] {

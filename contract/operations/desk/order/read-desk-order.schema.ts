@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ATTEMPT_CONFLICTS } from '../../../rules/orders/attempts.ts';
+import { ATTEMPT_CONFLICTS, GOODS_OUTCOMES } from '../../../rules/orders/attempts.ts';
 import { DELIVERY_CONFLICTS } from '../../../rules/orders/delivery-conflicts.ts';
 import { ORDER_STATUSES } from '../../../rules/orders/order-life.ts';
 import { TENDERS } from '../../../rules/orders/tender.ts';
@@ -25,7 +25,7 @@ const step = z.object({
 const orderEvent = z.object({
   id: uuid,
   kind: z.string(),
-  /** The delivery time, for a delivery; null if it equals the recorded time. */
+  /** The time of a delivery or an attempt by the device's corrected clock; null for other events. */
   occurred_at: instant.nullable(),
   recorded_at: instant,
   by: doer,
@@ -41,6 +41,23 @@ const orderEvent = z.object({
   tender: z.enum(TENDERS).nullable(),
   collected_fils: fils.nullable(),
   steps: z.array(step),
+  /** The number of an attempt, and its reason; null for other events. Absent in responses of older servers. */
+  attempt: z
+    .object({
+      number: z.number().int(),
+      /** The key of the reason, and its label at that time if it is not a built-in one. */
+      reason: z.string(),
+      reason_label: z.string().nullable(),
+    })
+    .nullable()
+    .optional(),
+  /** The goods that were missing when the driver checked the load; null for other events. */
+  missing: z
+    .array(z.object({ name: z.string(), qty: z.number().int() }))
+    .nullable()
+    .optional(),
+  /** The decision about the goods at an end of day; null for other events. */
+  goods: z.enum(GOODS_OUTCOMES).nullable().optional(),
 });
 
 const proof = z.object({ bucket: z.literal('order-deliveries'), path: z.string(), sha256 });

@@ -40,8 +40,11 @@ export function Timeline({ events }: { events: readonly OrderPageEvent[] }) {
 }
 
 /** Shows the time of the event and, if it differs, the time at which it was recorded. */
-function timeText({ occurred_at, recorded_at }: OrderPageEvent, time_zone: string): string {
+function timeText({ kind, occurred_at, recorded_at }: OrderPageEvent, time_zone: string): string {
   const recorded = shortTime(recorded_at, time_zone);
   const at_door = occurred_at === null ? recorded : shortTime(occurred_at, time_zone);
-  return at_door === recorded ? recorded : t`delivered ${at_door}, recorded ${recorded}`;
+  if (at_door === recorded) return recorded;
+  return kind === 'attempted'
+    ? t`tried ${at_door}, recorded ${recorded}`
+    : t`delivered ${at_door}, recorded ${recorded}`;
 }
