@@ -2056,6 +2056,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_undo_of_others()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from delivery_attempts a where a.shop_id = new.shop_id and a.id = new.attempt_id
+                 and a.user_id = actor.user_id()) then
+    raise insufficient_privilege using message = 'another user recorded the attempt';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.remember_replaced_password()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2973,9 +2988,8 @@ alter table public.attempt_undos enable row level security;
 create policy own_or_shop on public.attempt_undos for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 create policy own_undo on public.attempt_undos for insert to mandoob_request
-  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (EXISTS ( SELECT
-   FROM public.delivery_attempts a
-  WHERE ((a.shop_id = attempt_undos.shop_id) AND (a.id = attempt_undos.attempt_id) AND (a.user_id = ( SELECT actor.user_id() AS user_id)))))));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))));
+CREATE TRIGGER attempt_undos_of_own BEFORE INSERT ON public.attempt_undos FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.refuse_undo_of_others();
 grant insert, select on public.attempt_undos to mandoob_request;
 
 create table public.audit_events (

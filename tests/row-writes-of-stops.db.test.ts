@@ -5,8 +5,8 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 
 /**
- * Row-level security as second protection: the permitted writes of attempts, loads and settings of deliveries,
- * without endpoints.
+ * Row-level security as second protection: the permitted writes of attempts, loads and settings of
+ * deliveries, without endpoints.
  */
 
 let app: TestApp;
@@ -52,7 +52,7 @@ describe('attempts', () => {
       ['own, of a former order', driver, attempt(driver, own.reassigned_order), 1],
       ['for another driver', driver, attempt(driver2, own.second_drivers), 'refused'],
       [
-        'as another user',
+        'in another user’s name',
         driver,
         attempt(driver, own.open_order, shop, { user_id: driver2.user_id }),
         'refused',
@@ -162,7 +162,7 @@ describe('orders', () => {
     );
   });
 
-  it('settle their attempt when they leave the driver or the status, whoever moves them', async () => {
+  it('settle their attempt when any user takes them from the driver or the status', async () => {
     const { first } = own.attempted;
     const attemptAfter = (set: string) =>
       as(shop.manager, async (ask) => {

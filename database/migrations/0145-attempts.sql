@@ -122,9 +122,19 @@ create table attempt_undos (
 );
 alter table attempt_undos enable row level security;
 create policy own_undo on attempt_undos for insert to mandoob_request
-  with check (shop_id = (select actor.shop_id()) and user_id = (select actor.user_id()) and exists (
-    select from delivery_attempts a
-    where a.shop_id = attempt_undos.shop_id and a.id = attempt_undos.attempt_id and a.user_id = (select actor.user_id())));
+  with check (shop_id = (select actor.shop_id()) and user_id = (select actor.user_id()));
+create function refuse_undo_of_others() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not exists (select from delivery_attempts a where a.shop_id = new.shop_id and a.id = new.attempt_id
+                 and a.user_id = actor.user_id()) then
+    raise insufficient_privilege using message = 'another user recorded the attempt';
+  end if;
+  return new;
+end $$;
+revoke execute on function refuse_undo_of_others() from public;
+create trigger attempt_undos_of_own before insert on attempt_undos for each row
+  when (actor.is_request()) execute function refuse_undo_of_others();
 create policy own_or_shop on attempt_undos for select to mandoob_request
   using (shop_id = (select actor.shop_id()) and (user_id = (select actor.user_id()) or (select actor.sees_shop())));
 grant select, insert on attempt_undos to mandoob_request;

@@ -41,7 +41,7 @@ type Named = {
 
 const PAGE = 500;
 
-/** Yields every file that a delivery, attempt, handover, deposit or float names, a page of records at a time. */
+/** Yields every file that a record names, a page of records at a time. */
 export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> {
   const deliveries = sql<Delivery>`
     select c.*, (select o.order_number from orders o where o.shop_id = c.shop_id and o.id = c.order_id) as order_number

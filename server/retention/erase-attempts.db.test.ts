@@ -48,7 +48,7 @@ async function send(name: StopCommand, body: object): Promise<void> {
 }
 
 const PERSONAL = {
-  note: 'Her sister says she moved',
+  note: 'Her sister opened, she moved',
   position: { latitude: 25.08, longitude: 55.14, accuracy_m: 12 },
 };
 

@@ -60,7 +60,7 @@ const keptOrders: CashCheck = differences(sql`
   where o.erased_at is null and (o.erased_hashes is not null or c.erased_at is not null or c.erased_hashes is not null
     or d.order_id is not null or t.order_id is not null or h.order_id is not null or k.order_id is not null)`);
 
-/** Requires that a delivery, an attempt or a line of history is erased completely, and belongs to an erasure. */
+/** Requires that each row of an order is erased completely, and belongs to an erasure. */
 const erasedRows: CashCheck = differences(sql`
   select r.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, r.id as source_id, ${namesOfFaults(
     {

@@ -370,7 +370,7 @@ describe('the reasons', () => {
     expect((await orderOf(order.id)).status).toBe('dispatching');
   });
 
-  it('of the shop have its requirements and label', async () => {
+  it('a reason of the shop has its requirements and label', async () => {
     await set([{ key: 'own_1', label: 'Gate closed', is_offered: true }]);
     const order = await orderOut();
     const input = attemptInput(order, { reason: 'own_1' });
@@ -381,7 +381,7 @@ describe('the reasons', () => {
     await set([]);
   });
 
-  it('that the shop has removed are recorded from phones that still know them', async () => {
+  it('a reason that the shop has removed is recorded from a phone that still knows it', async () => {
     await set([
       { key: 'own_1', label: 'Gate closed', is_offered: false },
       { key: 'other', label: null, is_offered: true },
@@ -394,7 +394,7 @@ describe('the reasons', () => {
     await set([]);
   });
 
-  it('that never existed are refused', async () => {
+  it('a reason that never existed is refused', async () => {
     const order = await orderOut();
     expect(await problemOf(await send(attemptInput(order, { reason: 'own_77' })))).toEqual({
       ...{ status: 422, code: 'invalid_input', pointers: ['/reason'] },
@@ -403,8 +403,8 @@ describe('the reasons', () => {
   });
 });
 
-describe('refused attempts', () => {
-  it('are those of anyone except a driver who was assigned the order', async () => {
+describe('a refused attempt', () => {
+  it('every user except a driver who was assigned the order is refused', async () => {
     const order = await orderOut();
     const other = await createTestShop(app.owner, 'Other Shop');
     const refused = async (who: Pick<TestStaff, 'session_id'>) =>
@@ -421,7 +421,7 @@ describe('refused attempts', () => {
     expect((await orderOf(order.id)).status).toBe('dispatching');
   });
 
-  it('are those with a wrong photo, and they succeed once it is right', async () => {
+  it('a wrong photo is refused, and the attempt succeeds with the right one', async () => {
     const order = await orderOut();
     const input = await photographedAttempt(app, shop, shop.driver, order);
     const { sha256 = '', path = '' } = input.photo ?? {};

@@ -231,7 +231,7 @@ describe('exactly once', () => {
     expect(await undosOf(attempt)).toHaveLength(1);
   });
 
-  it('of two undos at once one is refused', async () => {
+  it('one of two concurrent undos is refused', async () => {
     const order = await orderOut();
     const attempt = await attempted(order);
     const outcomes = await Promise.all(

@@ -18,7 +18,8 @@ import { refuseUsedId } from './refuse-used-id.ts';
 /**
  * Undoes the driver's own attempt shortly after it: the order gets its status and start time back. If the
  * order has changed since, it keeps its state. The attempt stays, and the undo is a row of its own. Throws
- * `driver_not_found`, `not_found`, `invalid_input`, and `attempt_final` for an attempt that is too old or undone already.
+ * `driver_not_found`, `not_found`, `invalid_input`, and `attempt_final` for an attempt that is too old or
+ * undone already.
  */
 export async function undoAttempt(
   tx: Tx,

@@ -23,7 +23,7 @@ const undoRecords: CashCheck = differences(sql`
   left join orders o on o.shop_id = t.shop_id and o.id = t.order_id
   ${joinCommand('u', 'user_id', sql`'undo_attempt'`)}`);
 
-/** Every undo has one event, and every such event its undo. An undo that restores its order ends at its status. */
+/** Every undo has one event, and every such event its undo. */
 const undoHistory: CashCheck = differences(sql`
   select coalesce(u.shop_id, e.shop_id) as shop_id, case when e.id is null then 'missing_history'
       when u.id is null then 'unexplained_history' else 'wrong_history' end as kind,

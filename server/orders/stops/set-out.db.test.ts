@@ -233,7 +233,7 @@ describe('exactly once', () => {
     expect((await orderOf(order)).status).toBe('completed');
   });
 
-  it('of two commands at once each stop sets out with one, in whatever sequence they name the stops', async () => {
+  it('concurrent commands move each stop once, in whatever sequence they name the stops', async () => {
     const stops = [await ready(), await ready(), await ready(), await ready()];
     const replies = await Promise.all([setOut(stops), setOut(stops.toReversed()), setOut(stops)]);
     const set_out = replies.flatMap((reply) => reply.set_out);

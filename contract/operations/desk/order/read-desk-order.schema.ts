@@ -41,7 +41,9 @@ const orderEvent = z.object({
   tender: z.enum(TENDERS).nullable(),
   collected_fils: fils.nullable(),
   steps: z.array(step),
-  /** The number of an attempt, and its reason; null for other events. Absent in responses of older servers. */
+  /**
+   * The number of an attempt, and its reason; null for other events. Absent in responses of older servers.
+   */
   attempt: z
     .object({
       number: z.number().int(),
