@@ -72,9 +72,13 @@ export const SCREENS: readonly Screen[] = [
       () => import('./screens/next-order/NotOnTheRoad.tsx'),
       () => import('./components/messages/MessageDialog.tsx'),
       async () => (await import('./components/messages/prefetch-templates.ts')).prefetchTemplates(),
+      () => import('./screens/next-order/attempt/AttemptSheet.tsx'),
+      () => import('./screens/next-order/attempt/OtherAttempts.tsx'),
       () => import('./components/photo/shrink-photo.ts'),
       () => import('./documents/delivery-note.ts'),
       ...DOCUMENTS,
+      async () =>
+        (await import('./screens/next-order/attempt/prefetch-settings.ts')).prefetchDeliverySettings(),
     ],
   },
   {

@@ -139,6 +139,7 @@ export function createPhone(of: {
       },
       locks: locks.locksFor({ is_gone: tab.is_gone, onGone }),
       store: disk.storeFor(tab),
+      position: async () => null,
       older: null,
       send: (url, request) => of.line.send(tab, url, request),
       channel(name) {

@@ -1,9 +1,12 @@
 import { newId } from '../../contract/rules/ids.ts';
 import { requestBackgroundSend } from './app-worker.ts';
-import type { Environment, LegacyStorage, PageState } from './environment.ts';
+import type { Environment, LegacyStorage, PageState, Position } from './environment.ts';
 import { createSharedEnvironment, on } from './shared-environment.ts';
 
 const TAB_KEY = 'mandoob.tab';
+/** Limits of a position in ms: the time to determine it, and the age of one that the device knows already. */
+const POSITION_MS_MAX = 10_000;
+const POSITION_AGE_MS_MAX = 30_000;
 
 /** Creates the environment of one browser tab. Only tests pass a `store_name`. */
 export function createBrowserEnvironment(store_name?: string): Environment {
@@ -13,6 +16,7 @@ export function createBrowserEnvironment(store_name?: string): Environment {
     send: (url, request, onSent) => (onSent ? sendWithProgress(url, request, onSent) : fetch(url, request)),
     page: browserPage(),
     sendLater: requestBackgroundSend,
+    position: readPosition,
     tab: tabName(),
   };
 }
@@ -56,6 +60,19 @@ function browserPage(): PageState {
     onOnline: (listener) => on(window, 'online', listener),
     onOffline: (listener) => on(window, 'offline', listener),
   };
+}
+
+function readPosition(): Promise<Position | null> {
+  return new Promise((resolve) => {
+    // Missing on plain http.
+    if (!('geolocation' in navigator)) return resolve(null);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude, accuracy } }) =>
+        resolve({ latitude, longitude, accuracy_m: Math.round(accuracy) }),
+      () => resolve(null),
+      { enableHighAccuracy: true, timeout: POSITION_MS_MAX, maximumAge: POSITION_AGE_MS_MAX },
+    );
+  });
 }
 
 function tabName(): string {

@@ -32,9 +32,17 @@ export type Environment = {
    * Without browser support it does nothing, and the next tab that opens sends them.
    */
   sendLater(): void;
+  /**
+   * Returns the device's position. Null if the user or the device refuses it, or it is not known in time. The
+   * first request may show the browser's question, which has no time limit.
+   */
+  position(): Promise<Position | null>;
   /** This tab's name: unchanged by a reload, different in each tab. */
   tab: string;
 };
+
+/** Degrees by WGS 84; the accuracy is a radius in whole meters. */
+export type Position = { latitude: number; longitude: number; accuracy_m: number };
 
 export type Random = {
   /** A new UUIDv7, in time order. */

@@ -24,6 +24,7 @@ export function createWorkerEnvironment(): Environment {
     },
     // The worker itself reports to the browser whether entries are left.
     sendLater: () => {},
+    position: async () => null,
     tab: newId(),
   };
 }

@@ -28,9 +28,13 @@ export type EntryFile = {
 
 /**
  * `taken_fils`: cash that the driver had already collected for the order, see `OrderWithItems`. `order_id`:
- * the order of a command whose input does not name it.
+ * the order of a command whose input does not name it. `reason_label`: the shop's own label of an attempt's
+ * reason.
  */
-export type AboutOrder = Pick<OrderWithItems, 'order_number' | 'taken_fils'> & { order_id?: string };
+export type AboutOrder = Pick<OrderWithItems, 'order_number' | 'taken_fils'> & {
+  order_id?: string;
+  reason_label?: string | null;
+};
 
 /** The newest failure that was not final. */
 export type EntryError = {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useCallback } from 'react';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 
 const loadSheet = async () => (await import('../ui/Dialog.tsx')).Sheet;
 

@@ -9,8 +9,8 @@ import { useSession } from '../session/use-session.ts';
 import { Button, useBusy } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/Tooltip.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { signOutText } from './unsent-messages.ts';
-import { useLoaded } from './use-loaded.ts';
 
 const loadDialog = async () => (await import('../ui/Dialog.tsx')).Dialog;
 

@@ -90,10 +90,13 @@ test('signing out counts a command of a later build as an entry', () => {
 
 test.each([
   ['delivery', 'deliveries', ['confirm_delivery']],
+  ['attempt', 'attempts', ['record_attempt']],
   ['handover', 'handovers', ['start_handover']],
   ['handover', 'handovers', ['end_handover']],
   ['collection', 'collections', ['collect_cash']],
   ['deposit', 'deposits', ['record_deposit']],
+  ['entry', 'entries', ['undo_attempt', 'set_out']],
+  ['entry', 'entries', ['confirm_delivery', 'record_attempt']],
   ['entry', 'entries', ['confirm_delivery', 'collect_cash']],
 ] as const)('every sentence uses the kind %s or %s', (one, many, endpoints) => {
   const all = (state: 'queued' | 'held' | 'unknown' | 'refused', count: number) =>

@@ -62,16 +62,16 @@ function sorted<Entry extends Unsent[number]>(all: readonly Entry[]) {
 function heldText(entries: Unsent): string {
   const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
-    one: `${select(kind, { delivery: '1 delivery', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 entry' })} is not sent yet.`,
-    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} are not sent yet.`,
+    one: `${select(kind, { delivery: '1 delivery', attempt: '1 attempt', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 entry' })} is not sent yet.`,
+    other: `${select(kind, { delivery: '# deliveries', attempt: '# attempts', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} are not sent yet.`,
   })}`;
 }
 
 function sendingText(entries: Unsent): string {
   const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
-    one: `${select(kind, { delivery: '1 delivery', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 entry' })} is still being sent.`,
-    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} are still being sent.`,
+    one: `${select(kind, { delivery: '1 delivery', attempt: '1 attempt', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 entry' })} is still being sent.`,
+    other: `${select(kind, { delivery: '# deliveries', attempt: '# attempts', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} are still being sent.`,
   })}`;
 }
 
@@ -99,8 +99,8 @@ function notSent(entries: Unsent): string {
   const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
     0: '',
-    one: `${select(kind, { delivery: 'One delivery', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One entry' })} has not been sent yet. It stays on this device and will be sent when you sign in here again.`,
-    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} have not been sent yet. They stay on this device and will be sent when you sign in here again.`,
+    one: `${select(kind, { delivery: 'One delivery', attempt: 'One attempt', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One entry' })} has not been sent yet. It stays on this device and will be sent when you sign in here again.`,
+    other: `${select(kind, { delivery: '# deliveries', attempt: '# attempts', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} have not been sent yet. They stay on this device and will be sent when you sign in here again.`,
   })}`;
 }
 
@@ -108,8 +108,8 @@ function notKnown(entries: Unsent): string {
   const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
     0: '',
-    one: `We don't know yet whether ${select(kind, { delivery: 'one delivery', handover: 'one handover', collection: 'one collection', deposit: 'one deposit', other: 'one entry' })} was recorded. It stays on this device and will be sent again when you sign in here again.`,
-    other: `We don't know yet whether ${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} were recorded. They stay on this device and will be sent again when you sign in here again.`,
+    one: `We don't know yet whether ${select(kind, { delivery: 'one delivery', attempt: 'one attempt', handover: 'one handover', collection: 'one collection', deposit: 'one deposit', other: 'one entry' })} was recorded. It stays on this device and will be sent again when you sign in here again.`,
+    other: `We don't know yet whether ${select(kind, { delivery: '# deliveries', attempt: '# attempts', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} were recorded. They stay on this device and will be sent again when you sign in here again.`,
   })}`;
 }
 
@@ -117,8 +117,8 @@ function notRecorded(entries: Unsent): string {
   const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
     0: '',
-    one: `${select(kind, { delivery: 'One delivery', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One entry' })} is not recorded. It stays on this device, and is not sent until you sign in here again and try again.`,
-    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} are not recorded. They stay on this device, and are not sent until you sign in here again and try again.`,
+    one: `${select(kind, { delivery: 'One delivery', attempt: 'One attempt', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One entry' })} is not recorded. It stays on this device, and is not sent until you sign in here again and try again.`,
+    other: `${select(kind, { delivery: '# deliveries', attempt: '# attempts', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} are not recorded. They stay on this device, and are not sent until you sign in here again and try again.`,
   })}`;
 }
 
@@ -126,8 +126,8 @@ function wasRefused(entries: Unsent): string {
   const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
     0: '',
-    one: `${select(kind, { delivery: 'One delivery', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One entry' })} was refused and not recorded. It stays on this device until you sign in here again and dismiss it.`,
-    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} were refused and not recorded. They stay on this device until you sign in here again and dismiss them.`,
+    one: `${select(kind, { delivery: 'One delivery', attempt: 'One attempt', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One entry' })} was refused and not recorded. It stays on this device until you sign in here again and dismiss it.`,
+    other: `${select(kind, { delivery: '# deliveries', attempt: '# attempts', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} were refused and not recorded. They stay on this device until you sign in here again and dismiss them.`,
   })}`;
 }
 

@@ -15,17 +15,23 @@ export type Attempt = {
   order: Pick<OrderWithItems, 'id' | 'order_number' | 'taken_fils'>;
   attempt_id: string;
   reason: string;
+  /** The shop's own label of the reason; null or absent for a built-in one. */
+  reason_label?: string | null;
   note: string;
   photo: Blob | null;
   next: RecordAttempt['next'];
   position: RecordAttempt['position'];
 };
 
-/** A driver could not deliver an order. `prepare` throws a RangeError without a driver record. */
+/**
+ * A driver could not deliver an order. Each command is its own subject. `prepare` throws a RangeError without a
+ * driver record.
+ */
 export const attempt: Command<'record_attempt', Attempt> = {
   endpoint: 'record_attempt',
-  subject: ({ order }) => order.id,
-  async prepare({ order, attempt_id, reason, note, photo, next, position }, press) {
+  // Not the order: without signal an order can be attempted, undone, and attempted again.
+  subject: ({ attempt_id }) => attempt_id,
+  async prepare({ order, attempt_id, reason, reason_label = null, note, photo, next, position }, press) {
     const { driver } = press.by;
     if (!driver) throw new RangeError('Only a user with a driver record can deliver');
     const named = { order_id: order.id, order_number: order.order_number };
@@ -51,7 +57,7 @@ export const attempt: Command<'record_attempt', Attempt> = {
         ...timesOf(press),
       },
       files: file ? [file] : [],
-      about_order: { order_number: order.order_number, taken_fils: order.taken_fils },
+      about_order: { ...named, taken_fils: order.taken_fils, reason_label },
     };
   },
   messages: {

@@ -11,7 +11,7 @@ export type StopChange = OutboxEntry<'record_attempt' | 'undo_attempt' | 'set_ou
  */
 export function withStopChanges(order: OrderWithItems, changes: readonly StopChange[]): OrderWithItems {
   const undone = new Set(
-    changes.flatMap((entry) => (isUndo(entry) && entry.state !== 'refused' ? [entry.input.attempt_id] : [])),
+    changes.flatMap((entry) => (isUndo(entry) && isEffective(entry) ? [entry.input.attempt_id] : [])),
   );
   return changes.reduce((now, entry) => {
     if (entry.state === 'refused' || isContained(entry, order)) return now;
@@ -36,15 +36,22 @@ function pressedAt({ occurred_at, clock_offset_ms }: StopChange): number {
 
 function withAttempt(order: OrderWithItems, entry: OutboxEntry<'record_attempt'>): OrderWithItems {
   const { order_id, attempt_id, reason, next } = entry.input;
+  const { reason_label = null } = entry.about_order ?? {};
   if (order_id !== order.id || !isDeliverable(order.status)) return order;
   if (entry.answer && entry.answer.conflict !== null) return order;
-  const attempt = { id: attempt_id, reason, reason_label: null, occurred_at: correctedText(entry), next };
+  const occurred_at = correctedText(entry);
+  const attempt = { id: attempt_id, reason, reason_label, occurred_at, next };
   return { ...order, status: 'dispatched', dispatching_started_at: null, attempt };
 }
 
-function withUndo(order: OrderWithItems, { input, answer }: OutboxEntry<'undo_attempt'>): OrderWithItems {
-  const restores = order.attempt?.id === input.attempt_id && answer?.outcome !== 'recorded_with_conflict';
+function withUndo(order: OrderWithItems, entry: OutboxEntry<'undo_attempt'>): OrderWithItems {
+  const restores = order.attempt?.id === entry.input.attempt_id && isEffective(entry);
   return restores ? { ...order, status: 'dispatching', attempt: null } : order;
+}
+
+/** False if the server refused the undo, or the order had changed since the attempt. */
+function isEffective({ state, answer }: OutboxEntry<'undo_attempt'>): boolean {
+  return state !== 'refused' && answer?.outcome !== 'recorded_with_conflict';
 }
 
 function withSetOut(order: OrderWithItems, entry: OutboxEntry<'set_out'>): OrderWithItems {

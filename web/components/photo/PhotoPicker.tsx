@@ -17,6 +17,9 @@ const RoomNotice = lazyOptional(async () => {
 });
 
 type Props = {
+  /** The name of the field and of its content; by default those of delivered goods. */
+  name?: string;
+  shows?: string;
   photo: Blob | null;
   /** True while nothing may be changed; the photo stays visible. */
   busy?: boolean;
@@ -35,6 +38,8 @@ const shrinkWhenLoaded: typeof shrinkPhoto = async (...photo) =>
 
 /** Takes or chooses one photo, shrinks it on the device and shows it with a button to remove it. */
 export function PhotoPicker({
+  name,
+  shows,
   photo,
   busy = false,
   onPhoto,
@@ -91,7 +96,7 @@ export function PhotoPicker({
       aria-describedby={problem ? problemId : undefined}
       className="flex min-w-0 flex-col gap-2"
     >
-      <legend className="mb-1.5 font-medium max-md:sr-only low:sr-only">{t`Delivery photo`}</legend>
+      <legend className="mb-1.5 font-medium max-md:sr-only low:sr-only">{name ?? t`Delivery photo`}</legend>
       {!photo && !busy && (
         <Suspense>
           <RoomNotice />
@@ -101,7 +106,9 @@ export function PhotoPicker({
         <div className="relative flex flex-wrap items-center gap-2">
           {/* Has the same size before the picture is loaded, so that nothing next to it moves. */}
           <div className="h-14 min-w-20 flex-1 overflow-hidden rounded-card border border-line bg-sunken md:h-40">
-            {preview && <img src={preview} alt={t`Delivered goods`} className="size-full object-cover" />}
+            {preview && (
+              <img src={preview} alt={shows ?? t`Delivered goods`} className="size-full object-cover" />
+            )}
           </div>
           <FileControl
             label={t`Retake`}

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { mayAccess } from '../../../contract/rules/roles.ts';
 import { PROFILE_PATH } from '../../components/dashboard-paths.ts';
 import { translateDescriptor } from '../../messages/i18n.ts';
-import { useLoaded } from '../../shell/use-loaded.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import type { DeskPlace } from '../shell/desk-places.ts';
 import { type DeskAction, useDeskActions } from './desk-actions.ts';
 

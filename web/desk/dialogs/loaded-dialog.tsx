@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { useLoaded } from '../../shell/use-loaded.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 
 /**
  * A dialog that is loaded when it is first opened. If loading fails, a toast is shown and the dialog closes;

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { Router, type RouterOptions, useLocation, useSearch } from 'wouter';
-import { useLoaded } from '../../shell/use-loaded.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { DESK_PATH } from '../shell/desk-places.ts';
 import { importNow, setImport } from './import-store.ts';
 import { useImportNow } from './use-import-now.ts';

@@ -15,8 +15,9 @@ import { RequestFacts } from '../../components/RequestFacts.tsx';
 import { paymentMethodText } from '../../messages/order-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
-import { GoodsFact } from './StopGoods.tsx';
+import { CameAfterAll } from './OpenAttempt.tsx';
 import { StopAction } from './StopAction.tsx';
+import { GoodsFact } from './StopGoods.tsx';
 
 /** The directions in which the stop can move, and the function that moves it by one place. */
 export type Stepping = { up: boolean; down: boolean; step: (by: number) => void };
@@ -57,6 +58,7 @@ export function StopDetails({ stop, stepping }: Props) {
       </Facts>
       <div className="flex flex-wrap gap-2">
         <StopAction stop={stop} />
+        <CameAfterAll order={order} />
         {stepping && (
           <>
             <StepButton

@@ -11,6 +11,7 @@ import { StatusBadge } from '../../components/order-badges.tsx';
 import { placeOf } from '../../components/place-of.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { AttemptLine } from './OpenAttempt.tsx';
 import { type Stepping, StopDetails } from './StopDetails.tsx';
 import { GoodsLine } from './StopGoods.tsx';
 
@@ -113,6 +114,7 @@ function Summary({ stop, open }: { stop: Stop; open: boolean }) {
           <span className="shrink-0">#{order.order_number} ·</span>
           <bdi className={CUT_AT_ITS_END}>{customerName(order.customer)}</bdi>
         </span>
+        <AttemptLine order={order} />
       </span>
       <span className={AMOUNT_AND_STATUS}>
         {!isNotToHandOver(order) && <ToCollect due_fils={toCollect(order, order.taken_fils)} />}

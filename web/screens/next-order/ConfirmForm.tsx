@@ -16,6 +16,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { type Mark, type Missing, useMissing } from '../../ui/use-missing.ts';
+import { SomethingElse } from './attempt/SomethingElse.tsx';
 import { ConfirmBar } from './ConfirmBar.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
 import { NameField } from './NameField.tsx';
@@ -31,6 +32,8 @@ type Props = {
   /** Called before the camera opens: the browser may reload the page meanwhile. */
   onBeforeCamera: () => void;
   onConfirm: () => void;
+  /** Called for an order that cannot be delivered. */
+  onSomethingElse?: () => void;
 };
 
 /** Two columns on desktops, whose grid is the page's form, and on wide low pages; else one. */
@@ -95,6 +98,7 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
           </fieldset>
         </Card>
       </div>
+      {rest.onSomethingElse && !locked && <SomethingElse onPress={rest.onSomethingElse} />}
       <ConfirmBar
         order={order}
         tender={tender}

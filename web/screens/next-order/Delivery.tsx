@@ -1,3 +1,4 @@
+import { useCallback, useState } from 'react';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { orderName } from '../../api/delivery-messages.ts';
@@ -7,6 +8,7 @@ import type { Draft } from '../../offline/device-records.ts';
 import { useDraft } from '../../offline/drafts/use-draft.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLoadingMarker } from '../../ui/usable.ts';
+import { AttemptLoader } from './attempt/AttemptLoader.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
 
 type Props = {
@@ -14,13 +16,15 @@ type Props = {
   profile: Profile;
   /** Called when the user enters something for this order, which then stays selected. */
   onEntered: (order_id: string) => void;
+  /** Called when the driver has undone an attempt: the order is selected again. */
+  onUndone: (order_id: string) => void;
 };
 
 /**
  * The delivery of one order, from the first input until it is stored on the device; then the next order is
  * shown.
  */
-export function Delivery({ order, profile, onEntered }: Props) {
+export function Delivery({ order, profile, onEntered, onUndone }: Props) {
   const { draft, save } = useDraft(order.id);
   const { entry, standing, press } = useCommand(deliver, {
     by: profile,
@@ -28,6 +32,8 @@ export function Delivery({ order, profile, onEntered }: Props) {
     names: orderName(order.order_number),
     isOver: (one) => isOutAgain(one, order),
   });
+  const [attempting, setAttempting] = useState(false);
+  const closeAttempt = useCallback(() => setAttempting(false), []);
   if (!draft) return <LoadingDraft />;
 
   function change(changes: Partial<Draft>): Promise<void> {
@@ -36,15 +42,25 @@ export function Delivery({ order, profile, onEntered }: Props) {
   }
 
   return (
-    <ConfirmForm
-      order={order}
-      draft={draft}
-      entry={entry}
-      standing={standing}
-      onChange={(changes) => void change(changes)}
-      onBeforeCamera={() => void change({})}
-      onConfirm={() => void press(() => ({ order, draft }))}
-    />
+    <>
+      <ConfirmForm
+        order={order}
+        draft={draft}
+        entry={entry}
+        standing={standing}
+        onChange={(changes) => void change(changes)}
+        onBeforeCamera={() => void change({})}
+        onConfirm={() => void press(() => ({ order, draft }))}
+        onSomethingElse={() => setAttempting(true)}
+      />
+      <AttemptLoader
+        order={order}
+        profile={profile}
+        open={attempting}
+        onClose={closeAttempt}
+        onUndone={onUndone}
+      />
+    </>
   );
 }
 

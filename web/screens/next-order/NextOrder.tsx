@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyOptional } from '../../ui/lazy-optional.ts';
 import { Loading } from '../../ui/Skeleton.tsx';
+import { useOtherAttempts } from './attempt/use-other-attempts.ts';
 import { DayProgress } from './DayProgress.tsx';
 import { Delivery } from './Delivery.tsx';
 import { SettledDeliveries, WaitingDeliveries } from './OtherDeliveries.tsx';
@@ -15,6 +16,7 @@ import { useNextOrder } from './use-next-order.ts';
 const DraftNotDeliverable = lazyOptional(
   async () => (await import('./DraftNotDeliverable.tsx')).DraftNotDeliverable,
 );
+const OtherAttempts = lazyOptional(async () => (await import('./attempt/OtherAttempts.tsx')).OtherAttempts);
 
 const NotOnTheRoad = lazyOptional(async () => (await import('./NotOnTheRoad.tsx')).NotOnTheRoad);
 
@@ -23,6 +25,8 @@ export function NextOrder() {
   const profile = useProfile();
   const read = useNextOrder(profile.id);
   const { gone } = read;
+  const attempts = useOtherAttempts();
+  const reopen = useWhileMounted(read.open);
   const order_id = read.data?.order?.id;
   /** After setting out here, the first order takes the focus, like a page that the user opened. */
   const [setting_out, setSettingOut] = useState(false);
@@ -36,6 +40,11 @@ export function NextOrder() {
       />
       {read.stops && <DayProgress profile={profile} stops={read.stops} />}
       <SettledDeliveries except={order_id} mayOpen={read.mayOpen} onOpen={read.open} />
+      {attempts.settled.length > 0 && (
+        <Suspense>
+          <OtherAttempts entries={attempts.settled} />
+        </Suspense>
+      )}
       {gone && (
         <Suspense>
           <DraftNotDeliverable
@@ -60,7 +69,13 @@ export function NextOrder() {
       >
         {({ order }) =>
           order ? (
-            <Delivery key={order.id} order={order} profile={profile} onEntered={read.enter} />
+            <Delivery
+              key={order.id}
+              order={order}
+              profile={profile}
+              onEntered={read.enter}
+              onUndone={reopen}
+            />
           ) : (
             <>
               <NoOrder />
@@ -74,8 +89,27 @@ export function NextOrder() {
         }
       </ReadFrame>
       <WaitingDeliveries />
+      {attempts.waiting.length > 0 && (
+        <Suspense>
+          <OtherAttempts entries={attempts.waiting} />
+        </Suspense>
+      )}
     </>
   );
+}
+
+/** Returns a function that does nothing once the screen was left, for example while a toast is still shown. */
+function useWhileMounted(open: (order_id: string) => void): (order_id: string) => void {
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return (order_id) => {
+    if (mounted.current) open(order_id);
+  };
 }
 
 function NoOrder() {

@@ -24,7 +24,7 @@ export function useNextOrder(user_id: string) {
   const toDeliver = (id: string) => stops?.find((stop) => stop.order.id === id && isToBeDelivered(stop));
   const wanted = [...(opened_id === null ? [] : [opened_id]), ...(drafted_ids ?? [])];
   const shown = wanted.map(toDeliver).find((stop) => stop !== undefined) ?? next;
-  useClosedOnceConfirmed(stops, opened_id, open);
+  useClosedOnceLeft(stops, opened_id, open);
   return {
     ...read,
     // Until the drafts are read from the device, the first stop may be the wrong one.
@@ -69,22 +69,27 @@ function useOpened(): [opened_id: string | null, open: (order_id: string | null)
   const [params, setParams] = useSearchParams();
   const open = useCallback(
     (order_id: string | null) =>
-      setParams(order_id === null ? {} : { [ORDER_PARAM]: order_id }, { replace: true }),
+      setParams(order_id === null ? {} : { [ORDER_PARAM]: order_id }, {
+        replace: true,
+        // Keeps the mark of a dialog that is being closed, so that its history entry is removed.
+        ...(order_id === null && { state: history.state }),
+      }),
     [setParams],
   );
   return [params.get(ORDER_PARAM), open];
 }
 
-/** Closes the opened order once it is confirmed, in any tab. */
-function useClosedOnceConfirmed(
+/** Closes the opened order once it is confirmed or could not be delivered, in any tab. */
+function useClosedOnceLeft(
   stops: readonly Stop[] | undefined,
   opened_id: string | null,
   open: (order_id: null) => void,
 ): void {
-  const confirmed = stops?.some((stop) => stop.order.id === opened_id && stop.confirmed) === true;
+  const opened = stops?.find(({ order }) => order.id === opened_id);
+  const left = opened !== undefined && (opened.confirmed || Boolean(opened.order.attempt));
   useEffect(() => {
-    if (confirmed) open(null);
-  }, [confirmed, open]);
+    if (left) open(null);
+  }, [left, open]);
 }
 
 type Gone = { order_id: string; reason: NonNullable<NextOrder['draft_gone']> };
@@ -99,7 +104,8 @@ function useDraftProblem(
 ): Gone | null {
   const deliveries = useCommandEntries('confirm_delivery');
   const known = new Set(deliveries.flatMap(({ state, subject }) => (state === 'refused' ? [] : [subject])));
-  for (const stop of stops ?? []) if (isToBeDelivered(stop)) known.add(stop.order.id);
+  // The draft of an order with an open attempt is kept: the customer may still come.
+  for (const stop of stops ?? []) if (isToBeDelivered(stop) || stop.order.attempt) known.add(stop.order.id);
   const order_id = isSuccess && stops ? drafted_ids.find((id) => !known.has(id)) : undefined;
   const response = useEndpoint('read_next_order', order_id === undefined ? {} : { order_id }, {
     enabled: order_id !== undefined,

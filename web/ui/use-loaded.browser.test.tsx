@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
-import { clearToasts, shownToasts } from '../ui/toast.ts';
+import { clearToasts, shownToasts } from './toast.ts';
 import { useLoaded } from './use-loaded.ts';
 
 afterEach(clearToasts);

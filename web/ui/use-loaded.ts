@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { untilUnmounted } from '../environment/timing.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from './toast.ts';
 
 /**
  * Loads a part of the app when it is first wanted; null until it is loaded. A failure shows a toast and calls
