@@ -1,0 +1,219 @@
+import axe from 'axe-core';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ATTEMPT_REASONS } from '../../../../contract/rules/orders/attempts.ts';
+import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
+import {
+  attemptReply,
+  confirm,
+  link,
+  openSheet,
+  pressConfirm,
+  reason,
+  sheet,
+  shows,
+  takePhoto,
+} from '../../../../tests/support/attempt-sheet.ts';
+import { deliveryOrder } from '../../../../tests/support/delivery-order.ts';
+import { startDriverPage } from '../../../../tests/support/attempt-page.tsx';
+import { json, problem } from '../../../../tests/support/server-double.ts';
+import { deviceOutbox } from '../../../commands/this-device.ts';
+import { NEXT_ORDER_PATH } from '../../../components/dashboard-paths.ts';
+import { thisTab } from '../../../environment/this-tab.ts';
+import { NextOrder } from '../NextOrder.tsx';
+
+type DriverPage = Awaited<ReturnType<typeof startDriverPage>>;
+
+const ATTEMPTS = '/api/attempts';
+const SETTINGS = 'GET /api/delivery-settings';
+const NEXT = '#1002';
+
+let driver: DriverPage;
+let first: OrderWithItems;
+let second: OrderWithItems;
+
+beforeEach(async () => {
+  driver = await startDriverPage();
+  first = deliveryOrder({ order_number: '1001' });
+  second = deliveryOrder({ order_number: '1002' });
+  driver.offer(first, second);
+  driver.server.record = (asked) => attemptReply(first, asked);
+  driver.server.answers.set(SETTINGS, () => problem('unexpected'));
+});
+afterEach(() => driver.end());
+
+async function openAt(path = NEXT_ORDER_PATH, shown = '#1001') {
+  const opened = await driver.open(path, <NextOrder />);
+  await shows(shown);
+  await openSheet();
+  return opened;
+}
+
+function settings(changes: object): void {
+  const all = { reasons: ATTEMPT_REASONS, drivers_set_out: true, records_position: false, templates: [] };
+  driver.server.answers.set(SETTINGS, () => json({ ...all, ...changes }));
+}
+
+/** Expects the text next to an input, not in the toast. */
+const marks = (words: string) =>
+  expect.element(sheet().getByRole('form').getByRole('paragraph').filter({ hasText: words })).toBeVisible();
+
+const tomorrow = () =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Dubai' }).format(new Date(Date.now() + 24 * 3_600_000));
+
+describe('the reasons', () => {
+  test.each([
+    ['Nobody home', 'nobody_home', 'photo'],
+    ['Customer refused', 'customer_refused', 'note'],
+    ['No money', 'no_money', null],
+    ['Wrong address', 'wrong_address', 'note'],
+    ['Unreachable', 'unreachable', null],
+    ['Asked for another time', 'asked_for_another_time', 'time'],
+    ['Damaged', 'damaged', 'photo'],
+    ['Other', 'other', 'note'],
+  ] as const)('%s is recorded once its input is complete', async (name, key, needs) => {
+    await openAt();
+    await pressConfirm();
+    await marks('Select a reason');
+    await reason(name).click();
+    await pressConfirm();
+    if (needs === 'photo') {
+      await marks('Take a photo');
+      await takePhoto();
+    }
+    if (needs === 'note') {
+      await marks('Enter a note');
+      await sheet().getByLabelText('Note').fill(' Moved to Sharjah ');
+    }
+    if (needs === 'time') {
+      await marks('Select the new day');
+      await sheet().getByRole('radio', { name: 'Tomorrow' }).click();
+    }
+    if (needs !== null) await pressConfirm();
+    await shows(NEXT);
+    expect(page.getByRole('dialog').elements()).toEqual([]);
+    await vi.waitFor(() => expect(driver.sent(ATTEMPTS)).toHaveLength(1));
+    expect(driver.sent(ATTEMPTS)[0]).toMatchObject({
+      order_id: first.id,
+      reason: key,
+      note: needs === 'note' ? 'Moved to Sharjah' : null,
+      photo: needs === 'photo' ? { path: expect.stringMatching(/\/1001\/attempt-[-0-9a-f]+\.jpg$/) } : null,
+      next: needs === 'time' ? { day: tomorrow(), from: null, to: null } : null,
+      position: null,
+    });
+  });
+
+  test('of the shop replace the built-in ones, and the position is sent if the shop records it', async () => {
+    const own = {
+      key: 'gate',
+      label: 'Gate closed',
+      needs_photo: false,
+      needs_note: false,
+      needs_time: false,
+    };
+    settings({ reasons: [own], records_position: true });
+    const place = { latitude: 25.2, longitude: 55.3, accuracy_m: 12 };
+    const position = vi.spyOn(thisTab, 'position').mockResolvedValue(place);
+    await openAt();
+    await expect.element(reason('Gate closed')).toBeVisible();
+    expect(sheet().getByRole('radio').elements()).toHaveLength(1);
+    await vi.waitFor(() => expect(position).toHaveBeenCalledOnce());
+    await reason('Gate closed').click();
+    await pressConfirm();
+    await shows(NEXT);
+    await vi.waitFor(() =>
+      expect(driver.sent(ATTEMPTS)).toMatchObject([{ reason: 'gate', position: place }]),
+    );
+  });
+
+  test('the position is not requested unless the shop records it', async () => {
+    settings({});
+    const position = vi.spyOn(thisTab, 'position');
+    await openAt();
+    await reason('Unreachable').click();
+    await pressConfirm();
+    await shows(NEXT);
+    await vi.waitFor(() => expect(driver.sent(ATTEMPTS)).toMatchObject([{ position: null }]));
+    expect(position).not.toHaveBeenCalled();
+  });
+
+  test('a window must not end before it begins, and the day may be any from today on', async () => {
+    await openAt();
+    await reason('Asked for another time').click();
+    await sheet().getByLabelText('Another day').fill('2020-01-01');
+    await pressConfirm();
+    await marks('Select a day from today on');
+    await sheet().getByLabelText('Another day').fill('2099-12-31');
+    await sheet().getByLabelText('From (optional)').fill('18:00');
+    await sheet().getByLabelText('To (optional)').fill('16:00');
+    await pressConfirm();
+    await marks('Enter an end after the beginning');
+    await sheet().getByLabelText('To (optional)').fill('20:00');
+    await pressConfirm();
+    await vi.waitFor(() =>
+      expect(driver.sent(ATTEMPTS)).toMatchObject([
+        { next: { day: '2099-12-31', from: '18:00', to: '20:00' } },
+      ]),
+    );
+  });
+});
+
+describe('the sheet', () => {
+  test('keeps its input when it is closed, and shows what was filled in for another reason', async () => {
+    await openAt();
+    await reason('Other').click();
+    await sheet().getByLabelText('Note').fill('Flooded street');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(sheet()).not.toBeInTheDocument();
+    await expect.element(link()).toHaveFocus();
+    await openSheet();
+    await expect.element(sheet().getByLabelText('Note')).toHaveValue('Flooded street');
+    await reason('Unreachable').click();
+    await expect.element(sheet().getByLabelText('Note')).toHaveValue('Flooded street');
+    await pressConfirm();
+    await vi.waitFor(() => expect(driver.sent(ATTEMPTS)).toMatchObject([{ note: 'Flooded street' }]));
+  });
+
+  test('keeps its input if the device has no storage left', async () => {
+    await openAt();
+    await reason('No money').click();
+    const full = new DOMException('full', 'QuotaExceededError');
+    const enqueue = vi.spyOn(deviceOutbox, 'enqueue').mockRejectedValue(full);
+    await pressConfirm();
+    await expect.element(page.getByText(/This device has no storage left for the attempt/)).toBeVisible();
+    await expect.element(reason('No money')).toBeChecked();
+    enqueue.mockRestore();
+    await pressConfirm();
+    await shows(NEXT);
+  });
+
+  test('makes one attempt of a double tap', async () => {
+    await openAt();
+    await reason('No money').click();
+    const button = confirm().element() as HTMLElement;
+    button.click();
+    button.click();
+    await shows(NEXT);
+    expect(await driver.entries()).toHaveLength(1);
+  });
+
+  test('can be used by keyboard, has no accessibility violations, and returns the focus to the page', async () => {
+    await driver.open(NEXT_ORDER_PATH, <NextOrder />);
+    await shows('#1001');
+    (link().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(sheet()).toBeVisible();
+    const { violations } = await axe.run(sheet().element(), { resultTypes: ['violations'] });
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    (reason('Nobody home').element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect.element(reason('No money')).toBeChecked();
+    for (let presses = 0; document.activeElement !== confirm().element(); presses += 1) {
+      if (presses > 8) throw new Error('not reached by Tab');
+      await userEvent.keyboard('{Tab}');
+    }
+    await userEvent.keyboard('{Enter}');
+    await shows(NEXT);
+    await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('H2'));
+  });
+});

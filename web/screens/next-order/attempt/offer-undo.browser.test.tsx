@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { UNDO_ATTEMPT_MS } from '../../../../contract/rules/orders/attempts.ts';
+import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
+import {
+  attemptReply,
+  openSheet,
+  pressConfirm,
+  reason,
+  shows,
+  takePhoto,
+  undo,
+} from '../../../../tests/support/attempt-sheet.ts';
+import { deliveryOrder } from '../../../../tests/support/delivery-order.ts';
+import { startDriverPage } from '../../../../tests/support/attempt-page.tsx';
+import { problem } from '../../../../tests/support/server-double.ts';
+import { NEXT_ORDER_PATH, orderPath } from '../../../components/dashboard-paths.ts';
+import { thisTab } from '../../../environment/this-tab.ts';
+import { NextOrder } from '../NextOrder.tsx';
+
+type DriverPage = Awaited<ReturnType<typeof startDriverPage>>;
+
+const ATTEMPTS = '/api/attempts';
+const UNDO = '/api/attempts/undo';
+const SETTINGS = 'GET /api/delivery-settings';
+const NEXT = '#1002';
+
+let driver: DriverPage;
+let first: OrderWithItems;
+let second: OrderWithItems;
+
+beforeEach(async () => {
+  driver = await startDriverPage();
+  first = deliveryOrder({ order_number: '1001' });
+  second = deliveryOrder({ order_number: '1002' });
+  driver.offer(first, second);
+  driver.server.record = (asked) => attemptReply(first, asked);
+  driver.server.answers.set(SETTINGS, () => problem('unexpected'));
+});
+afterEach(() => driver.end());
+
+async function openAt(path = NEXT_ORDER_PATH, shown = '#1001') {
+  const opened = await driver.open(path, <NextOrder />);
+  await shows(shown);
+  await openSheet();
+  return opened;
+}
+
+/** Records an attempt that requires nothing else. */
+async function attempt(): Promise<void> {
+  await openAt();
+  await reason('Unreachable').click();
+  await pressConfirm();
+  await shows(NEXT);
+}
+
+/** Intercepts the timer of Undo; returns a function that lets its time pass. */
+function holdUndoTimer(): () => void {
+  const after = thisTab.timer.after.bind(thisTab.timer);
+  let pass = () => {};
+  vi.spyOn(thisTab.timer, 'after').mockImplementation((ms, work) => {
+    if (ms !== UNDO_ATTEMPT_MS) return after(ms, work);
+    pass = work;
+    return () => {};
+  });
+  return () => pass();
+}
+
+test('offline the next stop opens with a vibration, and the attempt waits on the device with its photo', async () => {
+  const felt: number[] = [];
+  vi.spyOn(navigator, 'vibrate').mockImplementation((ms) => felt.push(Number(ms)) > 0);
+  driver.server.fault = ({ method }) => (method === 'POST' ? 'lost' : undefined);
+  await openAt();
+  await reason('Nobody home').click();
+  await takePhoto();
+  await pressConfirm();
+  await shows(NEXT);
+  expect(felt).toEqual([60]);
+  await expect.element(page.getByText("Couldn't deliver #1001")).toBeVisible();
+  expect(await driver.entries()).toMatchObject([{ endpoint: 'record_attempt', files: [{ stage: 'photo' }] }]);
+});
+
+test('Undo restores the stop and opens it, with the input for its delivery', async () => {
+  await driver.open(NEXT_ORDER_PATH, <NextOrder />);
+  await shows('#1001');
+  await page.getByLabelText('Customer Full Name').fill('Layla Haddad');
+  await openSheet();
+  await reason('Unreachable').click();
+  await pressConfirm();
+  await shows(NEXT);
+  await undo().click();
+  await shows('#1001');
+  await expect.element(page.getByLabelText('Customer Full Name')).toHaveValue('Layla Haddad');
+  expect(undo().elements()).toEqual([]);
+  await vi.waitFor(() => expect(driver.sent(UNDO)).toHaveLength(1));
+  const [made] = await driver.entries();
+  expect(driver.sent(UNDO)).toMatchObject([{ attempt_id: made?.subject }]);
+});
+
+test('Undo works offline, and the order can then be attempted again', async () => {
+  driver.server.fault = ({ method }) => (method === 'POST' ? 'lost' : undefined);
+  await attempt();
+  await undo().click();
+  await shows('#1001');
+  await openSheet();
+  await reason('No money').click();
+  await pressConfirm();
+  await shows(NEXT);
+  const entries = await driver.entries();
+  expect(entries.map(({ endpoint }) => endpoint)).toEqual([
+    'record_attempt',
+    'undo_attempt',
+    'record_attempt',
+  ]);
+});
+
+test('Undo is offered for ten seconds, while the next order is filled in', async () => {
+  const passTenSeconds = holdUndoTimer();
+  await attempt();
+  await page.getByLabelText('Customer Full Name').fill('Layla');
+  await expect.element(undo()).toBeVisible();
+  (undo().element() as HTMLElement).focus();
+  passTenSeconds();
+  await expect.element(undo()).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 2 })).toHaveFocus();
+});
+
+test('an Undo that a sleeping page still shows later sends nothing', async () => {
+  holdUndoTimer();
+  await attempt();
+  const now = Date.now();
+  vi.spyOn(thisTab, 'now').mockReturnValue(now + 60_000);
+  await undo().click();
+  await expect.element(page.getByText('The attempt could not be undone')).toBeVisible();
+  expect((await driver.entries()).map(({ endpoint }) => endpoint)).toEqual(['record_attempt']);
+});
+
+test('an opened order is closed, so that it does not open again later', async () => {
+  const { path } = await openAt(orderPath(second.id), NEXT);
+  await reason('Unreachable').click();
+  await pressConfirm();
+  await shows('#1001');
+  await vi.waitFor(() => expect(path()).toBe(NEXT_ORDER_PATH));
+});
+
+test('a refusal is shown with its photo until dismissed, and the order can be delivered again', async () => {
+  driver.server.fault = ({ path }) => (path === ATTEMPTS ? problem('order_not_assigned') : undefined);
+  await openAt();
+  await reason('Nobody home').click();
+  await takePhoto();
+  await pressConfirm();
+  const notice = page.getByRole('alert').filter({ hasText: 'This attempt was not recorded' });
+  await expect.element(notice).toBeVisible();
+  await expect.element(notice).toHaveTextContent('This order was never assigned to you');
+  await expect.element(notice).toHaveTextContent("Couldn't deliver #1001: Nobody home");
+  await expect.element(notice.getByAltText('Place of the attempt')).toBeVisible();
+  await shows('#1001');
+  await notice.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(notice).not.toBeInTheDocument();
+});
+
+test('a conflict is shown until acknowledged', async () => {
+  driver.server.record = (asked) => ({
+    ...attemptReply(first, asked),
+    outcome: 'recorded_with_conflict',
+    conflict: 'reassigned',
+  });
+  await openAt();
+  await reason('Unreachable').click();
+  await pressConfirm();
+  const text = 'Your attempt is recorded. Ask the shop what to do with the goods.';
+  await expect.element(page.getByText(text)).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(page.getByText(text)).not.toBeInTheDocument();
+});
