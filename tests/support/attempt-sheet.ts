@@ -8,7 +8,7 @@ import type { ReceivedRequest } from './server-double.ts';
 export const link = () => page.getByRole('button', { name: 'Something else happened' });
 export const sheet = () => page.getByRole('dialog', { name: 'Something else happened' });
 export const reason = (name: string) => sheet().getByRole('radio', { name, exact: true });
-export const confirm = () => sheet().getByRole('button', { name: "Couldn't deliver" });
+export const confirm = () => sheet().getByRole('button', { name: "Couldn't deliver", exact: true });
 export const undo = () => page.getByRole('button', { name: 'Undo' });
 
 /** Presses the confirm button even if it looks disabled: it then explains what is missing. */

@@ -16,6 +16,8 @@ type Props = {
   profile: Profile;
   /** Called when the user enters something for this order, which then stays selected. */
   onEntered: (order_id: string) => void;
+  /** Called once an attempt is stored on the device: the order need not stay selected. */
+  onAttempted: (order_id: string) => void;
   /** Called when the driver has undone an attempt: the order is selected again. */
   onUndone: (order_id: string) => void;
 };
@@ -24,7 +26,7 @@ type Props = {
  * The delivery of one order, from the first input until it is stored on the device; then the next order is
  * shown.
  */
-export function Delivery({ order, profile, onEntered, onUndone }: Props) {
+export function Delivery({ order, profile, onEntered, onAttempted, onUndone }: Props) {
   const { draft, save } = useDraft(order.id);
   const { entry, standing, press } = useCommand(deliver, {
     by: profile,
@@ -51,13 +53,18 @@ export function Delivery({ order, profile, onEntered, onUndone }: Props) {
         onChange={(changes) => void change(changes)}
         onBeforeCamera={() => void change({})}
         onConfirm={() => void press(() => ({ order, draft }))}
-        onSomethingElse={() => setAttempting(true)}
+        onSomethingElse={() => {
+          // A stop that is added before this one must not close the sheet.
+          onEntered(order.id);
+          setAttempting(true);
+        }}
       />
       <AttemptLoader
         order={order}
         profile={profile}
         open={attempting}
         onClose={closeAttempt}
+        onAttempted={onAttempted}
         onUndone={onUndone}
       />
     </>

@@ -74,6 +74,7 @@ export function NextOrder() {
               order={order}
               profile={profile}
               onEntered={read.enter}
+              onAttempted={read.forget}
               onUndone={reopen}
             />
           ) : (

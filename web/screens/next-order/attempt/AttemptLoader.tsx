@@ -12,6 +12,8 @@ type Props = {
   open: boolean;
   /** Must be stable. */
   onClose: () => void;
+  /** Called once an attempt at this order is stored on the device. */
+  onAttempted: (order_id: string) => void;
   /** Called when the driver has undone the attempt of an order. */
   onUndone: (order_id: string) => void;
 };
@@ -22,7 +24,7 @@ const loadSheet = async () => (await import('./AttemptSheet.tsx')).AttemptSheet;
  * The sheet of an order that could not be delivered, loaded when it is first opened unless it was prefetched.
  * Its input is kept while it is closed.
  */
-export function AttemptLoader({ order, profile, open, onClose, onUndone }: Props) {
+export function AttemptLoader({ order, profile, open, onClose, onAttempted, onUndone }: Props) {
   const Sheet = useLoaded(loadSheet, open, onClose);
   const { draft, is_used, change, clear } = useAttemptDraft(profile.id, order.id);
   useEffect(() => (is_used ? preventReload() : undefined), [is_used]);
@@ -38,6 +40,7 @@ export function AttemptLoader({ order, profile, open, onClose, onUndone }: Props
         onRecorded={(entry) => {
           clear();
           onClose();
+          onAttempted(order.id);
           offerUndo({ order, entry, by: profile, onUndone });
         }}
       />

@@ -17,6 +17,7 @@ import {
 import { deliveryOrder } from '../../../../tests/support/delivery-order.ts';
 import { startDriverPage } from '../../../../tests/support/attempt-page.tsx';
 import { json, problem } from '../../../../tests/support/server-double.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { deviceOutbox } from '../../../commands/this-device.ts';
 import { NEXT_ORDER_PATH } from '../../../components/dashboard-paths.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
@@ -185,6 +186,18 @@ describe('the sheet', () => {
     enqueue.mockRestore();
     await pressConfirm();
     await shows(NEXT);
+  });
+
+  test('stays open when a stop is added before its order', async () => {
+    await openAt();
+    await reason('No money').click();
+    const earlier = deliveryOrder({ order_number: '1000' });
+    driver.offer(earlier, first, second);
+    await queryClient.refetchQueries();
+    await expect.element(sheet()).toBeVisible();
+    await pressConfirm();
+    await shows('#1000');
+    await vi.waitFor(() => expect(driver.sent(ATTEMPTS)).toMatchObject([{ order_id: first.id }]));
   });
 
   test('makes one attempt of a double tap', async () => {
