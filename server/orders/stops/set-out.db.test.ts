@@ -220,6 +220,22 @@ describe('a shop whose desk sends orders out', () => {
     expect((await send(input, own.driver, command_id)).status).toBe(200);
     expect((await orderOf(order)).status).toBe('dispatching');
   });
+
+  it('lets a driver put only a stop with an open attempt back on the road', async () => {
+    const own = await createTestShop(app.owner, 'Desk Shop');
+    const [tried, never] = [
+      await addOrder(app.owner, own, own.driver),
+      await addOrder(app.owner, own, own.driver, { status: 'dispatched' }),
+    ];
+    await attempt(tried, own.driver);
+    const closed = { drivers_set_out: false };
+    await app.owner.updateTable('shops').set(closed).where('id', '=', own.shop_id).execute();
+    const input = { ...setOutInput([tried, never]), after_attempt: true };
+    expect(await (await send(input, own.driver, newId())).json()).toEqual({
+      set_out: [tried.id],
+      skipped: [{ order_id: never.id, because: 'not_dispatched' }],
+    });
+  });
 });
 
 describe('exactly once', () => {

@@ -16,7 +16,8 @@ import { recomputeDriverStatus } from '../status/driver-status.ts';
 /**
  * Moves the driver's own dispatched stops to the road, if the shop allows it (ruling H8). The delivery time
  * counts from the press on the device. Stops that are not ready are skipped with the reason; a stop with an
- * open attempt is set out only `after_attempt`. Throws `driver_not_found`, `set_out_by_shop`.
+ * open attempt is set out only `after_attempt`, and then in every shop: it has been on the road. Throws
+ * `driver_not_found`, `set_out_by_shop`.
  */
 export async function setOut(
   tx: Tx,
@@ -27,13 +28,14 @@ export async function setOut(
   const { shop_id, driver_id } = ownDriver(actor);
   const setting = sql<{ drivers_set_out: boolean }>`
     select drivers_set_out from shops where id = actor.shop_id()`;
-  if (!(await oneRow(tx, setting)).drivers_set_out) throw new Problem('set_out_by_shop');
+  const { drivers_set_out } = await oneRow(tx, setting);
+  if (!drivers_set_out && !input.after_attempt) throw new Problem('set_out_by_shop');
   const locking = sql<LockedShopOrder>`select * from lock_orders(${input.order_ids}::uuid[])`;
   const { rows } = await locking.execute(tx);
   const orders = new Map(rows.map((order) => [order.id, order]));
   const decided = input.order_ids.map((order_id) => {
     const order = orders.get(order_id);
-    return { order_id, order, because: reasonToStay(order, driver_id, input.after_attempt) };
+    return { order_id, order, because: reasonToStay(order, driver_id, { ...input, drivers_set_out }) };
   });
   const ready = decided.flatMap(({ order, because }) => (order && because === null ? [order] : []));
   const skipped = decided.flatMap(({ order_id, because }) =>
@@ -90,11 +92,12 @@ async function startDispatching(
 function reasonToStay(
   order: LockedShopOrder | undefined,
   driver_id: number,
-  after_attempt: boolean,
+  { after_attempt, drivers_set_out }: { after_attempt: boolean; drivers_set_out: boolean },
 ): NotSetOutBecause | null {
   if (!order) return 'not_found';
   if (order.driver_id !== driver_id) return 'not_yours';
   if (order.status !== 'dispatched') return 'not_dispatched';
   if (order.waits_because !== null) return 'order_waits';
-  return order.open_attempt_id !== null && !after_attempt ? 'attempted' : null;
+  if (order.open_attempt_id !== null) return after_attempt ? null : 'attempted';
+  return drivers_set_out ? null : 'not_dispatched';
 }

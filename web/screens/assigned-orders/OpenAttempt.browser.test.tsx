@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { formatTime } from '../../../contract/rules/dates/dates.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { deliveryOrder } from '../../../tests/support/delivery-order.ts';
 import { startDriverPage } from '../../../tests/support/attempt-page.tsx';
-import { json, problem } from '../../../tests/support/server-double.ts';
+import { deliveryOrder } from '../../../tests/support/delivery-order.ts';
+import { problem } from '../../../tests/support/server-double.ts';
 import { orderPath } from '../../components/dashboard-paths.ts';
 import { AssignedOrders } from './AssignedOrders.tsx';
 
@@ -75,16 +75,6 @@ test('a refusal restores the attempt', async () => {
   await cameAfterAll().click();
   await expect.element(page.getByText('In this shop the desk sends orders out')).toBeVisible();
   await expect.element(stop()).toHaveTextContent(/Couldn't deliver: Nobody home/);
-});
-
-test('a shop whose drivers do not set out names the call instead', async () => {
-  driver.server.answers.set(SETTINGS, () =>
-    json({ reasons: [], drivers_set_out: false, records_position: false, templates: [] }),
-  );
-  await open();
-  await expand();
-  await expect.element(stop()).toHaveTextContent('If the customer came after all, call the shop.');
-  expect(cameAfterAll().elements()).toEqual([]);
 });
 
 test('an order that must not be handed over is not put back on the road', async () => {

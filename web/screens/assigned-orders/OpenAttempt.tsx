@@ -4,7 +4,6 @@ import { useLocation } from 'wouter';
 import { ATTEMPT_REASON_LABELS } from '../../../contract/labels/attempt-labels.ts';
 import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { useEndpoint } from '../../api/use-endpoint.ts';
 import { setOut } from '../../commands/delivery/set-out.ts';
 import { makeCommand } from '../../commands/make-command.ts';
 import { thisDevice } from '../../commands/this-device.ts';
@@ -38,10 +37,7 @@ export function CameAfterAll({ order }: Props) {
   const by = useProfile();
   const [, navigate] = useLocation();
   const [busy, run] = useBusy();
-  const settings = useEndpoint('read_delivery_settings', undefined, { enabled: Boolean(order.attempt) });
   if (!order.attempt || order.status !== 'dispatched' || isNotToHandOver(order)) return null;
-  if (settings.data?.drivers_set_out === false)
-    return <p className="basis-full text-muted">{t`If the customer came after all, call the shop.`}</p>;
 
   async function setOutAgain(): Promise<void> {
     const set_out_id = thisTab.random.uuid();

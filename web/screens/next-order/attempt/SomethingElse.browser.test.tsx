@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ATTEMPT_REASONS } from '../../../../contract/rules/orders/attempts.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
+import { startDriverPage } from '../../../../tests/support/attempt-page.tsx';
 import {
   attemptReply,
   confirm,
@@ -15,7 +16,6 @@ import {
   takePhoto,
 } from '../../../../tests/support/attempt-sheet.ts';
 import { deliveryOrder } from '../../../../tests/support/delivery-order.ts';
-import { startDriverPage } from '../../../../tests/support/attempt-page.tsx';
 import { json, problem } from '../../../../tests/support/server-double.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { deviceOutbox } from '../../../commands/this-device.ts';

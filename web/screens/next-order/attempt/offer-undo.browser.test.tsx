@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { UNDO_ATTEMPT_MS } from '../../../../contract/rules/orders/attempts.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
+import { startDriverPage } from '../../../../tests/support/attempt-page.tsx';
 import {
   attemptReply,
   openSheet,
@@ -12,7 +13,6 @@ import {
   undo,
 } from '../../../../tests/support/attempt-sheet.ts';
 import { deliveryOrder } from '../../../../tests/support/delivery-order.ts';
-import { startDriverPage } from '../../../../tests/support/attempt-page.tsx';
 import { problem } from '../../../../tests/support/server-double.ts';
 import { NEXT_ORDER_PATH, orderPath } from '../../../components/dashboard-paths.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
