@@ -24,7 +24,7 @@ export function MessageCustomer({ order }: { order: OrderWithItems }) {
   if (kinds.length === 0 || !phones.some(({ number }) => isMobile(number))) return null;
   return (
     <>
-      <Button variant="link" aria-haspopup="dialog" className="px-2" onClick={() => setOpen(true)}>
+      <Button variant="link" aria-haspopup="dialog" className="px-2!" onClick={() => setOpen(true)}>
         <MessageCircle size={20} className="shrink-0 max-md:hidden" />
         {t`Message`}
       </Button>

@@ -119,11 +119,12 @@ function withLabel(order: OrderWithItems, reasons: readonly { key: string; label
 
 /** One number; messages are offered only for a mobile number. */
 function Recipient({ phone: { number, remark }, text }: { phone: CallablePhone; text: string }) {
-  const action = buttonClasses('secondary', 'min-h-12 flex-auto px-2');
+  // At large text on a narrow page, the icon wraps onto a line of its own.
+  const action = buttonClasses('secondary', 'min-h-12 max-w-full flex-auto flex-wrap gap-y-0 px-[8px]!');
   return (
     <>
-      <p className="pb-1.5">
-        <bdi dir="ltr" className="amount font-medium">
+      <p className="wrap-anywhere pb-1.5">
+        <bdi dir="ltr" className="amount whitespace-normal font-medium">
           {number}
         </bdi>
         {remark !== null && (
@@ -138,19 +139,19 @@ function Recipient({ phone: { number, remark }, text }: { phone: CallablePhone; 
           <>
             <a href={whatsappLink(number, text)} target="_blank" rel="noopener noreferrer" className={action}>
               <MessageCircle size={18} className="shrink-0" />
-              {t`WhatsApp`}
+              <span className="min-w-0 wrap-anywhere">{t`WhatsApp`}</span>
               <span className="sr-only"> {number}</span>
             </a>
             <a href={smsLink(number, text)} rel="noopener" className={action}>
               <MessageSquareText size={18} className="shrink-0" />
-              {t`SMS`}
+              <span className="min-w-0 wrap-anywhere">{t`SMS`}</span>
               <span className="sr-only"> {number}</span>
             </a>
           </>
         )}
         <a href={`tel:${number}`} className={action}>
           <Phone size={18} className="shrink-0" />
-          {t`Call`}
+          <span className="min-w-0 wrap-anywhere">{t`Call`}</span>
           <span className="sr-only"> {number}</span>
         </a>
       </div>
