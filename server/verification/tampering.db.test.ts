@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { attemptOrders } from '../../tests/support/attempted-orders.ts';
 import { fillBook } from '../../tests/support/full-book.ts';
-import { COLUMNS, ROWS, TABLES } from '../../tests/support/tamperings.ts';
 import type { Tampering } from '../../tests/support/tamperings/tampering.ts';
+import { COLUMNS, ROWS, TABLES } from '../../tests/support/tamperings.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { verifyCash } from './verify-cash.ts';
@@ -21,7 +22,9 @@ let tampered: readonly string[] = [];
 
 beforeAll(async () => {
   app = await createTestApp();
-  await fillBook(app, await createTestShop(app.owner));
+  const shop = await createTestShop(app.owner);
+  await fillBook(app, shop);
+  await attemptOrders(app, shop);
   await createTestShop(app.owner, 'Another Shop');
   expect(await verifyCash(app.owner)).toEqual([]);
   await dropGuards();

@@ -5,7 +5,6 @@ import type { NewOrder } from '../../server/orders/contents/new-order.ts';
 import { updateOrder } from '../../server/orders/contents/update-order.ts';
 import type { Tables } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
-import { attemptOrders } from './attempted-orders.ts';
 import type { TestApp } from './test-app.ts';
 import { alreadyOpen, runCli } from './test-cli.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
@@ -69,7 +68,6 @@ export async function fillBook(app: TestApp, shop: TestShop): Promise<void> {
     done.push(await sendCommand(app, 'float', by, float));
   }
   expect(done.map(({ status }) => status)).toEqual(done.map(() => 200));
-  await attemptOrders(app, shop);
   // A user whose balance was initialised and never moved.
   await app.send('POST', '/api/cash/initialise', { as: driver.session_id });
 }

@@ -9,6 +9,7 @@ import { ordersDone } from '../../contract/schemas/desk-orders.ts';
 import { postWaitingMovements } from '../../server/cash/post-waiting-movements.ts';
 import { silentLog } from '../../server/platform/logging/log.ts';
 import { COMMAND_NAMES, type CommandName } from '../../server/verification/reply-schemas.ts';
+import { attemptOrders } from './attempted-orders.ts';
 import { fillBook } from './full-book.ts';
 import { withRecords } from './samples.ts';
 import { storeStopReplies } from './stop-replies.ts';
@@ -23,6 +24,7 @@ type Given = { app: TestApp; shop: TestShop };
 export async function doEveryCommand(app: TestApp, shop: TestShop): Promise<void> {
   const given = { app, shop };
   await fillBook(app, shop);
+  await attemptOrders(app, shop);
   await postCashLater(given);
   await deliverTwice(given);
   await storeStopReplies(app, shop);

@@ -62,10 +62,6 @@ export const STOP_ROWS: (Tampering & { what: string })[] = [
     ['unexplained_history'],
   ),
 
-  swapped('delivery_attempts', ['id'], 'true', 'true', [
-    'wrong_answer',
-    'wrong_history',
-    'wrong_order',
-  ]),
+  swapped('delivery_attempts', ['id'], 'true', 'true', ['wrong_answer', 'wrong_history', 'wrong_order']),
   swapped('goods_decisions', ['outcome', 'responsible_user_id'], 'true', 'true', ['wrong_history']),
 ];

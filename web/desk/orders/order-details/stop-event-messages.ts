@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { ATTEMPT_CONFLICT_LABELS, ATTEMPT_REASON_LABELS } from '../../../../contract/labels/attempt-labels.ts';
+import {
+  ATTEMPT_CONFLICT_LABELS,
+  ATTEMPT_REASON_LABELS,
+} from '../../../../contract/labels/attempt-labels.ts';
 import type { OrderPageEvent } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { label } from '../../../messages/label.ts';
 import { orderStatusText } from '../../../messages/order-messages.ts';
