@@ -10,6 +10,7 @@ import {
   openNextOrder,
   SAVED_OFFLINE,
   shownOrder,
+  untilNoOverlay,
 } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import { type E2eShop, PASSWORD } from '../support/e2e-shop.ts';
@@ -78,6 +79,8 @@ test('an attempt takes four taps besides camera and typing, and the next stop op
   await tap(couldNotDeliver(page));
   expect(taps).toBe(4);
   await expect(shownOrder(page, second.order_number)).toBeVisible();
+  await untilNoOverlay(page);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 
   const read = () => attemptsOf(owner, shop, first.id);
   await expect.poll(async () => (await read()).attempts.length).toBe(1);

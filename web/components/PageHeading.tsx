@@ -1,6 +1,7 @@
 import { type ReactNode, use, useEffect, useRef } from 'react';
 import { cameByHistory, hasMovedFocus, hasNavigated } from '../environment/page-apis.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
+import { onceEntryRemoved } from '../ui/back-closes.ts';
 import { ScreenTitle } from './open-screen.ts';
 
 type Props = {
@@ -37,6 +38,8 @@ export function PageHeading({ title: own_title, subtitle, action, mark, subject 
     previousSubject.current = subject;
     if (!changed) return;
     window.scrollTo({ top: 0 });
+    // The change may come from a dialog, whose closing restores the scroll position.
+    onceEntryRemoved(() => window.scrollTo({ top: 0 }));
     heading.current?.focus({ preventScroll: true });
   }, [subject]);
   return (

@@ -14,6 +14,7 @@ let layers: readonly Layer[] = [];
 let entry: 'none' | 'there' | 'leaving' = 'none';
 let address = '';
 let listens = false;
+let afterRemoval: (() => void) | null = null;
 
 /**
  * Calls `onBack` when Back is pressed while this is the topmost open layer. If the layer stays open, the next
@@ -38,6 +39,14 @@ export function useBackCloses(open: boolean, onBack: () => void): void {
   }, [open]);
 }
 
+/**
+ * Runs `work` once the entry of the closed layers is removed, since the browser then restores the position to
+ * which the page was scrolled when the first layer was opened. Does nothing if there is no entry.
+ */
+export function onceEntryRemoved(work: () => void): void {
+  if (entry !== 'none') afterRemoval = work;
+}
+
 function isOnEntry(): boolean {
   return history.state?.[MARK] === true;
 }
@@ -55,6 +64,7 @@ function removeEntry(): void {
   // A navigation has replaced the entry.
   if (!isOnEntry()) {
     entry = 'none';
+    afterRemoval = null;
     return;
   }
   entry = 'leaving';
@@ -71,8 +81,12 @@ function onPopState(): void {
   const was_left = entry === 'there' && location.href === address;
   entry = 'none';
   if (was_left) layers.at(-1)?.onBack();
-  // A layer that stays open, or was opened while the entry was being removed, needs a new entry.
-  thisTab.timer.after(0, addEntry);
+  thisTab.timer.after(0, () => {
+    afterRemoval?.();
+    afterRemoval = null;
+    // A layer that stays open, or was opened while the entry was being removed, needs a new entry.
+    addEntry();
+  });
 }
 
 function listen(): void {

@@ -154,6 +154,7 @@ async function* atTheDoor({ page, photo, server, shop }: Given): States {
   yield 'marked fields, mirrored';
   await page.evaluate(() => document.documentElement.removeAttribute('dir'));
   await dismissToasts(page);
+  yield* couldNotDeliver(page);
   await documentsLoaded(page);
   await fillDelivery(page, photo);
   yield 'filled confirmation';
@@ -195,6 +196,20 @@ async function* loading(page: Page): States {
   await page.getByRole('button', { name: /^Set out with all/ }).click();
   await shows(page, /not ticked$/);
   yield 'the question before setting out with unticked goods';
+  await page.keyboard.press('Escape');
+  await untilNoOverlay(page);
+}
+
+/** The form of an attempt, with the reason that requires most inputs. Nothing is recorded. */
+async function* couldNotDeliver(page: Page): States {
+  await page.getByRole('button', { name: 'Something else happened' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('radio', { name: 'Asked for another time' }).check();
+  yield 'something else happened';
+  await pressDespiteDisabledLook(sheet.getByRole('button', { name: "Couldn't deliver", exact: true }));
+  await shows(page, 'Select the new day');
+  yield 'an incomplete attempt';
+  await dismissToasts(page);
   await page.keyboard.press('Escape');
   await untilNoOverlay(page);
 }

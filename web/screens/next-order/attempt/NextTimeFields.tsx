@@ -31,7 +31,7 @@ export function NextTimeFields({ draft, today, day, to, onChange }: Props) {
         options={days}
         onValue={(value) => onChange({ day: value })}
       />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2 max-md:[&>:first-child]:col-span-full">
         <Field
           label={t`Another day`}
           type="date"
@@ -57,7 +57,7 @@ export function NextTimeFields({ draft, today, day, to, onChange }: Props) {
   );
 }
 
-/** Formats the day as `22 Nov 2026`; noon in UTC is the same day in UTC. */
+/** Formats the day as `22 Nov`; noon in UTC is the same day in UTC. */
 function dayText(day: DateText): string {
-  return formatDate(`${day}T12:00:00Z`, 'UTC');
+  return formatDate(`${day}T12:00:00Z`, 'UTC').slice(0, 6);
 }

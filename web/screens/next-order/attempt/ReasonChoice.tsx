@@ -28,7 +28,7 @@ export function ReasonChoice({ reasons, value, disabled, onReason, missing, ...p
         {reasons.map((reason) => (
           <label
             key={reason.key}
-            className="flex min-h-12 min-w-0 items-center gap-2 rounded-card border border-field px-2.5 py-1.5 leading-snug has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2"
+            className="flex min-h-12 min-w-0 items-center gap-1.5 rounded-card border border-field px-2 py-1.5 leading-snug has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2"
           >
             <input
               type="radio"
