@@ -24,8 +24,8 @@ export type Attempt = {
 };
 
 /**
- * A driver could not deliver an order. Each command is its own subject. `prepare` throws a RangeError without a
- * driver record.
+ * A driver could not deliver an order. Each command is its own subject. `prepare` throws a RangeError without
+ * a driver record.
  */
 export const attempt: Command<'record_attempt', Attempt> = {
   endpoint: 'record_attempt',

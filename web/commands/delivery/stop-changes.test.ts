@@ -64,8 +64,8 @@ const withOpen = (
   attempt: { id: input.attempt_id, reason: input.reason, reason_label: null, occurred_at },
 });
 
-describe('an attempt', () => {
-  test('that is pending or recorded puts the order back to dispatched, with the reason and its time', () => {
+describe('attempts', () => {
+  test('a pending or recorded attempt puts the order back to dispatched, with the reason and its time', () => {
     const entry = attempted(out, 1, {
       about_order: { order_number: '1001', taken_fils: 0, reason_label: 'Gate closed' },
     });
@@ -84,26 +84,26 @@ describe('an attempt', () => {
     }
   });
 
-  test('that was refused, recorded with a conflict, or concerns another order changes nothing', () => {
+  test('an attempt that was refused, had a conflict, or concerns another order changes nothing', () => {
     const entry = attempted(out, 1);
     const conflict = { outcome: 'recorded_with_conflict', conflict: 'reassigned' };
     for (const one of [refused(entry), recorded(entry, conflict), attempted(deliveryOrder(), 1)])
       expect(withStopChanges(out, [one])).toBe(out);
   });
 
-  test('uses the time by the server’s clock', () => {
+  test('an attempt has the time by the server’s clock', () => {
     const ahead = attempted(out, 1, { clock_offset_ms: -MINUTE_MS });
     expect(withStopChanges(out, [ahead]).attempt?.occurred_at).toBe(timeOf(0));
   });
 
-  test('that the response contains does not change an order that the desk has sent again', () => {
+  test('an attempt in the response does not change an order that the desk has sent again', () => {
     const again = { ...out, updated_at: timeOf(5) };
     expect(withStopChanges(again, [recorded(attempted(out, 1), RECORDED)])).toBe(again);
   });
 });
 
-describe('an undo', () => {
-  test('restores an order on which the attempt is pending, or that the response shows with it', () => {
+describe('undos', () => {
+  test('an undo restores an order on which the attempt is pending, or that the response shows with it', () => {
     const entry = attempted(out, 1);
     expect(withStopChanges(out, [entry, undone(entry, 2)])).toEqual(out);
     const shown = withOpen(out, entry, 1);
@@ -111,7 +111,7 @@ describe('an undo', () => {
     expect(restored).toMatchObject({ status: 'dispatching', attempt: null });
   });
 
-  test('that was refused or had a conflict leaves the attempt', () => {
+  test('an undo that was refused or had a conflict leaves the attempt', () => {
     const entry = attempted(out, 1);
     const undo = undone(entry, 2);
     const conflict = recorded(undo, { outcome: 'recorded_with_conflict' });
@@ -119,7 +119,7 @@ describe('an undo', () => {
       expect(withStopChanges(out, [entry, one])).toMatchObject({ status: 'dispatched' });
   });
 
-  test('of an earlier attempt leaves the later one', () => {
+  test('an undo of an earlier attempt leaves the later one', () => {
     const [first, second] = [attempted(out, 1), attempted(out, 3)];
     const changed = withStopChanges(out, [first, undone(first, 2), second]);
     expect(changed.attempt?.id).toBe(second.input.attempt_id);
@@ -160,8 +160,8 @@ type Step = 'attempt' | 'undo' | 'set_out' | 'came_after_all';
 type Recorded = { entry: StopChange; after: OrderWithItems };
 
 /**
- * Executes the steps that a driver can press on a server, which records each command a minute after the press.
- * Undo may follow other steps: it is offered for some seconds.
+ * Executes the steps that a driver can press on a server, which records each command a minute after the
+ * press. Undo may follow other steps: it is offered for some seconds.
  */
 function execute(start: OrderWithItems, steps: readonly Step[]): Recorded[] {
   const all: Recorded[] = [];

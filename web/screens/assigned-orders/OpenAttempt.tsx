@@ -31,7 +31,8 @@ export function AttemptLine({ order: { attempt } }: Props) {
 }
 
 /**
- * Puts a stop with an open attempt back on the road and opens it, also without signal; empty without an attempt.
+ * Puts a stop with an open attempt back on the road and opens it, also without signal; empty without an
+ * attempt.
  */
 export function CameAfterAll({ order }: Props) {
   const by = useProfile();

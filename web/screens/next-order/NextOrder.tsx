@@ -99,7 +99,7 @@ export function NextOrder() {
   );
 }
 
-/** Returns a function that does nothing once the screen was left, for example while a toast is still shown. */
+/** Returns a function that does nothing once the screen was left, while a toast may still be shown. */
 function useWhileMounted(open: (order_id: string) => void): (order_id: string) => void {
   const mounted = useRef(false);
   useEffect(() => {

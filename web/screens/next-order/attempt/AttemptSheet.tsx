@@ -24,7 +24,7 @@ import { missingOf, nextOf } from './attempt-rules.ts';
 import { ReasonChoice } from './ReasonChoice.tsx';
 import { RequiredInputs } from './RequiredInputs.tsx';
 
-/** As after a delivery: long enough to be felt, and over before the driver's next action. */
+/** The vibration is as long as after a delivery: felt, and over before the driver's next action. */
 const VIBRATION_MS = 60;
 
 type Props = {

@@ -11,7 +11,7 @@ import { Conflict } from '../Conflict.tsx';
 
 type Entry = OutboxEntry<'record_attempt'>;
 
-/** Attempts that were refused, recorded with a conflict, or are not recorded yet for a reason worth a notice. */
+/** Attempts that were refused, recorded with a conflict, or are not recorded yet despite a connection. */
 export function OtherAttempts({ entries }: { entries: readonly Entry[] }) {
   return entries.map((entry) => <OtherAttempt key={entry.command_id} entry={entry} />);
 }

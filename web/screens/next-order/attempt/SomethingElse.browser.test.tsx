@@ -104,7 +104,7 @@ describe('the reasons', () => {
     });
   });
 
-  test('of the shop replace the built-in ones, and the position is sent if the shop records it', async () => {
+  test('the shop’s own reasons replace the built-in ones, and the position is sent if the shop records it', async () => {
     const own = {
       key: 'gate',
       label: 'Gate closed',

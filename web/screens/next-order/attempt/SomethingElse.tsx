@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Button } from '../../../ui/Button.tsx';
 
 /**
- * The quiet line below the confirm button for an order that cannot be delivered. On phones it is the end of the
- * page, so that the bar that sticks to the lower edge is no higher.
+ * The quiet line below the confirm button for an order that cannot be delivered. On phones it is the end of
+ * the page, so that the bar that sticks to the lower edge is no higher.
  */
 export function SomethingElse({ onPress }: { onPress: () => void }) {
   return (

@@ -18,12 +18,12 @@ type Offer = {
 };
 
 /**
- * Shows the attempt with Undo for ten seconds, on whatever screen the driver opens meanwhile. A warning, not a
- * success: the first input for the next order would dismiss that.
+ * Shows the attempt with Undo for ten seconds, on whatever screen the driver opens meanwhile. The toast is a
+ * warning, since the first input for the next order dismisses success toasts.
  */
 export function offerUndo({ order, entry, by, onUndone }: Offer): void {
   const { attempt_id } = entry.input;
-  const about = `attempt ${attempt_id}`;
+  const about = attempt_id;
   const stopWaiting = thisTab.timer.after(UNDO_ATTEMPT_MS, end);
   let is_pressed = false;
 

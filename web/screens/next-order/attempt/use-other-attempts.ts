@@ -3,7 +3,7 @@ import type { OutboxEntry } from '../../../offline/outbox-entry.ts';
 
 type Entry = OutboxEntry<'record_attempt'>;
 
-/** Returns the attempts whose outcome the driver may have to see: `settled` ones, and those not recorded yet. */
+/** Returns the attempts to show: `settled` ones that the driver has to see, and those not recorded yet. */
 export function useOtherAttempts(): { settled: readonly Entry[]; waiting: readonly Entry[] } {
   const entries = useCommandEntries('record_attempt').filter(
     ({ state, answer, acknowledged_at }) =>
