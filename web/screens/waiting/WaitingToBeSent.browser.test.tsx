@@ -102,6 +102,30 @@ test('each delivery shows its order, payment, age and which files were sent', as
   await expect.element(entry('Order #1044')).toHaveTextContent('Nothing collected');
 });
 
+test('an attempt is listed with its photo until it is sent, without an amount', async () => {
+  server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
+  const { files, ...command } = delivery({ order_number: '1046', minutes: 4 });
+  const attempt_id = newId();
+  const input = {
+    ...{
+      attempt_id,
+      order_id: command.subject,
+      reason: 'nobody_home',
+      note: null,
+      next: null,
+      position: null,
+    },
+    ...{ photo: command.input.delivery_image, occurred_at: command.occurred_at, clock_offset_ms: 0 },
+  };
+  const photo = files.filter(({ stage }) => stage === 'photo');
+  const endpoint = 'record_attempt' as const;
+  await deviceOutbox.enqueue({ ...command, endpoint, subject: attempt_id, input, files: photo });
+  await open();
+  await expect.element(heading()).toHaveTextContent(/^Waiting to be sent: 1$/);
+  await expect.element(entry("Couldn't deliver #1046")).toHaveTextContent(/4 min ago/);
+  await expect.element(entry("Couldn't deliver #1046")).toHaveTextContent('Photo not sent yet');
+});
+
 const NO_CONNECTION = 'No connection. Unsent work is sent automatically once there is one.';
 const sendButton = (order_number: string) =>
   page.getByRole('button', { name: `Send now, Order #${order_number}`, exact: true });
