@@ -7,7 +7,12 @@ export type Action =
   | { kind: 'collection'; with_user_id: string; amount_fils: number }
   | { kind: 'deposit'; amount_fils: number }
   | { kind: 'float'; direction: 'issue' | 'return'; with_user_id: string; amount_fils: number }
-  | { kind: 'arrangement'; order_ids: readonly string[] };
+  | { kind: 'arrangement'; order_ids: readonly string[] }
+  /** The order could not be delivered. */
+  | { kind: 'attempt'; order_id: string; reason: string }
+  | { kind: 'undo'; attempt_id: string }
+  | { kind: 'set out'; order_ids: readonly string[]; after_attempt: boolean }
+  | { kind: 'load check'; order_ids: readonly string[] };
 
 /** The outcome of a command as known to its phone. */
 export type Outcome = { how: 'done'; body: string } | { how: 'refused'; code: string } | { how: 'given up' };
@@ -32,7 +37,7 @@ export type Issue = {
 };
 
 /** A press of a button by a person. */
-export type Attempt = { phone: string; person: Person; action: Action };
+export type Press = { phone: string; person: Person; action: Action };
 
 /**
  * The simulator's own book. It records what people did and what their phones reported, and knows nothing of
@@ -40,9 +45,9 @@ export type Attempt = { phone: string; person: Person; action: Action };
  */
 export type Book = {
   /** Records a press that may create a command with this id. */
-  attempt(attempt: Attempt, command_id: string): void;
+  press(press: Press, command_id: string): void;
   /** Records that the phone has stored the command. */
-  noteStored(attempt: Attempt, command_id: string): void;
+  noteStored(press: Press, command_id: string): void;
   noteOutcome(command_id: string, outcome: Outcome): void;
   issue(issue: Issue): void;
   /** Records that a manager explained why these numbers of a device will never arrive. */
@@ -58,15 +63,15 @@ export function createBook(): Book {
   const issues: Issue[] = [];
   const explained = new Map<string, Set<number>>();
 
-  function write(attempt: Attempt, command_id: string, is_safe: boolean): void {
+  function write(press: Press, command_id: string, is_safe: boolean): void {
     const known = written.get(command_id);
     if (known) known.is_stored ||= is_safe;
-    else written.set(command_id, { ...attempt, command_id, is_stored: is_safe, outcome: null });
+    else written.set(command_id, { ...press, command_id, is_stored: is_safe, outcome: null });
   }
 
   return {
-    attempt: (attempt, command_id) => write(attempt, command_id, false),
-    noteStored: (attempt, command_id) => write(attempt, command_id, true),
+    press: (press, command_id) => write(press, command_id, false),
+    noteStored: (press, command_id) => write(press, command_id, true),
     noteOutcome(command_id, outcome) {
       const entry = written.get(command_id);
       if (entry) entry.outcome ??= outcome;

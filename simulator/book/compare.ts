@@ -1,15 +1,9 @@
 import type { Person } from '../database/fresh-shops.ts';
+import { attemptsOfOrders } from './attempts.ts';
 import type { Action, Book, BookEntry } from './book.ts';
 import { deviceNumbers, type PhoneNumbers } from './device-numbers.ts';
-import type {
-  ArrangementRow,
-  DeliveryRow,
-  DepositRow,
-  FloatRow,
-  HandoverRow,
-  MovementRow,
-  Records,
-} from './records.ts';
+import { mismatches, type RecordRow } from './mismatches.ts';
+import type { MovementRow, Records } from './records.ts';
 
 /** The state of the phones and of the content disk. */
 export type OutsideDatabase = {
@@ -20,8 +14,6 @@ export type OutsideDatabase = {
   people: readonly Person[];
   phones: readonly PhoneNumbers[];
 };
-
-type RecordRow = DeliveryRow | HandoverRow | DepositRow | FloatRow | ArrangementRow;
 
 /**
  * Returns every difference between the product and the book, one line each. With `is_end`, pending movements
@@ -39,6 +31,9 @@ export function differences(
     ...records.deposits,
     ...records.floats,
     ...records.arrangements,
+    ...records.attempts,
+    ...records.undos,
+    ...records.stop_commands,
   ];
   const by_command = grouped(rows, ({ command_id }) => command_id);
   return [
@@ -49,6 +44,7 @@ export function differences(
       ),
     ...unknownRecords(book, rows),
     ...deliveriesOfOrders(book, records),
+    ...attemptsOfOrders(book, records, elsewhere.people),
     ...movementsOfSources(records, is_end),
     ...balances(records, elsewhere.people),
     ...equations(records),
@@ -91,7 +87,7 @@ function checkCommand(
   }
   if (
     outcome?.how === 'refused' &&
-    (action.kind === 'delivery' || action.kind === 'arrangement') &&
+    NEVER_REFUSED.includes(action.kind) &&
     NEVER_REFUSED_WITH.includes(outcome.code)
   ) {
     wrong.push(`${name} happened and was refused with ${outcome.code}`);
@@ -111,12 +107,21 @@ function leftAfter(action: Action, body: string): number {
     : 0;
 }
 
-/** The problem codes with which the server must not refuse a delivery that took place (ruling A9). */
+/** What the driver has done already: the server must record it (ruling A9). */
+const NEVER_REFUSED: readonly Action['kind'][] = [
+  'delivery',
+  'arrangement',
+  'attempt',
+  'set out',
+  'load check',
+];
+/** The problem codes with which the server must not refuse it. */
 const NEVER_REFUSED_WITH = [
   'not_found',
   'no_access',
   'order_not_assigned',
   'missing_information',
+  'attempt_incomplete',
   'payment_confirmation_required',
   'command_reused',
   'invalid_input',
@@ -128,50 +133,6 @@ const NEVER_REFUSED_WITH = [
   'storage_full',
   'storage_unavailable',
 ];
-
-/** Returns the fields in which the row differs from the action. */
-function mismatches({ action, person }: BookEntry, row: RecordRow): string[] {
-  const is = (what: string, wanted: unknown, found: unknown) =>
-    wanted === found ? [] : [`${what} is ${String(found)} instead of ${String(wanted)}`];
-  if (row.shop_id !== person.shop_id) return ['it is in another shop'];
-  if (action.kind === 'delivery' && 'order_id' in row) {
-    return [
-      ...is('the driver', person.user_id, row.user_id),
-      ...is('the order', action.order_id, row.order_id),
-    ];
-  }
-  if (action.kind === 'deposit' && 'manager_id' in row) {
-    return [
-      ...is('the manager', person.user_id, row.manager_id),
-      ...is('the amount', action.amount_fils, row.amount_fils),
-    ];
-  }
-  if (action.kind === 'arrangement' && 'order_ids' in row) {
-    return [
-      ...is('the driver', person.user_id, row.user_id),
-      ...is('the order of stops', action.order_ids.join(), row.order_ids.join()),
-    ];
-  }
-  if (action.kind === 'float' && 'direction' in row) {
-    const both = [row.admin_id, row.signing_manager_id].sort().join();
-    return [
-      ...is('the direction', action.direction, row.direction),
-      ...is('the recording user', person.user_id, row.recorded_by),
-      ...is('the signers', [person.user_id, action.with_user_id].sort().join(), both),
-      ...is('the admin', person.role === 'Admin' ? person.user_id : action.with_user_id, row.admin_id),
-      ...is('the amount', action.amount_fils, row.amount_fils),
-    ];
-  }
-  if ('handover_type' in row && 'with_user_id' in action) {
-    return [
-      ...is('the kind', action.kind, row.handover_type),
-      ...is('the other person', action.with_user_id, row.staff_user_id),
-      ...is('the recording user', person.user_id, row.admin_id),
-      ...is('the amount', action.amount_fils, row.amount_fils),
-    ];
-  }
-  return ['it is another kind of record'];
-}
 
 /** Returns the records that the book does not contain. */
 function unknownRecords(book: Book, rows: RecordRow[]): string[] {
@@ -328,10 +289,20 @@ function stopsOfDrivers({ stops }: Records): string[] {
 
 /** Checks that each recorded command has one audit row and a hint in the feed. */
 function auditAndHints({ audits, hints, ...records }: Records): string[] {
-  const { deliveries, handovers, deposits, floats, arrangements, issues } = records;
+  const { deliveries, handovers, deposits, floats, arrangements, attempts, undos, issues } = records;
+  const changing = records.stop_commands.filter(({ done }) => done.length > 0);
   const audited = grouped(audits, ({ command_id }) => command_id);
   const hinted = new Set(hints.map(({ command_id }) => command_id));
-  const recorded = [...deliveries, ...handovers, ...deposits, ...floats, ...arrangements, ...issues];
+  const of_people = [
+    ...deliveries,
+    ...handovers,
+    ...deposits,
+    ...floats,
+    ...arrangements,
+    ...attempts,
+    ...undos,
+  ];
+  const recorded = [...of_people, ...changing, ...issues];
   return recorded.flatMap(({ command_id }) => {
     if (command_id === null) return [];
     const found: string[] = [];

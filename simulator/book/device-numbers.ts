@@ -64,8 +64,11 @@ export function missingOn(phone: PhoneNumbers, records: Records): number[] {
   return unsettledOn(phone, records).filter((number) => number <= known && phone.open.includes(number));
 }
 
-function isUnnumbered({ device_id, status }: CommandRow): boolean {
-  return device_id === null && status !== null;
+/** The commands of the desk, which are not kept on a device. */
+const UNNUMBERED = ['dispatch_orders', 'return_orders', 'cancel_orders', 'assign_orders'];
+
+function isUnnumbered({ device_id, status, endpoint }: CommandRow): boolean {
+  return device_id === null && status !== null && !UNNUMBERED.includes(endpoint);
 }
 
 /** Checks that numbers are assigned from 1 on, without gaps or duplicates. */

@@ -51,6 +51,49 @@ export type ArrangementRow = {
   order_ids: string[];
   file_ids: string[];
 };
+/** An order that a driver could not deliver. */
+export type AttemptRow = {
+  command_id: string;
+  id: string;
+  shop_id: number;
+  user_id: string;
+  order_id: string;
+  number: number;
+  reason: string;
+  conflict: string | null;
+  from_status: string;
+  from_started_at: string | null;
+  file_ids: string[];
+};
+export type UndoRow = {
+  command_id: string;
+  id: string;
+  shop_id: number;
+  user_id: string;
+  attempt_id: string;
+  has_conflict: boolean;
+  file_ids: string[];
+};
+/** A driver's command about several stops, by its reply. */
+export type StopsCommandRow = {
+  command_id: string;
+  id: string;
+  shop_id: number;
+  user_id: string;
+  kind: 'set out' | 'load check';
+  /** The stops that the command changed or checked. */
+  done: string[];
+  /** The stops that `set_out` skipped. */
+  skipped: string[];
+  file_ids: string[];
+};
+/** An event that may change the status, start time or open attempt of an order. */
+export type OrderEventRow = {
+  order_id: string;
+  kind: 'status' | 'assigned' | 'unassigned' | 'delivered' | 'attempted' | 'attempt_undone';
+  detail: { to?: string; attempt_id?: string; conflict?: unknown };
+  actor_user_id: string | null;
+};
 /** The current order of a driver's stops, and the arrangement that it comes from. */
 export type StopsRow = {
   driver_id: number;
@@ -100,6 +143,11 @@ export type Records = {
   deposits: DepositRow[];
   floats: FloatRow[];
   arrangements: ArrangementRow[];
+  attempts: AttemptRow[];
+  undos: UndoRow[];
+  stop_commands: StopsCommandRow[];
+  /** Oldest first. */
+  order_events: OrderEventRow[];
   stops: StopsRow[];
   commands: CommandRow[];
   devices: DeviceRow[];
@@ -108,7 +156,14 @@ export type Records = {
   balances: { shop_id: number; user_id: string; cash_on_hand_fils: number }[];
   files: FileRow[];
   issues: { id: string; command_id: string | null; shop_id: number; user_id: string; amount_fils: number }[];
-  orders: { id: string; shop_id: number; status: string; has_fulfilment: boolean }[];
+  orders: {
+    id: string;
+    shop_id: number;
+    status: string;
+    open_attempt_id: string | null;
+    dispatching_started_at: string | null;
+    has_fulfilment: boolean;
+  }[];
   hints: { id: string; command_id: string | null }[];
   audits: { command_id: string }[];
 };
@@ -127,6 +182,16 @@ export async function readRecords({ query: look }: Connections): Promise<Records
         json_build_array(admin_signature_file_id, manager_signature_file_id, receipt_file_id) as file_ids from cash_floats`)},
       'arrangements', ${rowsOf(`select id as command_id, id, shop_id, user_id, order_ids, '[]'::json as file_ids
         from stop_arrangements where not by_desk`)},
+      'attempts', ${rowsOf(`select command_id, id, shop_id, user_id, order_id, number, reason, conflict, from_status, from_started_at,
+        array_to_json(array_remove(array[photo_file_id], null)) as file_ids from delivery_attempts`)},
+      'undos', ${rowsOf(`select command_id, id, shop_id, user_id, attempt_id, has_conflict, '[]'::json as file_ids from attempt_undos`)},
+      'stop_commands', ${rowsOf(`select command_id, command_id as id, shop_id, user_id,
+        case endpoint when 'set_out' then 'set out' else 'load check' end as kind, '[]'::json as file_ids,
+        coalesce(body::json -> 'set_out', body::json -> 'checked') as done,
+        coalesce((select json_agg(s ->> 'order_id') from json_array_elements(body::json -> 'skipped') s), '[]'::json) as skipped
+        from commands where endpoint in ('set_out', 'check_loading') and status < 300`)},
+      'order_events', ${rowsOf(`select order_id, kind, detail, actor_user_id from order_events
+        where kind in ('status', 'assigned', 'unassigned', 'delivered', 'attempted', 'attempt_undone') order by recorded_at, id`)},
       'stops', ${rowsOf(`select s.driver_id, s.order_ids, a.order_ids as arranged_ids, a.stands, a.known_desk, s.desk_arrangements
         from driver_stops s join stop_arrangements a
           on a.shop_id = s.shop_id and a.driver_id = s.driver_id and a.id = s.arrangement_id`)},
@@ -142,7 +207,7 @@ export async function readRecords({ query: look }: Connections): Promise<Records
       'balances', ${rowsOf('select shop_id, user_id, cash_on_hand_fils from cash_tracking')},
       'files', ${rowsOf('select id, shop_id, sha256, pinned_at is not null as is_pinned from files')},
       'issues', ${rowsOf('select id, command_id, shop_id, user_id, amount_fils from cash_issues')},
-      'orders', ${rowsOf(`select o.id, o.shop_id, o.status, f.order_id is not null as has_fulfilment from orders o
+      'orders', ${rowsOf(`select o.id, o.shop_id, o.status, o.open_attempt_id, o.dispatching_started_at, f.order_id is not null as has_fulfilment from orders o
         left join order_fulfilments f on f.shop_id = o.shop_id and f.order_id = o.id`)},
       'hints', ${rowsOf('select id, command_id from feed')},
       'audits', ${rowsOf('select command_id from audit_events where command_id is not null')}

@@ -143,6 +143,21 @@ function performPhoneStep(of: StepContext, phone: Phone, step: PhoneStep, luck: 
     case 'arrange':
       doing(of, acts.arrange(phone, luck));
       break;
+    case 'attempt':
+      doing(of, acts.attempt(phone, luck));
+      break;
+    case 'set out':
+      doing(of, acts.setOut(phone, luck));
+      break;
+    case 'customer came':
+      doing(of, acts.customerCame(phone, luck));
+      break;
+    case 'check load':
+      doing(of, acts.checkLoad(phone, luck));
+      break;
+    case 'decide':
+      doing(of, acts.decide(phone, luck));
+      break;
     case 'hand over':
       doing(of, acts.handOver(phone, step.way, luck));
       break;

@@ -11,13 +11,14 @@ type NewOrder = {
   due_amount_fils: number;
   payment_method: PaymentMethod;
   created_at: Date;
-  /** True if the order is out for delivery, false if it is packed. */
-  is_out: boolean;
+  /** On the road, handed to the driver in the shop, or packed. */
+  status: 'dispatching' | 'dispatched' | 'packed';
 };
 
 /** Inserts an order with one line that is assigned to its driver, as the store's systems would. */
 export async function insertOrder(tx: Tx, order: NewOrder, random: Random): Promise<void> {
-  const { shop_id, id, driver_id, due_amount_fils, is_out, created_at, ...rest } = order;
+  const { shop_id, id, driver_id, due_amount_fils, status, created_at, ...rest } = order;
+  const is_out = status === 'dispatching';
   const [customer_id, product_id] = [uuidFrom(random), uuidFrom(random)];
   const total = due_amount_fils > 0 ? due_amount_fils : 9_900;
   if (is_out) {
@@ -37,7 +38,7 @@ export async function insertOrder(tx: Tx, order: NewOrder, random: Random): Prom
     // In about a quarter of the cash orders the tender is selected on delivery.
     pays_either: order.payment_method === 'cash' && due_amount_fils > 0 && id.charCodeAt(0) % 4 === 0,
     created_at,
-    status: is_out ? 'dispatching' : 'packed',
+    status,
     payment_status: due_amount_fils > 0 ? 'pending' : 'paid',
     subtotal_fils: total,
     total_amount_fils: total,

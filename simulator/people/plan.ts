@@ -3,6 +3,7 @@ import type { Random } from '../random.ts';
 /** A step of the plan: an action of a person or a fault, with its time in ms after the run began. */
 export type PlannedStep = { at: number } & (
   | { kind: 'deliver' | 'arrange'; phone: number }
+  | { kind: 'attempt' | 'set out' | 'customer came' | 'check load' | 'decide'; phone: number }
   | { kind: 'hand over'; phone: number; way: 'start' | 'end' }
   | { kind: 'collect' | 'deposit' | 'move float'; phone: number }
   | { kind: 'press again'; phone: number }
@@ -88,6 +89,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
       add({ at: meeting + random.between(0, 200), kind: 'collect', phone });
     addTroubles(start);
     addArrangements(start);
+    addAttempts(start);
     addFloats(start);
     if (round < ROUNDS - 1) add({ at: start + within(14, 24), kind: 'check' });
   }
@@ -108,6 +110,21 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
     for (const phone of drivers) if (own.chance(0.7)) add({ at: at(), kind: 'arrange', phone });
     for (let shop = 0; shop < crew.shops; shop++) {
       if (own.chance(0.4)) add({ at: at(), kind: 'arrange stops', shop });
+    }
+  }
+
+  /** Drivers check the load, set out and come to closed doors; the desk decides in between. */
+  function addAttempts(start: number): void {
+    const own = random.branch(`attempts from ${start}`);
+    const at = (from: number, to: number) => start + own.between(from * MINUTE, to * MINUTE);
+    for (const phone of drivers) {
+      if (own.chance(0.7)) add({ at: at(4, 7), kind: 'check load', phone });
+      for (let turn = own.between(1, 2); turn > 0; turn--) add({ at: at(5, 12), kind: 'set out', phone });
+      for (let turn = own.between(1, 3); turn > 0; turn--) add({ at: at(6, 17), kind: 'attempt', phone });
+      if (own.chance(0.6)) add({ at: at(8, 18), kind: 'customer came', phone });
+    }
+    for (const phone of [...withRole('Admin'), ...withRole('Manager')]) {
+      if (own.chance(0.7)) add({ at: at(8, 20), kind: 'decide', phone });
     }
   }
 

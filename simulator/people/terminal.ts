@@ -83,12 +83,12 @@ export function createTerminal(of: {
             due_amount_fils,
             payment_method,
             created_at: new Date(schedule.now()),
-            /** If false, the operator sends the order out with a command. */
-            is_out: random.chance(0.8),
+            status: statusOf(random.number()),
           };
           await inTransaction(owner, (tx) => insertOrder(tx, order, random));
           out.set(shop.shop_id, [...outOf(shop), { id: order.id, order_number: order.order_number, driver }]);
-          if (order.is_out) continue;
+          // The driver sets out with a dispatched order; the operator sends a packed one out with a command.
+          if (order.status !== 'packed') continue;
           await mandoob(
             'orders',
             'status',
@@ -155,4 +155,9 @@ export function createTerminal(of: {
       );
     },
   };
+}
+
+function statusOf(share: number): 'dispatching' | 'dispatched' | 'packed' {
+  if (share < 0.6) return 'dispatching';
+  return share < 0.85 ? 'dispatched' : 'packed';
 }

@@ -2,30 +2,33 @@ import type { Stops } from '../../contract/operations/dashboard/deliveries/list-
 import { dayOf } from '../../contract/rules/dates/dates.ts';
 import { isDeliverable } from '../../contract/rules/orders/order-life.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
-import type { Action, Attempt, Book } from '../book/book.ts';
+import type { Action, Book, Press } from '../book/book.ts';
 import type { Faults } from '../faults.ts';
 import type { Phone, Tab } from '../phone/phone.ts';
 import type { TabProgram } from '../phone/tab-program.ts';
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
+import { createDeskActions, type DeskActions } from './desk-actions.ts';
 import { photo, signaturePicture } from './pictures.ts';
+import { createStopActions, type StopActions } from './stop-actions.ts';
 
 /** The actions of people with their phones. A failed action is not repeated. */
-export type UserActions = {
-  deliver(phone: Phone, random: Random): Promise<void>;
-  /** A driver changes the order of his stops. */
-  arrange(phone: Phone, random: Random): Promise<void>;
-  handOver(phone: Phone, way: 'start' | 'end', random: Random): Promise<void>;
-  collect(phone: Phone, random: Random): Promise<void>;
-  deposit(phone: Phone, random: Random): Promise<void>;
-  /** An admin or a manager moves cash between the safe and an admin. */
-  moveFloat(phone: Phone, random: Random): Promise<void>;
-  /**
-   * Handles the pending commands: retries held ones or, with `gives_up`, discards some, and dismisses refused
-   * ones.
-   */
-  pressAgain(phone: Phone, random: Random, gives_up: boolean): Promise<void>;
-};
+export type UserActions = StopActions &
+  DeskActions & {
+    deliver(phone: Phone, random: Random): Promise<void>;
+    /** A driver changes the order of his stops. */
+    arrange(phone: Phone, random: Random): Promise<void>;
+    handOver(phone: Phone, way: 'start' | 'end', random: Random): Promise<void>;
+    collect(phone: Phone, random: Random): Promise<void>;
+    deposit(phone: Phone, random: Random): Promise<void>;
+    /** An admin or a manager moves cash between the safe and an admin. */
+    moveFloat(phone: Phone, random: Random): Promise<void>;
+    /**
+     * Handles the pending commands: retries held ones or, with `gives_up`, discards some, and dismisses refused
+     * ones.
+     */
+    pressAgain(phone: Phone, random: Random, gives_up: boolean): Promise<void>;
+  };
 
 const AMOUNTS_FILS = [0, 5_000, 20_000, 35_000, 50_000];
 
@@ -87,23 +90,31 @@ export function createUserActions({
     make: (command_id: string) => Promise<{ command_id: string }>,
   ): Promise<void> {
     const command_id = program.newId();
-    const attempt: Attempt = { phone: phone.name, person: phone.person, action };
-    book.attempt(attempt, command_id);
+    const press: Press = { phone: phone.name, person: phone.person, action };
+    book.press(press, command_id);
     const entry = await make(command_id);
     // The id differs if an earlier command about the same subject is still pending: then no new one was made.
     if (entry.command_id === command_id) {
-      book.noteStored(attempt, command_id);
+      book.noteStored(press, command_id);
       tell(`${phone.name} has ${action.kind} ${command_id}`);
     }
   }
 
   return {
+    ...createStopActions({ schedule, signedIn, stopsOf, press, makeKnown }),
+    ...createDeskActions({ signedIn, tell }),
+
     async deliver(phone, random) {
       const tab = signedIn(phone);
       if (!tab) return;
       const { stops } = await stopsOf(phone, tab);
+      const older_page = random.chance(0.15);
       const out = stops
-        .filter(({ order, confirmed }) => isDeliverable(order.status) && !confirmed)
+        // A page of an older build offers an order also after an attempt.
+        .filter(
+          ({ order, confirmed }) =>
+            !confirmed && (isDeliverable(order.status) || (older_page && order.attempt)),
+        )
         .map(({ order }) => order);
       const order = random.chance(0.8) ? out[0] : out.at(-1);
       if (!order) return;

@@ -14,8 +14,12 @@ import { startHandover } from '../../web/commands/cash/start-handover.ts';
 import type { Command } from '../../web/commands/command.ts';
 import type { SignedPicture } from '../../web/commands/command-file.ts';
 import { arrange } from '../../web/commands/delivery/arrange.ts';
+import { type Attempt, attempt } from '../../web/commands/delivery/attempt.ts';
+import { checkLoad, type LoadCheck } from '../../web/commands/delivery/check-load.ts';
 import { deliver } from '../../web/commands/delivery/deliver.ts';
+import { type SettingOut, setOut } from '../../web/commands/delivery/set-out.ts';
 import { arrangedFrom, type Stop, stopsOnDevice } from '../../web/commands/delivery/stops.ts';
+import { type AttemptUndo, undoAttempt } from '../../web/commands/delivery/undo-attempt.ts';
 import { makeCommand } from '../../web/commands/make-command.ts';
 import { deviceOutbox, sendAgain, startOffline, thisDevice } from '../../web/commands/this-device.ts';
 import { thisTab } from '../../web/environment/this-tab.ts';
@@ -44,6 +48,11 @@ export type TabProgram = {
   entries(): readonly OutboxEntry[];
   onChange(listener: () => void): void;
   deliver(order: OrderWithItems, draft: Draft, command_id: string): Promise<OutboxEntry>;
+  /** The id of each of these commands is also that of the attempt, the undo, and so on. */
+  attempt(attempted: Omit<Attempt, 'attempt_id'>, command_id: string): Promise<OutboxEntry>;
+  undoAttempt(undone: Omit<AttemptUndo, 'undo_id'>, command_id: string): Promise<OutboxEntry>;
+  setOut(out: Omit<SettingOut, 'set_out_id'>, command_id: string): Promise<OutboxEntry>;
+  checkLoad(check: Pick<LoadCheck, 'stops'>, command_id: string): Promise<OutboxEntry>;
   /** Arranges the stops; the command's id is also the arrangement's. */
   arrange(arranged: Arranged, command_id: string): Promise<OutboxEntry>;
   handOver(handed: HandedOver, command_id: string): Promise<OutboxEntry>;
@@ -115,14 +124,23 @@ export const program: TabProgram = {
   ask: callEndpoint,
   stops(answer) {
     const [deliveries, arrangements] = [ownEntries('confirm_delivery'), ownEntries('arrange_stops')];
+    const changes = [
+      ...ownEntries('record_attempt'),
+      ...ownEntries('undo_attempt'),
+      ...ownEntries('set_out'),
+    ].toSorted((one, other) => one.device_seq - other.device_seq);
     return {
-      stops: stopsOnDevice(answer, { deliveries, arrangements }),
+      stops: stopsOnDevice(answer, { deliveries, arrangements, changes }),
       arranged_from: arrangedFrom(answer, arrangements),
     };
   },
   entries: deviceOutbox.entries,
   onChange: (listener) => void deviceOutbox.subscribe(listener),
   deliver: (order, draft, command_id) => make(deliver, { order, draft }, command_id),
+  attempt: (attempted, command_id) => make(attempt, { ...attempted, attempt_id: command_id }, command_id),
+  undoAttempt: (undone, command_id) => make(undoAttempt, { ...undone, undo_id: command_id }, command_id),
+  setOut: (out, command_id) => make(setOut, { ...out, set_out_id: command_id }, command_id),
+  checkLoad: (check, command_id) => make(checkLoad, { ...check, check_id: command_id }, command_id),
   arrange: (arranged, command_id) => make(arrange, { ...arranged, arrangement_id: command_id }, command_id),
   handOver: ({ way, ...handed }, command_id) => {
     const given = { ...handed, card_machine: { changes_hands: false, id: null, number: null } };

@@ -1,3 +1,4 @@
+import { BUGS_OF_ATTEMPTS } from './bugs-of-attempts.ts';
 import type { SeededBug } from './seeded-bug.ts';
 
 /**
@@ -172,4 +173,5 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     finds: 'amount_fils, known_since from device_numbers n',
     puts: "amount_fils, known_since from (select * from device_numbers where state = 'missing') n",
   },
+  ...BUGS_OF_ATTEMPTS,
 ];
