@@ -20,10 +20,10 @@ export function importDay(day: Day): Promise<void> {
   );
 }
 
-type Known = DayOrder & { id: string; version: number; status: string };
+export type Known = DayOrder & { id: string; version: number; status: string };
 
 /** Returns the present state of the day's orders with this outcome. */
-async function ordersWith(day: Day, kind: Outcome['kind']): Promise<Known[]> {
+export async function ordersWith(day: Day, kind: Outcome['kind']): Promise<Known[]> {
   const planned = dayOrders(day.began).filter(({ outcome }) => outcome.kind === kind);
   const numbers = planned.map(({ order }) => order.order_number);
   type Row = Pick<Known, 'id' | 'version' | 'status'> & { order_number: string };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ORDER_STATUSES } from '../../contract/rules/orders/order-life.ts';
+import { verifyNamedFiles } from '../../server/files/verify-named-files.ts';
 import { accessTokens } from '../../server/identity/sessions/access-tokens.ts';
 import { machineNow } from '../../server/platform/machine.ts';
 import { verifyCash } from '../../server/verification/verify-cash.ts';
@@ -107,6 +108,23 @@ it('fills a day of twelve drivers and 180 orders once although it is aborted sev
   expect(statuses.map(({ status }) => status).toSorted()).toEqual([...ORDER_STATUSES].toSorted());
   const conflicts = app.owner.selectFrom('delivery_confirmations').select('id');
   expect(await conflicts.where('outcome', '=', 'recorded_with_conflict').execute()).toHaveLength(4);
+  const attempts = await app.owner
+    .selectFrom('delivery_attempts as a')
+    .innerJoin('orders as o', 'o.id', 'a.order_id')
+    .select(['a.reason', 'o.status', 'o.open_attempt_id', 'a.photo_file_id'])
+    .orderBy('a.reason')
+    .execute();
+  expect(attempts).toEqual([
+    { reason: 'asked_for_another_time', status: 'packed', open_attempt_id: null, photo_file_id: null },
+    {
+      reason: 'nobody_home',
+      status: 'dispatched',
+      open_attempt_id: expect.any(String),
+      photo_file_id: expect.any(String),
+    },
+  ]);
+  expect(await app.owner.selectFrom('missing_goods').selectAll().execute()).toHaveLength(1);
+  expect(await verifyNamedFiles(app.owner)).toEqual([]);
   const drivers = await app.owner.selectFrom('drivers').select('status').execute();
   expect(new Set(drivers.map(({ status }) => status))).toEqual(
     new Set(['available', 'delivering', 'off_duty']),

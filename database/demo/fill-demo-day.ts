@@ -2,6 +2,7 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { addUnlessThere, findRow } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { machineNow } from '../../server/platform/machine.ts';
+import { attemptSome, loadAndSetOut } from './day-attempts.ts';
 import { bringCashIn, startDay } from './day-cash.ts';
 import { reportDevicesOfFourAccounts, reportDriverDevices } from './day-devices.ts';
 import {
@@ -108,7 +109,9 @@ const BEFORE: readonly ((day: Day) => Promise<void>)[] = [importDay, cancelOrder
 const STEPS: readonly ((day: Day) => Promise<void>)[] = [
   startDay,
   placeOrders,
+  loadAndSetOut,
   deliverOrders,
+  attemptSome,
   cancelAtDoors,
   reportDriverDevices,
   reportDevicesOfFourAccounts,

@@ -129,13 +129,24 @@ it('records two days at their own times, and only once although it is aborted in
     select (select count(*) from delivery_confirmations where recorded_at > delivered_at + interval '1 hour')::int as late,
       (select count(*) from delivery_confirmations where conflict = 'cancelled')::int as conflicts,
       (select count(*) from order_events where kind = 'reviewed')::int as reviewed,
+      (select count(distinct reason) from delivery_attempts)::int as reasons,
+      (select count(*) from orders where open_attempt_id is not null)::int as open_attempts,
       (select count(*) from conflicts_to_review)::int as to_review,
       (select count(*) from cash_handovers where difference_fils <> 0)::int as differences,
       (select count(*) from cash_adjustments)::int as adjustments,
       (select count(distinct tender) from delivery_confirmations)::int as tenders,
       (select count(*) from users where disabled_at is not null)::int as left_us`);
-  const once = { conflicts: 1, reviewed: 1, to_review: 0, differences: 1, adjustments: 1, tenders: 2 };
-  expect(facts).toEqual({ ...once, late: expect.any(Number), left_us: 1 });
+  const once = {
+    open_attempts: 0,
+    conflicts: 1,
+    reviewed: 1,
+    to_review: 0,
+    differences: 1,
+    adjustments: 1,
+    tenders: 2,
+  };
+  expect(facts).toEqual({ ...once, late: expect.any(Number), reasons: expect.any(Number), left_us: 1 });
+  expect(facts?.reasons).toBeGreaterThan(1);
   expect(facts?.late).toBeGreaterThan(3);
   expect(await verifyCash(app.owner)).toEqual([]);
   expect(await verifyNamedFiles(app.owner)).toEqual([]);

@@ -27,6 +27,10 @@ export type HistoryOrder = {
 export type DeliveryPlan = {
   driver: number;
   out_at: Date;
+  /** True if the driver sets out alone, instead of being sent out by the shop. */
+  sets_out: boolean;
+  /** The failed attempt before the delivery; afterwards the driver or the desk sends the order out again. */
+  attempt: { at: Date; again_at: Date; again_by: 'driver' | 'desk'; reason: string } | null;
   /** The delivery time by the driver's device, and the time at which the server receives the delivery. */
   delivered_at: Date;
   recorded_at: Date;
@@ -155,6 +159,9 @@ function workersOf(index: number, is_friday: boolean, days: number): number[] {
   });
 }
 
+/** The reasons of attempts that a second one repairs on the same day. */
+const REASONS = ['nobody_home', 'no_money', 'wrong_address', 'unreachable'];
+
 /** Deliveries by hour, from nine in the morning. */
 const BY_HOUR = [2, 3, 4, 6, 6, 4, 3, 3, 5, 7, 7, 4];
 const ALL_HOURS = BY_HOUR.reduce((sum, many) => sum + many, 0);
@@ -206,10 +213,20 @@ function planOrders(
       : door_minute;
     // Only drivers who work on this day deliver.
     const driver = workers[(place * 5 + index) % workers.length] ?? 0;
+    const is_attempted = !is_late && place % 13 === 2 && door_minute - out_minute > 10;
     const is_conflict = index === Math.min(4, days - 1) && place === 20;
     return orderOf(place, out_minute, ({ payment_method }) => ({
       driver,
       out_at: minutes(out_minute),
+      sets_out: place % 10 === 1,
+      attempt: is_attempted
+        ? {
+            at: minutes(out_minute + 4),
+            again_at: minutes(out_minute + 8),
+            again_by: place % 2 === 0 ? 'driver' : 'desk',
+            reason: REASONS[(index + place) % REASONS.length] ?? 'unreachable',
+          }
+        : null,
       delivered_at: minutes(door_minute),
       recorded_at: minutes(recorded_minute),
       tender: tenderOf(payment_method, MACHINES[driver] ?? null),

@@ -3,6 +3,7 @@ import { assignOrder } from '../../../server/orders/status/assign-order.ts';
 import { cancelOrder, moveOrder } from '../../../server/orders/status/move-order.ts';
 import { findRow } from '../../../server/platform/database/rows.ts';
 import { inTransaction } from '../../../server/platform/database/transactions.ts';
+import { attemptOrder, setOut } from '../attempt-order.ts';
 import { deliverOrder } from '../deliver-order.ts';
 import { idOf } from '../demo-client.ts';
 import { importInto, receiveWebhooks } from '../order-steps.ts';
@@ -30,6 +31,11 @@ function eventsOf(history: History, order: HistoryOrder): Event[] {
   if (!('driver' in outcome)) return [...events, cancelled(outcome.cancelled_at)];
   const { conflict } = outcome;
   events.push({ at: outcome.out_at, run: () => sendOut(history, order, outcome) });
+  const { attempt } = outcome;
+  if (attempt) {
+    events.push({ at: attempt.at, run: () => attemptInVain(history, order, outcome) });
+    events.push({ at: attempt.again_at, run: () => sendOutAgain(history, order, outcome) });
+  }
   if (conflict) events.push(cancelled(conflict.cancelled_at));
   events.push({ at: outcome.recorded_at, run: () => deliver(history, order, outcome) });
   if (conflict) events.push({ at: conflict.reviewed_at, run: () => review(history, order, conflict.reason) });
@@ -46,15 +52,58 @@ function stateOf({ owner, server: { shop_id } }: History, { order_number }: Hist
   return findRow(owner, 'orders', { shop_id, order_number }, ['id', 'status', 'version']);
 }
 
-async function sendOut(history: History, order: HistoryOrder, { driver }: DeliveryPlan): Promise<void> {
+async function sendOut(
+  history: History,
+  order: HistoryOrder,
+  { driver, out_at, sets_out }: DeliveryPlan,
+): Promise<void> {
   const { owner, server, clock } = history;
   const known = await stateOf(history, order);
   if (known?.status !== 'picking') return;
   const { driver_id } = driverAt(history, driver);
   await inTransaction(owner, async (tx) => {
     await runAs(tx, server, assignOrder, { order_id: known.id, driver_id }, clock());
-    await runAs(tx, server, moveOrder, { order_id: known.id, to: 'dispatching' }, clock());
+    const to = sets_out ? 'dispatched' : 'dispatching';
+    await runAs(tx, server, moveOrder, { order_id: known.id, to }, clock());
   });
+  const out = { driver, order_ids: [known.id], after_attempt: false, when: shortlyBefore(out_at) };
+  if (sets_out) await setOut(history, order.order_number, out);
+}
+
+async function attemptInVain(
+  history: History,
+  order: HistoryOrder,
+  { driver, attempt }: DeliveryPlan,
+): Promise<void> {
+  const known = await stateOf(history, order);
+  if (!attempt || known?.status !== 'dispatching') return;
+  const { reason } = attempt;
+  await attemptOrder(history, {
+    order_id: known.id,
+    order_number: order.order_number,
+    driver,
+    when: shortlyBefore(attempt.at),
+    reason,
+    note: reason === 'wrong_address' ? 'The tower has two entrances' : null,
+    next: null,
+    has_photo: reason === 'nobody_home',
+  });
+}
+
+/** The customer came after all, or the desk sends the order out once more. */
+async function sendOutAgain(
+  history: History,
+  order: HistoryOrder,
+  { driver, attempt }: DeliveryPlan,
+): Promise<void> {
+  const known = await stateOf(history, order);
+  if (!attempt || known?.status !== 'dispatched') return;
+  if (attempt.again_by === 'desk') {
+    await act(history, moveOrder, { order_id: known.id, to: 'dispatching' });
+    return;
+  }
+  const out = { driver, order_ids: [known.id], after_attempt: true, when: shortlyBefore(attempt.again_at) };
+  await setOut(history, `${order.order_number} again`, out);
 }
 
 async function cancel(history: History, order: HistoryOrder): Promise<void> {
