@@ -107,7 +107,7 @@ function leftAfter(action: Action, body: string): number {
     : 0;
 }
 
-/** What the driver has done already: the server must record it (ruling A9). */
+/** The actions that the server must record, because they have happened (ruling A9). */
 const NEVER_REFUSED: readonly Action['kind'][] = [
   'delivery',
   'arrangement',

@@ -24,8 +24,8 @@ export type UserActions = StopActions &
     /** An admin or a manager moves cash between the safe and an admin. */
     moveFloat(phone: Phone, random: Random): Promise<void>;
     /**
-     * Handles the pending commands: retries held ones or, with `gives_up`, discards some, and dismisses refused
-     * ones.
+     * Handles the pending commands: retries held ones or, with `gives_up`, discards some, and dismisses
+     * refused ones.
      */
     pressAgain(phone: Phone, random: Random, gives_up: boolean): Promise<void>;
   };

@@ -90,7 +90,7 @@ async function attemptInVain(
   });
 }
 
-/** The customer came after all, or the desk sends the order out once more. */
+/** The customer came after all, or the desk sends the order out again. */
 async function sendOutAgain(
   history: History,
   order: HistoryOrder,
