@@ -1,3 +1,4 @@
+import { ATTEMPT_CONFLICT_LABELS, ATTEMPT_REASON_LABELS } from './attempt-labels.ts';
 import type { LabelList } from './label-list.ts';
 import {
   ORDER_STATUS_LABELS,
@@ -23,6 +24,8 @@ export const CELL_LABELS: Readonly<Record<string, LabelList>> = {
   to_beyond: BEYOND_STAFF_LABELS,
   handover_type: HANDOVER_TYPE_LABELS,
   direction: DIRECTION_LABELS,
+  attempt_reason: ATTEMPT_REASON_LABELS,
+  conflict: ATTEMPT_CONFLICT_LABELS,
   role: ROLE_LABELS,
   status: ORDER_STATUS_LABELS,
   payment_method: PAYMENT_LABELS,

@@ -9,6 +9,7 @@ import {
   MOVEMENT_REASONS,
   REPORT_NAMES,
   type ReportFilter,
+  UNDONE_CHOICES,
 } from '../rules/reports/reports.ts';
 import { uuid } from './fields.ts';
 
@@ -26,6 +27,7 @@ export const reportFilters = {
   handover_type: z.enum(DAY_HANDOVER_TYPES).optional(),
   /** Only handovers with a difference. */
   differs: z.literal('yes').optional(),
+  undone: z.enum(UNDONE_CHOICES).optional(),
   /** Only records made long after they happened. */
   late: z.literal('yes').optional(),
 } satisfies Record<ReportFilter, z.ZodType>;

@@ -9,8 +9,9 @@ import {
 import type { ReportQuery } from '../../contract/schemas/reports.ts';
 import { fillBook } from '../../tests/support/full-book.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { attemptOf } from '../../tests/support/test-attempt.ts';
 import { cashOnHand } from '../../tests/support/test-handover.ts';
-import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { LATE } from './late.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   app = await createTestApp();
   shop = await createTestShop(app.owner);
   await fillBook(app, shop);
+  await attemptOf(app, shop.driver, await addOrder(app.owner, shop, shop.driver));
   await createTestShop(app.owner, 'Another Shop');
   await app.owner
     .updateTable('users')

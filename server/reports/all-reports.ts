@@ -1,4 +1,11 @@
 import type { ReportName } from '../../contract/rules/reports/reports.ts';
+import {
+  ATTEMPT_AREAS,
+  ATTEMPT_DRIVERS,
+  ATTEMPT_HOURS,
+  ATTEMPT_REASONS,
+} from './definitions/attempt-tables.ts';
+import { ATTEMPTS } from './definitions/attempts-report.ts';
 import { BOOK } from './definitions/book-report.ts';
 import { DAYS } from './definitions/days-report.ts';
 import { DELIVERIES } from './definitions/deliveries-report.ts';
@@ -10,7 +17,7 @@ import { HOLDERS } from './definitions/holders-report.ts';
 import { MOVEMENTS } from './definitions/movements-report.ts';
 import { listReport } from './list-report.ts';
 import type { Report } from './report.ts';
-import { tableOfDays, tableOfPeople } from './table-report.ts';
+import { tableInOrder, tableOfDays, tableOfPeople } from './table-report.ts';
 
 /** The implementation of each report. */
 export const REPORT_READERS: Record<ReportName, Report> = {
@@ -24,4 +31,9 @@ export const REPORT_READERS: Record<ReportName, Report> = {
   drivers: tableOfPeople(DRIVERS, 'driver_name'),
   days: tableOfDays(DAYS),
   book: tableOfDays(BOOK),
+  attempts: listReport(ATTEMPTS),
+  attempt_reasons: tableInOrder(ATTEMPT_REASONS),
+  attempt_drivers: tableOfPeople(ATTEMPT_DRIVERS, 'driver_name'),
+  attempt_areas: tableInOrder(ATTEMPT_AREAS),
+  attempt_hours: tableInOrder(ATTEMPT_HOURS),
 };

@@ -8,6 +8,7 @@ import { REPORT_NAMES, type ReportName } from '../../contract/rules/reports/repo
 import type { ChartQuery } from '../../contract/schemas/report-charts.ts';
 import type { ReportQuery } from '../../contract/schemas/reports.ts';
 import {
+  areaOf,
   eventSequences,
   type RecordedEvent,
   record,
@@ -80,6 +81,15 @@ function expectTies(reports: Record<ReportName, Whole>): void {
   expect(sumsOf('handovers').difference_fils).toBe(book.difference_fils);
   expect(sumsOf('drivers')).toEqual(sumsOf('days'));
   expect(sumsOf('days').collected_fils).toBe(sumsOf('deliveries').collected_fils);
+  const { attempts = 0, delivered, delivered_first } = sumsOf('attempt_drivers');
+  expect(sumsOf('attempt_reasons')).toEqual({ attempts });
+  for (const name of ['attempt_areas', 'attempt_hours'] as const)
+    expect(sumsOf(name), name).toEqual({ attempts, delivered, delivered_first });
+  expect(delivered).toBe(sumsOf('days').deliveries);
+  const counted = reports.attempts.rows.filter(({ undone }) => undone === false);
+  expect(counted.length).toBe(attempts);
+  for (const name of ['attempt_reasons', 'attempt_drivers', 'attempt_areas', 'attempt_hours'] as const)
+    expect(reports[name].totals.late, name).toBe(added(counted, 'late'));
   expect(reports.days.totals.late).toBe(reports.deliveries.totals.late);
   expect(reports.book.totals.late).toBe(reports.movements.totals.late);
   const holders = sumsOf('holders');
@@ -148,6 +158,65 @@ function expectDays(
   expect(found('days', 'deliveries')).toEqual(
     expected('happened_at', ({ kind }) => (kind === 'delivery' ? 1 : 0)),
   );
+}
+
+/** Compares attempts and first attempts by driver, area and hour with values computed from the records. */
+function expectAttempts(
+  reports: Record<ReportName, Whole>,
+  { from, to }: Period,
+  shop: TestShop,
+  happened: readonly RecordedEvent[],
+  times: readonly { happened_at: Date }[],
+): void {
+  const { time_zone: timeZone } = shop;
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone });
+  const hours = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' });
+  const timeOf = (at: number) => times[at]?.happened_at ?? new Date(Number.NaN);
+  let last: number | null = null;
+  const of_delivery = happened.map(({ kind }, at) => {
+    if (kind === 'delivery') last = at;
+    return last;
+  });
+  const keysOf = {
+    attempt_drivers: ({ second }: RecordedEvent) => (second ? shop.driver2 : shop.driver).user_id,
+    attempt_areas: (_: RecordedEvent, at: number) => {
+      const delivery = happened[of_delivery[at] ?? -1];
+      return delivery ? areaOf(delivery) : null;
+    },
+    attempt_hours: (_: RecordedEvent, at: number) => hours.format(timeOf(at)),
+  };
+  for (const [name, keyOf] of Object.entries(keysOf) as [
+    keyof typeof keysOf,
+    typeof keysOf.attempt_areas,
+  ][]) {
+    const expected = new Map<
+      string | null,
+      { attempts: number; delivered: number; delivered_first: number }
+    >();
+    for (const [at, one] of happened.entries()) {
+      const day = format.format(timeOf(at));
+      if (day < from || day > to) continue;
+      const key = keyOf(one, at);
+      const row = expected.get(key) ?? { attempts: 0, delivered: 0, delivered_first: 0 };
+      const is_later = happened.some(
+        ({ kind, undone }, other) =>
+          kind === 'attempt' && !undone && of_delivery[other] === at && timeOf(other) < timeOf(at),
+      );
+      if (one.kind === 'attempt' && !one.undone) row.attempts += 1;
+      else if (one.kind !== 'delivery') continue;
+      else {
+        row.delivered += 1;
+        row.delivered_first += is_later ? 0 : 1;
+      }
+      expected.set(key, row);
+    }
+    const id = { attempt_drivers: 'user_id', attempt_areas: 'area', attempt_hours: 'id' }[name];
+    const found = reports[name].rows.map(({ attempts, delivered, delivered_first, ...row }) => [
+      row[id],
+      { attempts, delivered, delivered_first },
+    ]);
+    expect(new Map(found as [string, object][]), name).toEqual(expected);
+  }
 }
 
 type Charts = { hours: DeliveryHours; held: HeldOverTime; narrowed: DeliveryHours[] };
@@ -251,6 +320,9 @@ async function expectAllTie(runs: number): Promise<void> {
           await whole(shop, 'deliveries', both, { tender: 'none' }),
           await whole(shop, 'deliveries', both, { user_id: shop.driver.user_id }),
           await whole(shop, 'floats', both, { user_id: shop.manager.user_id }),
+          await whole(shop, 'attempts', both, { user_id: shop.driver.user_id, undone: 'no' }),
+          await whole(shop, 'attempt_areas', both, { user_id: shop.driver.user_id }),
+          await whole(shop, 'attempt_hours', both, { user_id: shop.driver.user_id }),
           await whole(shop, 'days', both, { user_id: shop.driver.user_id }),
         ],
       });
@@ -269,6 +341,8 @@ async function expectAllTie(runs: number): Promise<void> {
       }
       expectCharts(unsummed.charts, unsummed, early.to, place.zone);
       expectDays(unsummed.both, both, happened, times, place.zone);
+      expectAttempts(unsummed.both, both, shop, happened, times);
+      expectAttempts(unsummed.later, later, shop, happened, times);
 
       const partly = new Date(since.getTime() + summed_until_minutes * 60_000).toISOString();
       for (const until of [partly, '2026-12-31T00:00:00Z']) {

@@ -134,6 +134,8 @@ test('refuses an invalid period and a filter that the report lacks', async () =>
     ['report=deliveries&from=2026-11-24&to=2026-11-23', '/query/to', 'must not be before from'],
     ['report=deliveries&from=2016-11-23&to=2026-11-23', '/query/to', 'must be less than 10 years after from'],
     [`report=deliveries&${DAYS}&reason=delivery`, '/query/reason', 'is not a filter of deliveries'],
+    [`report=attempt_areas&${DAYS}&undone=no`, '/query/undone', 'is not a filter of attempt_areas'],
+    [`report=attempt_areas&${DAYS}&after=none`, '/query/after', 'must be the id of a row'],
     [`report=deliveries&${DAYS}&after=1`, '/query/after', 'must be the id of a row'],
     [`report=movements&${DAYS}&after=${newId()}`, '/query/after', 'must be the id of a row'],
   ]) {

@@ -39,11 +39,19 @@ export function tableOfDays(readTable: Read): Report {
 
 /** Returns a table with a row for each person, by their id, sorted by name in either direction. */
 export function tableOfPeople(readTable: Read, name: 'full_name' | 'driver_name'): Report {
+  return tableInOrder(async (tx, asked) => {
+    const { rows, late } = await readTable(tx, asked);
+    const sorted = rows.toSorted((a, b) => compareTexts(a[name], b[name]) || compareTexts(a.id, b.id));
+    return { rows: sorted, late };
+  });
+}
+
+/** Returns a table whose rows keep their order in either direction. */
+export function tableInOrder(readTable: Read): Report {
   const read = readOnce(readTable);
   return {
     rows: async (tx, asked, limit) => {
-      const rows = [...(await read(tx, asked)).rows];
-      rows.sort((a, b) => compareTexts(a[name], b[name]) || compareTexts(a.id, b.id));
+      const { rows } = await read(tx, asked);
       const { after } = asked.query;
       const at = after === undefined ? -1 : rows.findIndex(({ id }) => id === after);
       if (after !== undefined && at === -1) throw noRow();

@@ -7,6 +7,8 @@ import type { TestShop } from './test-shop.ts';
 export type RecordedEvent = {
   kind:
     | 'delivery'
+    /** An attempt at the order of the previous delivery in the sequence, before or after it; else at its own. */
+    | 'attempt'
     | 'start'
     | 'end'
     | 'collection'
@@ -22,12 +24,19 @@ export type RecordedEvent = {
   second: boolean;
   tender: 'cash' | 'card_machine' | null;
   difference_fils: number;
+  /** True for an attempt that its driver has undone. */
+  undone?: boolean;
 };
+
+/** The area of a delivered order. */
+export const areaOf = ({ amount_fils }: Pick<RecordedEvent, 'amount_fils'>) =>
+  amount_fils % 2 === 0 ? 'Marina' : null;
 
 export function eventSequences(days: number): fc.Arbitrary<RecordedEvent[]> {
   const one = fc.record<RecordedEvent>({
     kind: fc.constantFrom(
-      ...(['delivery', 'delivery', 'delivery', 'start', 'end', 'collection', 'deposit'] as const),
+      ...(['delivery', 'delivery', 'delivery', 'attempt', 'attempt', 'start', 'end'] as const),
+      ...(['collection', 'deposit'] as const),
       ...(['float', 'float_return', 'issue', 'adjustment'] as const),
     ),
     minutes: fc.nat({ max: days * 24 * 60 }),
@@ -36,9 +45,13 @@ export function eventSequences(days: number): fc.Arbitrary<RecordedEvent[]> {
     second: fc.boolean(),
     tender: fc.constantFrom('cash' as const, 'cash' as const, 'card_machine' as const, null),
     difference_fils: fc.constantFrom(0, 0, -500, 700),
+    undone: fc.constantFrom(false, false, true),
   });
   return fc.array(one, { minLength: 20, maxLength: 60 });
 }
+
+/** An order that is not delivered. */
+const PREPAID = { status: 'dispatched', payment_method: 'online' };
 
 /** Removes foreign keys and triggers, so that rows may have any references and timestamps. */
 export async function removeConstraints({ database }: TestApp): Promise<void> {
@@ -60,6 +73,20 @@ export async function record(
   const rows = new Map<string, object[]>();
   const add = (table: string, row: object) =>
     rows.set(table, [...(rows.get(table) ?? []), { shop_id, ...row }]);
+  const addOrder = (
+    order_id: string,
+    more: { driver_id: number | null; created_at: Date; status: string; [column: string]: unknown },
+  ) => {
+    add('customers', { id: order_id, first_name: 'A', last_name: 'B', ever_driver_ids: [] });
+    add('orders', {
+      ...{ id: order_id, order_number: order_id, customer_id: order_id, payment_method: 'cash' },
+      ...{ payment_status: 'paid', subtotal_fils: 0, total_amount_fils: 0, paid_amount_fils: 0 },
+      ...{ due_amount_fils: 0, discount_fils: 0, shipping_fils: 0, tax_fils: 0, version: 1 },
+      ...{ updated_at: more.created_at, delivery_address: 'x', ...more },
+    });
+  };
+  let delivered_id: string | null = null;
+  const attempts = new Map<string, number>();
   const times = happened.map((one) => {
     const happened_at = new Date(since.getTime() + one.minutes * 60_000);
     const recorded_at = new Date(happened_at.getTime() + one.recorded_after_minutes * 60_000);
@@ -112,33 +139,9 @@ export async function record(
       const collected_fils = one.tender === null ? 0 : amount_fils;
       const cash_fils = one.tender === 'cash' ? amount_fils : 0;
       const order_id = newId();
-      add('customers', { id: order_id, first_name: 'A', last_name: 'B', ever_driver_ids: [] });
-      add('orders', {
-        ...{
-          id: order_id,
-          order_number: order_id,
-          customer_id: order_id,
-          driver_id,
-          status: 'completed',
-          payment_method: 'cash',
-        },
-        ...{
-          payment_status: 'paid',
-          subtotal_fils: 0,
-          total_amount_fils: 0,
-          paid_amount_fils: 0,
-          due_amount_fils: 0,
-        },
-        ...{
-          discount_fils: 0,
-          shipping_fils: 0,
-          tax_fils: 0,
-          version: 1,
-          created_at: happened_at,
-          updated_at: happened_at,
-        },
-        ...{ delivery_address: 'x', actual_delivery_time: happened_at },
-      });
+      delivered_id = order_id;
+      const completed = { status: 'completed', actual_delivery_time: happened_at, area: areaOf(one) };
+      addOrder(order_id, { driver_id, created_at: happened_at, ...completed });
       add('delivery_confirmations', {
         ...{
           id,
@@ -159,6 +162,19 @@ export async function record(
         ...{ outcome: 'delivered', command_id: id, delivered_at: happened_at, recorded_at },
       });
       if (cash_fils > 0) move('delivery', 'delivery_confirmation', null, user_id, 'customers');
+    } else if (one.kind === 'attempt') {
+      const order_id = delivered_id ?? id;
+      if (delivered_id === null) addOrder(id, { driver_id, created_at: happened_at, ...PREPAID });
+      const number = (attempts.get(order_id) ?? 0) + 1;
+      attempts.set(order_id, number);
+      const reason = one.tender === null ? 'nobody_home' : 'unreachable';
+      const at = { occurred_at: happened_at, recorded_at };
+      const attempt = { driver_id, number, reason, from_status: 'dispatching', command_id: id };
+      add('delivery_attempts', { id, order_id, user_id, ...attempt, ...at });
+      if (one.undone)
+        add('attempt_undos', {
+          ...{ id, attempt_id: id, user_id, has_conflict: false, command_id: id, ...at },
+        });
     } else if (one.kind === 'start') {
       hand('start', admin.user_id, receipt);
       move('start_handover', 'cash_handover', admin.user_id, user_id);

@@ -20,13 +20,17 @@ export type CellKind =
   | 'count'
   | 'time'
   | 'day'
-  | 'flag';
+  | 'flag'
+  /** A whole percentage; null without anything to divide by. */
+  | 'share';
 
 export type ReportColumn = {
   id: string;
   kind: CellKind;
   /** True if the column has a total over the whole period. */
   sum?: true;
+  /** The ids of the columns whose quotient a share is, in rows and totals. */
+  share?: { part: string; of: string };
 };
 
 /** The filters of reports, in addition to the period. */
@@ -38,16 +42,18 @@ export const REPORT_FILTERS = [
   'flow',
   'handover_type',
   'differs',
+  'undone',
   'late',
 ] as const;
 export type ReportFilter = (typeof REPORT_FILTERS)[number];
 
 export type ReportDescription = {
   /**
-   * The time that determines the day of a record: `door` is the delivery time, `recorded` the time of
-   * recording on the server.
+   * The time that determines the day of a record: `door` is the delivery time, `attempted` the time of the
+   * attempt, `recorded` the time of recording on the server. Deliveries next to attempts count by delivery
+   * time.
    */
-  clock: 'door' | 'recorded';
+  clock: 'door' | 'attempted' | 'recorded';
   /** A list has a row for each record, page by page; a table has a row for each day or person. */
   shape: 'list' | 'table';
   filters: readonly ReportFilter[];
@@ -87,6 +93,9 @@ export type CashFlow = (typeof CASH_FLOWS)[number];
 export const DAY_HANDOVER_TYPES = ['start', 'end'] as const;
 export const REPORT_TENDERS = TENDERS;
 
+/** Only attempts that the driver has undone, or only the others. */
+export const UNDONE_CHOICES = ['no', 'yes'] as const;
+
 const at = (id: string): ReportColumn => ({ id, kind: 'time' });
 const amount = (id: string): ReportColumn => ({ id, kind: 'amount', sum: true });
 const balance = (id: string): ReportColumn => ({ id, kind: 'amount' });
@@ -96,6 +105,14 @@ const word = (id: string): ReportColumn => ({ id, kind: 'word' });
 const reference = (id: string): ReportColumn => ({ id, kind: 'reference' });
 const text = (id: string): ReportColumn => ({ id, kind: 'text' });
 const LATE: ReportColumn = { id: 'late', kind: 'flag' };
+/** Not summed: an order with attempts in two rows is one order. */
+const ATTEMPTED_ORDERS: ReportColumn = { id: 'attempted_orders', kind: 'count' };
+const FIRST_ATTEMPTS = [
+  count('delivered'),
+  /** Delivered orders without an earlier attempt that was not undone. */
+  count('delivered_first'),
+  { id: 'first_share', kind: 'share', share: { part: 'delivered_first', of: 'delivered' } },
+] as const satisfies readonly ReportColumn[];
 
 /** The reports by name, in the order of the menu. A column id has the same meaning in all reports. */
 export const REPORTS = {
@@ -268,6 +285,55 @@ export const REPORTS = {
       count('differences'),
       amount('difference_fils'),
     ],
+  },
+  /** Deliveries that did not happen, undone ones included. */
+  attempts: {
+    clock: 'attempted',
+    shape: 'list',
+    filters: ['user_id', 'undone', 'late'],
+    columns: [
+      at('occurred_at'),
+      at('recorded_at'),
+      LATE,
+      { id: 'order_number', kind: 'order_number' },
+      name('customer_name'),
+      text('area'),
+      name('driver_name'),
+      word('attempt_reason'),
+      text('note'),
+      { id: 'number', kind: 'count' },
+      word('conflict'),
+      { id: 'undone', kind: 'flag' },
+      text('hour'),
+    ],
+  },
+  /** Attempts that were not undone, by reason. The most frequent reason is first. */
+  attempt_reasons: {
+    clock: 'attempted',
+    shape: 'table',
+    filters: ['user_id'],
+    columns: [word('attempt_reason'), count('attempts'), ATTEMPTED_ORDERS],
+  },
+  /** Attempts that were not undone, and deliveries, by driver. */
+  attempt_drivers: {
+    clock: 'attempted',
+    shape: 'table',
+    filters: ['user_id'],
+    columns: [name('driver_name'), count('attempts'), ATTEMPTED_ORDERS, ...FIRST_ATTEMPTS],
+  },
+  /** Attempts that were not undone, and deliveries, by the order's area. The area with the most attempts is first. */
+  attempt_areas: {
+    clock: 'attempted',
+    shape: 'table',
+    filters: ['user_id'],
+    columns: [text('area'), count('attempts'), ATTEMPTED_ORDERS, ...FIRST_ATTEMPTS],
+  },
+  /** Attempts that were not undone, and deliveries, by hour of the day in the shop's time zone. */
+  attempt_hours: {
+    clock: 'attempted',
+    shape: 'table',
+    filters: ['user_id'],
+    columns: [text('hour'), count('attempts'), ATTEMPTED_ORDERS, ...FIRST_ATTEMPTS],
   },
 } as const satisfies Record<string, ReportDescription>;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { attemptOf, undoAttemptOf } from '../../../tests/support/test-attempt.ts';
 import { alreadyOpen, listenForStopOnce, runCli } from '../../../tests/support/test-cli.ts';
 import { prepareDelivery, sendDelivery } from '../../../tests/support/test-delivery.ts';
 import { issue } from '../../../tests/support/test-handover.ts';
@@ -86,6 +87,21 @@ test('cash verify reports a wrong sum of the reports with the command that repai
   });
   expect((await mandoob('rebuild')).code).toBe(0);
   expect((await verify()).out).toBe('The cash book is correct.\n');
+});
+
+test('reports of attempts print their share, and filter undone attempts', async () => {
+  const { driver2 } = shop;
+  const order = await addOrder(app.owner, shop, driver2);
+  await attemptOf(app, driver2, order, { reason: 'no_money' });
+  await undoAttemptOf(app, driver2, await attemptOf(app, driver2, await addOrder(app.owner, shop, driver2)));
+  const sent = await sendDelivery(app, driver2, await prepareDelivery(app, shop, driver2, order));
+  expect(sent.status).toBe(200);
+  const drivers = await mandoob('attempt_drivers', ...DAYS);
+  expect(drivers.out).toMatch(/Dawood Driver +0 +0 +1 +1 +100%\nDina Driver +1 +1 +1 +0 +0%\n/);
+  expect(drivers.out).toContain('2 rows, attempts 1, delivered 2, delivered first 1, first share 50%');
+  const undone = await mandoob('attempts', ...DAYS, '--undone', 'yes', '--csv');
+  expect(undone.out).toMatch(/Dina Driver,Unreachable,,1,,Yes,\d\d:00\\r\nTotal,,0,/);
+  expect((await mandoob('list')).out).toMatch(/^attempts +time of attempt +--person --undone --late$/m);
 });
 
 test.each([

@@ -69,7 +69,7 @@ export function addReportCommands(program: Command, cli: Cli): void {
 
 function described(name: ReportName) {
   const { clock, filters } = REPORTS[name];
-  const by = clock === 'door' ? 'delivery time' : 'recording time';
+  const by = { door: 'delivery time', attempted: 'time of attempt', recorded: 'recording time' }[clock];
   return { report: name, days_by: by, narrowed_by: filters.map(optionOf).join(' ') };
 }
 
@@ -187,5 +187,6 @@ function cell(kind: string, value: ReportRow[string], time_zone: string): Report
   if (value === null) return null;
   if (kind === 'amount') return formatMoney(Number(value));
   if (kind === 'time') return formatDateTime(String(value), time_zone);
+  if (kind === 'share') return `${value}%`;
   return kind === 'word' ? String(value).replaceAll('_', ' ') : value;
 }

@@ -3,7 +3,7 @@ import { labelIn, type Translate } from '../../../contract/labels/label-list.ts'
 import type { SheetColumn } from './sheet.ts';
 
 /**
- * Returns the column's title, with the currency of amounts and the zone of times: `Recorded (Asia/Dubai)`.
+ * Returns the column's title, with the currency of amounts, the unit of shares and the zone of times: `Recorded (Asia/Dubai)`.
  * `sheet`: the name of the report or list.
  */
 export function columnTitle(
@@ -14,5 +14,6 @@ export function columnTitle(
 ): string {
   const title = labelIn(translate, COLUMN_LABELS, columnKey(sheet, id));
   if (kind === 'amount') return `${title} (AED)`;
+  if (kind === 'share') return `${title} (%)`;
   return kind === 'time' ? `${title} (${time_zone})` : title;
 }

@@ -8,6 +8,7 @@ import { frameReader } from '../../../contract/rules/reports/export-frames.ts';
 import { COUNTED_TYPE, EXPORT_ROWS_HEADER } from '../../../contract/rules/reports/exports.ts';
 import { REPORT_NAMES, REPORTS, type ReportName } from '../../../contract/rules/reports/reports.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { attemptOf, undoAttemptOf } from '../../../tests/support/test-attempt.ts';
 import { prepareDelivery, sendDelivery } from '../../../tests/support/test-delivery.ts';
 import { issue } from '../../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
@@ -99,7 +100,7 @@ test('both formats of every report contain the rows and sums of its pages, and t
     const response = await exported(report(name));
     expect(response.headers.get(EXPORT_ROWS_HEADER)).toBe(String(shown.totals?.rows));
     expect(response.headers.get('content-disposition')).toContain(
-      `filename="${name} 2020-01-01 to 2029-12-30.csv"`,
+      `filename="${name.replaceAll('_', ' ')} 2020-01-01 to 2029-12-30.csv"`,
     );
     const bytes = new Uint8Array(await response.arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -157,6 +158,35 @@ test('cells contain unchanged phone numbers and amounts, local times and no form
   expect(at instanceof Date && at.toISOString().slice(0, 19).replace('T', ' ')).toBe(
     cell('Delivered at (Asia/Dubai)'),
   );
+});
+
+test('files of attempts have labels, the names of own reasons, and whole percentages with their total', async () => {
+  const { driver, shop_id } = shop;
+  const order = await addOrder(app.owner, shop, driver);
+  await undoAttemptOf(app, driver, await attemptOf(app, driver, order, { reason: 'no_money' }));
+  await app.owner
+    .insertInto('attempt_reasons')
+    .values({
+      ...{ shop_id, key: 'own_1', label: '=gate_shut', position: 0 },
+      ...{ needs_photo: false, needs_note: false, needs_time: false },
+    })
+    .execute();
+  await attemptOf(app, driver, order, { reason: 'own_1' });
+  const prepared = await prepareDelivery(app, shop, driver, order);
+  expect((await sendDelivery(app, driver, prepared)).status).toBe(200);
+  const [titles = [], ...rows] = cellsOf(await (await exported(report('attempts', { way: 'up' }))).text());
+  const columnOf = (title: string) => rows.map((row) => row[titles.indexOf(title)]);
+  expect(columnOf('Reason')).toEqual(['No money', "'=gate_shut", '']);
+  expect(columnOf('Undone')).toEqual(['Yes', 'No', '']);
+  expect(columnOf('Attempt')).toEqual(['1', '2', '']);
+  const drivers = cellsOf(await (await exported(report('attempt_drivers'))).text());
+  expect(drivers[0]?.at(-1)).toBe('First-attempt rate (%)');
+  expect(drivers.slice(1)).toEqual([
+    ['Dawood Driver', '1', '1', '3', '2', '66'],
+    ['Total', '1', '', '3', '2', '66'],
+  ]);
+  const xlsx = await exported({ ...report('attempt_drivers'), format: 'xlsx' });
+  expect((await readSheet(await xlsx.blob())).at(-1)).toEqual(['Total', 1, null, 3, 2, 66]);
 });
 
 test('the lists of orders, people, card machines, devices and stops are exported as the desk shows them', async () => {

@@ -2,6 +2,7 @@ import type {
   ReportRow,
   ReportTotals,
 } from '../../../contract/operations/desk/reports/read-report.schema.ts';
+import { totalOf } from '../../../contract/rules/reports/report-totals.ts';
 import { REPORTS, type ReportColumn } from '../../../contract/rules/reports/reports.ts';
 import type { ReportQuery } from '../../../contract/schemas/reports.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -48,9 +49,17 @@ export async function reportSheet(tx: Tx, shop_id: number, query: ReportQuery): 
     columns,
     time_zone: asked.time_zone,
     rows: totals.rows,
-    totals: { ...totals.sums, ...(columns.some(({ id }) => id === 'late') ? { late: totals.late } : {}) },
+    totals: totalsOf(columns, totals),
     pages,
   };
+}
+
+function totalsOf(columns: readonly ReportColumn[], { sums, late }: ReportTotals): Sheet['totals'] {
+  const totals = columns.flatMap((column) => {
+    const total = column.id === 'late' ? late : totalOf(column, sums);
+    return total === null ? [] : [[column.id, total] as const];
+  });
+  return Object.fromEntries(totals);
 }
 
 type Page = { rows: ReportRow[]; next: string | null };

@@ -39,6 +39,7 @@ function cellText(
     case 'amount':
       return amountText(numberOf(id, cell));
     case 'count':
+    case 'share':
       return String(numberOf(id, cell));
     case 'flag':
       return labelIn(translate, FLAG_LABELS, cell ? 'yes' : 'no');

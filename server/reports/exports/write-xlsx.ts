@@ -30,6 +30,7 @@ const SHAPES: Record<CellKind, { width: number; numFmt: string }> = {
   time: { width: 20, numFmt: 'yyyy-mm-dd hh:mm:ss' },
   day: { width: 12, numFmt: 'yyyy-mm-dd' },
   flag: { width: 10, numFmt: '@' },
+  share: { width: 12, numFmt: '0' },
 };
 
 /**
@@ -86,6 +87,7 @@ function cellValue(
     case 'amount':
       return dirhams(numberOf(id, cell));
     case 'count':
+    case 'share':
       return numberOf(id, cell);
     case 'flag':
       return labelIn(translate, FLAG_LABELS, cell ? 'yes' : 'no');

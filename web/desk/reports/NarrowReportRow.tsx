@@ -14,6 +14,7 @@ import { StatementLink } from './StatementLink.tsx';
 /** The columns of a row on a narrow screen: its subject, its amount, and a second line. */
 type Narrow = { lead: readonly string[]; amount: string; below: readonly string[]; end?: string };
 
+const TRIED = ['attempts', 'attempted_orders', 'delivered', 'delivered_first'];
 const NARROW: Record<ReportName, Narrow> = {
   deliveries: {
     lead: ['customer_name'],
@@ -57,6 +58,16 @@ const NARROW: Record<ReportName, Narrow> = {
     amount: 'closing_fils',
     below: ['collected_fils', 'banked_fils', 'issued_fils', 'returned_fils', 'adjusted_fils', 'differences'],
   },
+  attempts: {
+    lead: ['customer_name'],
+    amount: 'attempt_reason',
+    below: ['order_number', 'driver_name'],
+    end: 'occurred_at',
+  },
+  attempt_reasons: { lead: ['attempt_reason'], amount: 'attempts', below: ['attempted_orders'] },
+  attempt_drivers: { lead: ['driver_name'], amount: 'first_share', below: TRIED },
+  attempt_areas: { lead: ['area'], amount: 'first_share', below: TRIED },
+  attempt_hours: { lead: ['hour'], amount: 'first_share', below: TRIED },
 };
 
 /** In px: the width of a row on a narrow screen, of a character, and of the gap between two figures. */

@@ -23,7 +23,7 @@ type Props = { report: ReportName; filters: Filters; onFilters: (filters: Filter
 /** The filters of the open report, except its days. */
 export function ReportFilters({ report, filters, onFilters }: Props) {
   const supported: readonly ReportFilter[] = REPORTS[report].filters;
-  const of_drivers = REPORTS[report].clock === 'door';
+  const of_drivers = REPORTS[report].clock !== 'recorded';
   const people = usePeople(of_drivers, filters.user_id);
   const change = (filter: ReportFilter) => (value: string) =>
     onFilters({ ...filters, [filter]: value === '' ? undefined : value });
@@ -51,7 +51,7 @@ export function ReportFilters({ report, filters, onFilters }: Props) {
 
 /** The active filters as a line of text for print. */
 export function PrintedFilters({ address: { report, filters } }: { address: ReportAddress }) {
-  const of_drivers = REPORTS[report].clock === 'door';
+  const of_drivers = REPORTS[report].clock !== 'recorded';
   const people = usePeople(of_drivers, filters.user_id);
   const chosen = choices(people, of_drivers);
   const words = REPORTS[report].filters.flatMap((filter: ReportFilter) => {
@@ -85,6 +85,14 @@ function choices(people: readonly Option[], of_drivers: boolean): Record<ReportF
       label: t`Start or end`,
       all: t`Both`,
       options: labelled(HANDOVER_TYPE_LABELS),
+    },
+    undone: {
+      label: t`Undone`,
+      all: t`All attempts`,
+      options: [
+        ['no', t`Without undone ones`],
+        ['yes', t`Only undone ones`],
+      ],
     },
     differs: { label: t`Only differences` },
     late: { label: t`Only recorded late` },

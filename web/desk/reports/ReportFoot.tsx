@@ -49,14 +49,20 @@ const LISTS: Partial<Record<ReportName, ReportName>> = {
   drivers: 'deliveries',
   days: 'deliveries',
   book: 'movements',
+  attempt_reasons: 'attempts',
+  attempt_drivers: 'attempts',
+  attempt_areas: 'attempts',
+  attempt_hours: 'attempts',
 };
 
 function lateIn({ report, filters, way }: ReportAddress): Pick<ReportAddress, 'report' | 'filters' | 'way'> {
   const list = LISTS[report] ?? report;
   const supported: readonly ReportFilter[] = REPORTS[list].filters;
+  // The tables count the attempts that were not undone.
+  const counted = list === 'attempts' && report !== list ? ({ undone: 'no' } as const) : {};
   return {
     report: list,
-    filters: supported.includes('late') ? { ...filters, late: 'yes' } : filters,
+    filters: supported.includes('late') ? { ...filters, ...counted, late: 'yes' } : filters,
     way: list === report ? way : 'down',
   };
 }

@@ -6,6 +6,7 @@ import type {
   ReportRow,
   ReportTotals,
 } from '../../../contract/operations/desk/reports/read-report.schema.ts';
+import { totalOf } from '../../../contract/rules/reports/report-totals.ts';
 import { REPORTS } from '../../../contract/rules/reports/reports.ts';
 import { messageOf } from '../../api/problem-messages.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
@@ -126,6 +127,7 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
   const box = useKeptScroll(scope, rows.length);
   const clock = clockColumn(REPORTS[open.report].columns);
   const all = totals?.rows ?? 0;
+  const foot = footOf(open, totals, time_zone);
   const table = (
     <DeskTable
       fill
@@ -145,7 +147,7 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
         const path = rowPath(open, row);
         if (path) navigate(path);
       }}
-      foot={footOf(open, totals, time_zone)}
+      {...(foot && { foot })}
       printed_rows={printed ?? undefined}
       box={box}
       hiddenColumns={hiddenColumns}
@@ -170,15 +172,16 @@ function hiddenColumns(titles: readonly string[]) {
   );
 }
 
-/** The totals of the whole period, including rows that are not loaded. */
-function footOf(open: Open, totals: ReportTotals | null, time_zone: string): TableFootParts {
+/** The totals of the whole period, including rows that are not loaded. Null if no column has a total. */
+function footOf(open: Open, totals: ReportTotals | null, time_zone: string): TableFootParts | null {
   const columns = shownColumns(REPORTS[open.report]);
-  const added = columns.filter(({ sum }) => sum);
+  const added = columns.filter(({ sum, share }) => sum || share);
+  if (added.length === 0) return null;
   const figure = (id: string) => {
     const column = added.find((one) => one.id === id);
     if (!column) return null;
     if (!totals) return <span className="text-muted">…</span>;
-    const cell = totals.sums[id] ?? null;
+    const cell = totalOf(column, totals.sums);
     return (
       <ReportCell
         column={column}

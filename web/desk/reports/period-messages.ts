@@ -5,6 +5,7 @@ import {
   type PeriodFault,
   type PeriodPreset,
 } from '../../../contract/rules/reports/report-period.ts';
+import type { ReportDescription } from '../../../contract/rules/reports/reports.ts';
 import { formatDay } from '../figures/format-day.ts';
 
 /** Formats a period of two valid days: `23 Nov 2026`, `1 to 30 Nov 2026`, `28 Nov to 3 Dec 2026`. */
@@ -38,7 +39,9 @@ export function periodFaultText(fault: PeriodFault): string {
   }[fault];
 }
 
-/** Describes which of its two timestamps assigns a record to a day. */
-export function clockText(clock: 'door' | 'recorded'): string {
-  return clock === 'door' ? t`by delivery time` : t`by recording time`;
+/** Describes which of its timestamps assigns a record to a day. */
+export function clockText(clock: ReportDescription['clock']): string {
+  return { door: t`by delivery time`, attempted: t`by time of attempt`, recorded: t`by recording time` }[
+    clock
+  ];
 }

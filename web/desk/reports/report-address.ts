@@ -18,6 +18,7 @@ import {
   REPORTS,
   type ReportFilter,
   type ReportName,
+  UNDONE_CHOICES,
 } from '../../../contract/rules/reports/reports.ts';
 import type { ReportQuery } from '../../../contract/schemas/reports.ts';
 import type { DeskPath } from '../shell/desk-places.ts';
@@ -49,6 +50,7 @@ const CHOICES: Record<Exclude<ReportFilter, 'user_id'>, readonly string[]> = {
   flow: CASH_FLOWS,
   handover_type: DAY_HANDOVER_TYPES,
   differs: ['yes'],
+  undone: UNDONE_CHOICES,
   late: ['yes'],
 };
 

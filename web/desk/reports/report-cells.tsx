@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { FLAG_LABELS } from '../../../contract/labels/file-labels.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import type { CellKind, ReportColumn } from '../../../contract/rules/reports/reports.ts';
 import { Money } from '../../components/Money.tsx';
+import { label } from '../../messages/label.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatCount } from '../figures/format-count.ts';
 import { formatDay } from '../figures/format-day.ts';
@@ -35,11 +37,17 @@ const SHOWN: Record<CellKind, (cell: NonNullable<Cell>, context: CellContext) =>
   count: (cell) => formatCount(Number(cell)),
   time: (cell, { time_zone }) => formatDateTime(`${cell}`, time_zone),
   day: (cell) => formatDay(`${cell}`),
-  flag: (cell, { row }) => (cell === true ? <CameLate row={row} /> : null),
+  flag: (cell, { column_id, row }) => {
+    if (cell !== true) return null;
+    return column_id === 'late' ? <CameLate row={row} /> : label(FLAG_LABELS, 'yes');
+  },
+  share: (cell) => t`${Number(cell)}%`,
 };
 
 /** Kinds whose empty cells show a dash. */
-const NOTHING: readonly CellKind[] = ['name', 'amount', 'count', 'reference', 'word', 'phone'];
+const NOTHING: readonly CellKind[] = ['name', 'amount', 'count', 'reference', 'word', 'phone', 'share'];
+/** Columns with personal data of customers. */
+const ERASED: readonly string[] = ['customer_name', 'note'];
 
 type CellProps = {
   column: ReportColumn;
@@ -54,10 +62,11 @@ type CellProps = {
 /** One cell of a report. */
 export function ReportCell({ column, row, cell, time_zone, path }: CellProps) {
   if (cell === null || cell === undefined) {
-    return NOTHING.includes(column.kind) ? <span className="text-muted">—</span> : null;
+    return NOTHING.includes(column.kind) || column.id === 'area' ? (
+      <span className="text-muted">—</span>
+    ) : null;
   }
-  // The customer's personal data has been erased.
-  if (column.id === 'customer_name' && row?.erased_at)
+  if (ERASED.includes(column.id) && row?.erased_at)
     return <span className="font-normal text-muted">{t`Erased`}</span>;
   const shown = isOfCollection(column, row)
     ? t`Collection`

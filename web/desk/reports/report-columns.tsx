@@ -8,6 +8,7 @@ import {
   REPORTS,
   type ReportColumn,
   type ReportDescription,
+  type ReportName,
 } from '../../../contract/rules/reports/reports.ts';
 import { columnTitle } from '../../messages/column-title.ts';
 import type { Column } from '../table/columns.ts';
@@ -31,18 +32,21 @@ const WIDTHS: Record<Exclude<CellKind, 'amount'>, readonly [px: number, share: n
   time: [146, 0],
   day: [104, 0],
   flag: [100, 0],
+  share: [88, 0],
 };
-const NUMBERS: readonly CellKind[] = ['amount', 'count'];
+const NUMBERS: readonly CellKind[] = ['amount', 'count', 'share'];
 const DIGIT_PX = 7.6;
 const LETTER_PX = 7.8;
 
 /** Columns in the order in which they are hidden on a narrow screen; any other column is always shown. */
 const HIDDEN_FIRST = [
   'phone',
+  'hour',
   'adjusted_fils',
   'opened_fils',
   'card_machine',
   'notes',
+  'conflict',
   'outcome',
   'recorded_at',
   'completed_at',
@@ -51,6 +55,11 @@ const HIDDEN_FIRST = [
   'returned_fils',
   'issued_fils',
   'difference_fils',
+  'note',
+  'undone',
+  'number',
+  'area',
+  'attempted_orders',
   'customer_name',
   'tender',
   'admin_name',
@@ -61,6 +70,13 @@ const HIDDEN_FIRST = [
   'card_machine_fils',
   'reference',
 ];
+
+/** Columns without which a report's rows cannot be distinguished; they are always shown. */
+const NEVER_HIDDEN: Partial<Record<ReportName, string>> = {
+  attempts: 'occurred_at',
+  attempt_areas: 'area',
+  attempt_hours: 'hour',
+};
 
 /** Returns the column that a report is sorted by: that of its timestamp or day. */
 export function clockColumn(columns: readonly ReportColumn[]): string | null {
@@ -149,14 +165,17 @@ function widthOf(
 /** Returns the table width in px from which each column is shown, after all more important ones. */
 function neededPx(
   columns: readonly ReportColumn[],
-  { filters }: Open,
+  { report, filters }: Open,
   widths: ReadonlyMap<string, readonly number[]>,
   statement_px: number,
 ): ReadonlyMap<string, number> {
   const pxOf = (id: string) => widths.get(id)?.[0] ?? 0;
   // A column that the report is filtered by stays visible.
   const hidden_first = HIDDEN_FIRST.filter(
-    (id) => columns.some((column) => column.id === id) && !(id === 'difference_fils' && filters.differs),
+    (id) =>
+      columns.some((column) => column.id === id) &&
+      !(id === 'difference_fils' && filters.differs) &&
+      id !== NEVER_HIDDEN[report],
   );
   let px = columns.reduce((sum, { id }) => sum + (hidden_first.includes(id) ? 0 : pxOf(id)), statement_px);
   const needed = new Map<string, number>();

@@ -37,6 +37,18 @@ it('links a figure to the rows that it counts, with their days and filters', () 
   );
 });
 
+it('links counted attempts to the list without undone ones, where the list can show the same rows', () => {
+  const listed = '/desk/reports/attempts?period=this_month';
+  const driver = { id: user_id, user_id, attempts: 3 };
+  expect(rowPath(open('attempt_drivers'), driver)).toBe(`${listed}&user_id=${user_id}&undone=no`);
+  for (const report of ['attempt_reasons', 'attempt_areas', 'attempt_hours'] as const) {
+    expect(cellPath(open(report), null, 'attempts')).toBe(`${listed}&undone=no`);
+    expect(rowPath(open(report), { id: 'x', attempts: 3 })).toBeNull();
+  }
+  const order_id = newId();
+  expect(rowPath(open('attempts'), { id: 'x', order_id })).toBe(`/desk/orders/${order_id}`);
+});
+
 it('links a record to its order and its people', () => {
   const order_id = newId();
   const row = { id: newId(), order_id, user_id, from_user_id: null, to_user_id: user_id };

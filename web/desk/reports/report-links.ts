@@ -90,6 +90,11 @@ const ROWS: Record<ReportName, readonly string[]> = {
   drivers: ['deliveries'],
   days: ['deliveries'],
   book: ['closing_fils'],
+  attempts: ['order_number'],
+  attempt_reasons: [],
+  attempt_drivers: ['attempts'],
+  attempt_areas: [],
+  attempt_hours: [],
 };
 
 type Listed = Parameters<typeof reportPath>[0];
@@ -146,7 +151,17 @@ const FIGURES: Partial<Record<ReportName, Figures>> = {
       difference_fils: differing,
     };
   },
+  attempt_drivers: attemptsListed,
+  // The list of attempts has no filter for the rows of these tables.
+  attempt_reasons: (open, row) => (row ? {} : attemptsListed(open, null)),
+  attempt_areas: (open, row) => (row ? {} : attemptsListed(open, null)),
+  attempt_hours: (open, row) => (row ? {} : attemptsListed(open, null)),
 };
+
+function attemptsListed({ period, filters }: Open, row: ReportRow | null) {
+  const counted: ReportFilters = { ...ownOf(row, filters), undone: 'no' };
+  return { attempts: { report: 'attempts', period, filters: counted } as Listed };
+}
 
 function deliveredIn(period: AddressPeriod, filters: ReportFilters) {
   const listed = (more: ReportFilters): Listed => ({
