@@ -7,7 +7,7 @@ import type { TestShop } from './test-shop.ts';
 export type RecordedEvent = {
   kind:
     | 'delivery'
-    /** An attempt at the order of the previous delivery in the sequence, before or after it; else at its own. */
+    /** At the order of the previous delivery in the sequence, before or after it; else at its own. */
     | 'attempt'
     | 'start'
     | 'end'

@@ -321,7 +321,7 @@ export const REPORTS = {
     filters: ['user_id'],
     columns: [name('driver_name'), count('attempts'), ATTEMPTED_ORDERS, ...FIRST_ATTEMPTS],
   },
-  /** Attempts that were not undone, and deliveries, by the order's area. The area with the most attempts is first. */
+  /** Attempts that were not undone, and deliveries, by the order's area; most attempts first. */
   attempt_areas: {
     clock: 'attempted',
     shape: 'table',

@@ -50,8 +50,8 @@ const OF_OPEN = {
   not_delivered: () => sql`o.open_attempt_id is not null`,
 };
 /**
- * The orders of drivers whose last check of the load missed goods. For an order in the shop, only a check since
- * its last change of status counts: goods that came back are checked again.
+ * The orders of drivers whose last check of the load missed goods. For an order in the shop, only a check
+ * since its last change of status counts: goods that came back are checked again.
  */
 const MISSING = sql`${OPEN} and o.driver_id is not null and o.id in (
   select m.order_id from missing_goods m join loading_checks k on k.shop_id = m.shop_id and k.id = m.loading_check_id

@@ -3,8 +3,8 @@ import { labelIn, type Translate } from '../../../contract/labels/label-list.ts'
 import type { SheetColumn } from './sheet.ts';
 
 /**
- * Returns the column's title, with the currency of amounts, the unit of shares and the zone of times: `Recorded (Asia/Dubai)`.
- * `sheet`: the name of the report or list.
+ * Returns the column's title, with the currency of amounts, the unit of shares and the zone of times:
+ * `Recorded (Asia/Dubai)`. `sheet`: the name of the report or list.
  */
 export function columnTitle(
   translate: Translate,

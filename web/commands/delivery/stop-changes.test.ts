@@ -61,7 +61,7 @@ const withOpen = (
   status: 'dispatched',
   dispatching_started_at: null,
   updated_at: timeOf(minute),
-  attempt: { id: input.attempt_id, reason: input.reason, reason_label: null, occurred_at },
+  attempt: { id: input.attempt_id, reason: input.reason, reason_label: null, occurred_at, next: input.next },
 });
 
 describe('attempts', () => {
@@ -78,6 +78,7 @@ describe('attempts', () => {
           id: entry.input.attempt_id,
           reason: 'nobody_home',
           reason_label: 'Gate closed',
+          next: null,
           occurred_at: timeOf(1),
         },
       });

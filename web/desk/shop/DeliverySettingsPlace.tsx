@@ -8,7 +8,7 @@ import { AttemptReasons } from './AttemptReasons.tsx';
 import { MessageTemplates } from './MessageTemplates.tsx';
 import { SettingOutCard } from './SettingOutCard.tsx';
 
-/** The shop's rules for drivers, the reasons for attempts, and the messages to customers; Admins change them, Managers read. */
+/** Rules for drivers, reasons for attempts and messages to customers; Admins change them, Managers read. */
 export function DeliverySettingsPlace() {
   const read = useDeskRead('read_delivery_settings');
   const is_admin = useProfile().role === 'Admin';
