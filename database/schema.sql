@@ -1218,7 +1218,11 @@ begin
     end if;
     if new.status = 'dispatched' and not exists (
         select from delivery_attempts a where a.shop_id = new.shop_id and a.id = new.open_attempt_id and a.order_id = new.id
-          and a.user_id = actor.user_id() and a.conflict is null)
+          and a.user_id = actor.user_id() and a.conflict is null
+          and not exists (select from delivery_attempts n where n.shop_id = a.shop_id and n.order_id = a.order_id and n.number > a.number)
+          and not exists (select from attempt_undos u where u.shop_id = a.shop_id and u.attempt_id = a.id))
+      or new.status <> 'dispatched' and old.open_attempt_id is null
+        and not (select s.drivers_set_out from shops s where s.id = new.shop_id)
       or new.status <> 'dispatched' and new.open_attempt_id is distinct from old.open_attempt_id then
       raise insufficient_privilege using message = 'a driver takes an own order from the road only with an own attempt';
     end if;

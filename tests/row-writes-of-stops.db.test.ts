@@ -133,6 +133,17 @@ describe('orders', () => {
       expect({ name, got: await moving(person, ON_THE_ROAD, [order_id]) }).toEqual({ name, got: expected });
   });
 
+  it('are set out in a shop whose desk sends orders out only after an attempt', async () => {
+    const { first } = own.attempted;
+    const of_shop = app.owner.updateTable('shops').where('id', '=', shop.shop_id);
+    await of_shop.set({ drivers_set_out: false }).execute();
+    const { id: never } = await addOrder(app.owner, shop, shop.driver, { status: 'dispatched' });
+    expect(await moving(shop.driver, ON_THE_ROAD, [never])).toBe('refused');
+    expect(await moving(shop.driver, ON_THE_ROAD, [first.order.id])).toBe(1);
+    await of_shop.set({ drivers_set_out: true }).execute();
+    expect(await moving(shop.driver, ON_THE_ROAD, [never])).toBe(1);
+  });
+
   it('are taken from the road only with an own attempt of the same order that changes it', async () => {
     const { driver, driver2 } = shop;
     const on_the_road = own.open_order;
@@ -145,6 +156,20 @@ describe('orders', () => {
       });
     expect(await with_own()).toBe(1);
     expect(await with_own({ conflict: 'cancelled', from_status: 'cancelled' })).toBe('refused');
+    const undone = await as(driver, async (ask) => {
+      const row = attempt(driver, on_the_road, shop);
+      await insert(ask, 'delivery_attempts', row);
+      const undo = { shop_id: shop.shop_id, id: newId(), attempt_id: row.id, user_id: driver.user_id };
+      const at = {
+        command_id: newId(),
+        occurred_at: new Date(),
+        recorded_at: new Date(),
+        has_conflict: true,
+      };
+      await insert(ask, 'attempt_undos', { ...undo, ...at });
+      return outcome(ask(OFF_THE_ROAD, [on_the_road, row.id]));
+    });
+    expect(undone).toBe('refused');
     for (const attempt_id of [null, first.attempt_id, second.attempt_id])
       expect(await moving(driver, OFF_THE_ROAD, [on_the_road, attempt_id])).toBe('refused');
     expect(await moving(driver2, OFF_THE_ROAD, [on_the_road, second.attempt_id])).toBe(0);

@@ -38,7 +38,6 @@ export const PROBLEMS = {
   },
   payment_confirmation_required: { status: 422, title: 'Please confirm that payment has been received' },
   order_not_assigned: { status: 403, title: 'This order was never assigned to you' },
-  attempt_incomplete: { status: 422, title: 'This reason requires more information' },
   attempt_final: { status: 409, title: 'This attempt can no longer be undone' },
   set_out_by_shop: { status: 409, title: 'In this shop the desk sends orders out' },
   goods_changed: { status: 409, title: 'The goods with this driver have changed meanwhile' },

@@ -8,6 +8,7 @@ import {
   type ReplyFields,
 } from '../cash/cash-difference.ts';
 import { auditedFact, cashUpdateFields, field, isoText, postedLater } from '../cash/reply-check.ts';
+import { isUndone } from '../orders/is-undone.ts';
 import { sql } from '../platform/database/sql.ts';
 
 /** Checks of orders against their confirmations, and of the amounts collected against the amounts due. */
@@ -85,7 +86,7 @@ const isAfterAttempt = sql`e.detail ->> 'from' = 'dispatched' and exists (
   select from delivery_attempts t
   where t.shop_id = c.shop_id and t.order_id = c.order_id and t.driver_id = c.driver_id and t.conflict is null
     and t.recorded_at <= c.recorded_at + ${CLOCK_STEP}
-    and not exists (select from attempt_undos u where u.shop_id = t.shop_id and u.attempt_id = t.id and not u.has_conflict))`;
+    and not ${isUndone('t')})`;
 
 /** Compares an order's history with its confirmations. */
 const deliveryHistory: CashCheck = differences(sql`

@@ -136,6 +136,16 @@ describe('the goods with a driver', () => {
     expect(await numbers()).toEqual([]);
   });
 
+  it('include a tried order whose undo arrived after the desk had returned it', async () => {
+    const order = await addOrder(app.owner, shop, shop.driver);
+    const attempt_id = await attempt(order);
+    await move(order, 'return');
+    const undo = { undo_id: newId(), attempt_id, ...clock() };
+    const { outcome } = await (await post('/api/attempts/undo', shop.driver, undo)).json();
+    expect(outcome).toBe('recorded_with_conflict');
+    expect(await numbers()).toEqual([order.order_number]);
+  });
+
   it('list missing goods once, although their order still has its status', async () => {
     const order = await dispatched();
     await end([{ order_id: order.id, outcome: 'missing' }]);
@@ -143,7 +153,10 @@ describe('the goods with a driver', () => {
   });
 
   it('include an order cancelled on the road, but not one cancelled before it went out', async () => {
-    const [out, ready] = [await addOrder(app.owner, shop, shop.driver), await dispatched()];
+    const [out, ready] = [
+      await dispatched(),
+      await addOrder(app.owner, shop, shop.driver, { status: 'packed' }),
+    ];
     await move(out, 'cancel');
     await move(ready, 'cancel');
     expect(await numbers()).toEqual([out.order_number]);

@@ -5,6 +5,7 @@ import type {
 import { type OrderStatus, OUT_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { readRoute } from '../operations/route.ts';
 import { isInStatus } from '../orders/in-status.ts';
+import { isUndone } from '../orders/is-undone.ts';
 import { linesWithProducts } from '../orders/order-rows.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
@@ -29,20 +30,23 @@ function ordersWith({ shop_id, driver_id }: Driver): Sql<{ id: string }> {
     union
     select a.order_id from delivery_attempts a
     join orders o on o.shop_id = a.shop_id and o.id = a.order_id and ${isInStatus('o.status', NOT_OUT_STATUSES)}
-    where a.shop_id = ${shop_id} and a.driver_id = ${driver_id} and ${wasNotUndone('a')}
+    where a.shop_id = ${shop_id} and a.driver_id = ${driver_id} and not ${isUndone('a')}
       and not exists (select from delivery_attempts n where n.shop_id = a.shop_id and n.order_id = a.order_id
-        and n.driver_id <> a.driver_id and n.occurred_at > a.occurred_at and ${wasNotUndone('n')})
+        and n.driver_id <> a.driver_id and n.occurred_at > a.occurred_at and not ${isUndone('n')})
       and ${isUndecidedSince(sql`a.occurred_at`)}
     union
     select o.id from orders o join shops s on s.id = o.shop_id
-    where o.shop_id = ${shop_id} and o.driver_id = ${driver_id} and o.status = 'cancelled'
-      and o.dispatching_started_at is not null and o.updated_at > s.goods_since
-      and ${isUndecidedSince(sql`o.dispatching_started_at`)}`;
+    cross join lateral (
+      select (array_agg(e.detail ->> 'from' order by e.recorded_at desc) filter (where e.detail ->> 'to' = 'cancelled'))[1] as cancelled_in,
+        max(e.recorded_at) filter (where ${isOut(sql`e.detail ->> 'to'`)} and not ${isOut(sql`e.detail ->> 'from'`)}) as left_at
+      from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'status'
+    ) moves
+    where o.shop_id = ${shop_id} and o.driver_id = ${driver_id} and o.status = 'cancelled' and o.updated_at > s.goods_since
+      and ${isOut(sql`moves.cancelled_in`)} and ${isUndecidedSince(sql`coalesce(moves.left_at, o.created_at)`)}`;
 }
 
-function wasNotUndone(attempt: string): Sql {
-  return sql`not exists (select from attempt_undos u
-    where u.shop_id = ${sql.ref(`${attempt}.shop_id`)} and u.attempt_id = ${sql.ref(`${attempt}.id`)})`;
+function isOut(status: Sql): Sql {
+  return sql`coalesce(${status} = any(${[...OUT_STATUSES]}::text[]), false)`;
 }
 
 /** The condition that no end of day since this time has recorded the goods of `o` as returned or missing. */
@@ -71,7 +75,7 @@ export async function listDriverGoods(tx: Tx, driver: Driver): Promise<DriverGoo
     cross join lateral (
       select count(*)::int as attempts, (array_agg(a.reason order by a.occurred_at desc, a.number desc))[1] as reason,
         (array_agg(a.reason_label order by a.occurred_at desc, a.number desc))[1] as reason_label
-      from delivery_attempts a where a.shop_id = o.shop_id and a.order_id = o.id and ${wasNotUndone('a')}
+      from delivery_attempts a where a.shop_id = o.shop_id and a.order_id = o.id and not ${isUndone('a')}
     ) t
     where o.shop_id = ${shop_id} and o.id in (${ordersWith(driver)})
     order by array_position(s.order_ids, o.id), o.created_at, o.id`.execute(tx);

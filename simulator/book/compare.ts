@@ -121,7 +121,6 @@ const NEVER_REFUSED_WITH = [
   'no_access',
   'order_not_assigned',
   'missing_information',
-  'attempt_incomplete',
   'payment_confirmation_required',
   'command_reused',
   'invalid_input',

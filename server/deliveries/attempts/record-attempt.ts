@@ -18,14 +18,14 @@ import { admitNamedMonth, occurredAt } from '../../platform/device-clock.ts';
 import { Problem } from '../../platform/problem.ts';
 import { admitProofPath, conflictOf } from '../delivery-policy.ts';
 import { type LockedOrder, lockOrder } from '../lock-order.ts';
-import { type AttemptFacts, readAttemptFacts } from './attempt-facts.ts';
+import { readAttemptFacts } from './attempt-facts.ts';
 import { refuseUsedId } from './refuse-used-id.ts';
 
 /**
  * Records that the driver could not deliver an order. The order becomes dispatched without a start time, and
  * waits for the desk's decision; its goods stay with the driver and no cash moves. If the order was
  * cancelled, reassigned or delivered meanwhile, the attempt is recorded with a conflict, and the order keeps
- * its state (ruling A9). Throws `driver_not_found`, `not_found`, `order_not_assigned`, `attempt_incomplete`,
+ * its state (ruling A9). Throws `driver_not_found`, `not_found`, `order_not_assigned`,
  * `invalid_input`, `device_time_off`, `file_missing`.
  */
 export async function recordAttempt(
@@ -48,10 +48,11 @@ export async function recordAttempt(
   }
   const photo_file_id = await asked.photo;
   stage('confirmation');
-  const { attempts, records_position, reason, reason_label } = await asked.facts;
-  if (reason) admitInput(reason, input);
-  const conflict = conflictOfAttempt(order, driver_id);
-  const occurred_at = occurredAt(input, order.dispatching_started_at ?? order.created_at, now);
+  const { attempts, records_position, reason_label } = await asked.facts;
+  const pressed_at = occurredAt(input, NEVER, now);
+  const conflict = conflictOfAttempt(order, driver_id, pressed_at);
+  const earliest = conflict ? order.created_at : (order.dispatching_started_at ?? order.created_at);
+  const occurred_at = occurredAt(input, earliest, now);
   const attempt = {
     shop_id,
     id: input.attempt_id,
@@ -124,19 +125,23 @@ type AttemptCommand = CommandWithReads<ReturnType<typeof sendAttemptReads>, Deli
 
 export const recordAttemptRoute = commandRoute('record_attempt', recordAttempt, sendAttemptReads);
 
-function conflictOfAttempt(order: LockedOrder, driver_id: number): AttemptConflict | null {
+/**
+ * Returns the change of the order that conflicts with the attempt; null without one. A press before the order
+ * went out is of an earlier tour, about which the desk has decided by sending the order out again. A press
+ * before the order existed shows only that the device's clock is wrong.
+ */
+function conflictOfAttempt(order: LockedOrder, driver_id: number, pressed_at: Date): AttemptConflict | null {
   // An order with an open attempt is not out, so that a second attempt changes nothing.
-  return conflictOf({ ...order, open_attempt_id: null }, driver_id) as AttemptConflict | null;
+  const conflict = conflictOf({ ...order, open_attempt_id: null }, driver_id) as AttemptConflict | null;
+  const { created_at, dispatching_started_at } = order;
+  const left_at_ms = (dispatching_started_at ?? created_at).getTime() - CLOCK_GRACE_MS;
+  const is_earlier = pressed_at >= created_at && pressed_at.getTime() < left_at_ms;
+  return conflict ?? (is_earlier ? 'not_out_for_delivery' : null);
 }
 
-/** Checks the inputs that the reason requires. Throws `attempt_incomplete`. */
-function admitInput(
-  { needs_photo, needs_note, needs_time }: NonNullable<AttemptFacts['reason']>,
-  { photo, note, next }: RecordAttempt,
-): void {
-  const lacks = (needs_photo && !photo) || (needs_note && note === null) || (needs_time && !next);
-  if (lacks) throw new Problem('attempt_incomplete');
-}
+const NEVER = new Date(0);
+/** The offset of a device's clock is measured to about this precision. */
+const CLOCK_GRACE_MS = 3_000;
 
 function personalFields({ note, latitude }: { note: string | null; latitude: number | null }) {
   return [

@@ -23,6 +23,7 @@ const fitsConflict = sql`case t.conflict
   when 'already_delivered' then t.from_status = 'completed'
   when 'reassigned' then t.from_status not in ('cancelled', 'completed')
   when 'not_out_for_delivery' then t.from_status in ('picking', 'packed', 'dispatched')
+    or (t.from_status in ${ON_THE_ROAD} and t.occurred_at < t.from_started_at)
   else t.from_status in ${ON_THE_ROAD} end`;
 
 const attemptRecords: CashCheck = differences(sql`
@@ -33,7 +34,7 @@ const attemptRecords: CashCheck = differences(sql`
       'its driver is another person': sql`d.user_id is distinct from t.user_id`,
       'the order was never given to its driver': sql`a.order_id is null`,
       'it happened after it was recorded': sql`t.occurred_at > t.recorded_at`,
-      'it happened before the delivery was started': sql`t.from_started_at > t.occurred_at and t.occurred_at < t.recorded_at`,
+      'it happened before the delivery was started': sql`t.conflict is null and t.from_started_at > t.occurred_at and t.occurred_at < t.recorded_at`,
       'its number is not the next one of the order': sql`t.number <> t.place`,
       'its conflict does not match the status of the order': sql`not ${fitsConflict}`,
     })} as text

@@ -3,6 +3,7 @@ import type { DeskAttempt } from '../../../contract/operations/desk/order/read-d
 import type { OpenAttempt } from '../../../contract/schemas/desk-orders.ts';
 import type { Tables, Tx } from '../../platform/database/database.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
+import { isUndone } from '../is-undone.ts';
 import type { OrderKey } from '../lock-shop-order.ts';
 
 type Row = Pick<
@@ -36,13 +37,12 @@ type Row = Pick<
 const attemptsWhere = (condition: Sql<unknown>) => sql<Row>`
   select a.id, a.number, a.reason, a.reason_label, a.note, a.next_day, a.next_from, a.next_to, a.occurred_at, a.recorded_at,
     a.conflict, a.latitude, a.longitude, a.accuracy_m, a.erased_at, d.full_name as driver, photo.path as photo_path,
-    photo.sha256 as photo_sha256, u.id is not null as undone, coalesce(o.open_attempt_id = a.id, false) as is_open, (
-      select count(*)::int from delivery_attempts n where n.shop_id = a.shop_id and n.order_id = a.order_id and not exists (
-        select from attempt_undos v where v.shop_id = n.shop_id and v.attempt_id = n.id)) as not_undone
+    photo.sha256 as photo_sha256, ${isUndone('a')} as undone, coalesce(o.open_attempt_id = a.id, false) as is_open, (
+      select count(*)::int from delivery_attempts n where n.shop_id = a.shop_id and n.order_id = a.order_id
+        and not ${isUndone('n')}) as not_undone
   from delivery_attempts a
   join orders o on o.shop_id = a.shop_id and o.id = a.order_id
   join drivers d on d.shop_id = a.shop_id and d.id = a.driver_id
-  left join attempt_undos u on u.shop_id = a.shop_id and u.attempt_id = a.id
   left join files photo on photo.shop_id = a.shop_id and photo.id = a.photo_file_id
   where ${condition}`;
 

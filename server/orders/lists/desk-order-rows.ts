@@ -39,7 +39,7 @@ const MISSING = sql`(
     join order_line_items l on l.shop_id = k.shop_id and l.order_id = k.order_id and l.id = line.item_id
     join products p on p.shop_id = l.shop_id and p.id = l.product_id), '[]')
   from missing_goods m join loading_checks k on k.shop_id = m.shop_id and k.id = m.loading_check_id
-  where m.shop_id = o.shop_id and m.order_id = o.id)`;
+  where m.shop_id = o.shop_id and m.order_id = o.id and k.driver_id = o.driver_id and ${OPEN})`;
 
 /** The columns of a `DeskRow`, from `orders o` and `WHOLE`. */
 export const deskColumns = (

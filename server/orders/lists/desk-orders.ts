@@ -55,7 +55,7 @@ const OF_OPEN = {
  */
 const MISSING = sql`${OPEN} and o.driver_id is not null and o.id in (
   select m.order_id from missing_goods m join loading_checks k on k.shop_id = m.shop_id and k.id = m.loading_check_id
-  where m.shop_id = actor.shop_id() and (${isInStatus('o.status', OUT_STATUSES)} or k.recorded_at >= o.updated_at))`;
+  where m.shop_id = actor.shop_id() and k.driver_id = o.driver_id and (${isInStatus('o.status', OUT_STATUSES)} or k.recorded_at >= o.updated_at))`;
 
 /** Only the view of a day needs the shop's time zone. Conflicts and missing goods need another table. */
 function isIn(view: OrderView, now: Date, time_zone: string): Sql<unknown> {

@@ -1,4 +1,4 @@
-import { type Bucket, DELIVERY_IMAGE, parseDeliveryPath } from '../../../contract/rules/storage-paths.ts';
+import { type Bucket, parseDeliveryPath } from '../../../contract/rules/storage-paths.ts';
 import type { AuditSubject } from '../../../contract/schemas/audit.ts';
 
 /** A viewed file, identified by its path. `name`: an order number, a reference or part of the path. */
@@ -9,7 +9,7 @@ export function proofOfPath(bucket: Bucket, path: string): Proof {
   const stem = file.replace(/\.\w+$/, '');
   if (bucket === 'order-deliveries') {
     const name = parseDeliveryPath(path)?.order ?? stem;
-    return { kind: file === DELIVERY_IMAGE ? 'photo' : 'note', name };
+    return { kind: file.endsWith('.jpg') ? 'photo' : 'note', name };
   }
   if (bucket === 'bank-deposits') {
     const [, reference = stem, beside = ''] = /^(BD-\d+)(.*)$/.exec(stem) ?? [];

@@ -1,9 +1,10 @@
 import type { ReportQuery } from '../../../contract/schemas/reports.ts';
+import { isUndone } from '../../orders/is-undone.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import type { ListReport } from '../list-report.ts';
 
 /** True if the driver has undone the attempt `a`. */
-export const IS_UNDONE = sql`exists (select from attempt_undos u where u.shop_id = a.shop_id and u.attempt_id = a.id)`;
+export const IS_UNDONE = isUndone('a');
 
 /** Returns the conditions for the attempts `a` of one driver, whose own index they use. */
 export const attemptsOf = ({ user_id }: Pick<ReportQuery, 'user_id'>): readonly Sql<unknown>[] =>

@@ -5,7 +5,7 @@ export const recordAttempt = command({
   path: '/api/attempts',
   access: ['Driver', 'Manager'],
   touches: ['orders'],
-  errors: ['driver_not_found', 'not_found', 'order_not_assigned', 'attempt_incomplete'],
+  errors: ['driver_not_found', 'not_found', 'order_not_assigned'],
   summary: 'Records that an order could not be delivered; its goods stay with the driver',
   audit: { kind: 'deliveries', subject: 'order', label: "Couldn't deliver an order" },
   durable: 'by_itself',
