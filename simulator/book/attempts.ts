@@ -3,7 +3,13 @@ import type { Book } from './book.ts';
 import type { AttemptRow, OrderEventRow, Records } from './records.ts';
 
 /** The state to which the events of an order lead; a field that they do not determine is undefined. */
-type Expected = { open_attempt_id: string | null; status?: string; started_at?: string | null };
+type Expected = {
+  open_attempt_id: string | null;
+  status?: string;
+  started_at?: string | null;
+  /** The attempt that the desk's last decision settled: undoing the decision opens it again. */
+  settled_attempt_id?: string | null;
+};
 
 /**
  * Checks the attempts of each order: their numbers have no gap, each attempt and each undo is one event, and
@@ -53,12 +59,20 @@ function after(
       if (detail.conflict) return before;
       return { open_attempt_id: detail.attempt_id ?? null, status: 'dispatched', started_at: null };
     case 'attempt_undone':
-      if (detail.conflict || !attempt) return before;
+      // The driver has undone an attempt that the desk had settled: it stays closed.
+      if (detail.conflict) return { ...before, settled_attempt_id: null };
+      if (!attempt) return before;
       return { open_attempt_id: null, status: attempt.from_status, started_at: attempt.from_started_at };
     case 'delivered':
       return { ...before, open_attempt_id: null, status: 'completed' };
     case 'status':
-      return { open_attempt_id: null, ...(detail.to !== undefined && { status: detail.to }) };
+      return {
+        open_attempt_id: (detail.undone && before.settled_attempt_id) || null,
+        settled_attempt_id: before.open_attempt_id,
+        ...(detail.to !== undefined && { status: detail.to }),
+      };
+    case 'goods':
+      return before;
     default:
       // A driver who hands an order over keeps neither its attempt nor its start time.
       return { open_attempt_id: null };

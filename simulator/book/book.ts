@@ -1,9 +1,13 @@
+import type { GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
 import type { Person } from '../database/fresh-shops.ts';
+
+/** A decision about the goods of an order, as both signed it at an end of day. */
+export type DecidedGoods = { order_id: string; outcome: GoodsOutcome };
 
 /** An action of a person with cash or goods, as it happened in reality. */
 export type Action =
   | { kind: 'delivery'; order_id: string; due_fils: number; tender: 'cash' | 'card_machine' | null }
-  | { kind: 'start' | 'end'; with_user_id: string; amount_fils: number }
+  | { kind: 'start' | 'end'; with_user_id: string; amount_fils: number; goods: readonly DecidedGoods[] }
   | { kind: 'collection'; with_user_id: string; amount_fils: number }
   | { kind: 'deposit'; amount_fils: number }
   | { kind: 'float'; direction: 'issue' | 'return'; with_user_id: string; amount_fils: number }
@@ -36,6 +40,15 @@ export type Issue = {
   booked: boolean | null;
 };
 
+/** Orders that the desk has promised for another day. */
+export type Postponement = {
+  command_id: string;
+  shop_id: number;
+  order_ids: readonly string[];
+  /** In ms since the epoch. */
+  promised_at: number;
+};
+
 /** A press of a button by a person. */
 export type Press = { phone: string; person: Person; action: Action };
 
@@ -50,17 +63,20 @@ export type Book = {
   noteStored(press: Press, command_id: string): void;
   noteOutcome(command_id: string, outcome: Outcome): void;
   issue(issue: Issue): void;
+  postpone(postponement: Postponement): void;
   /** Records that a manager explained why these numbers of a device will never arrive. */
   explain(device_id: string, numbers: readonly number[]): void;
   explained(device_id: string): ReadonlySet<number>;
   find(command_id: string): BookEntry | undefined;
   all(): readonly BookEntry[];
   issues(): readonly Issue[];
+  postponements(): readonly Postponement[];
 };
 
 export function createBook(): Book {
   const written = new Map<string, BookEntry>();
   const issues: Issue[] = [];
+  const postponements: Postponement[] = [];
   const explained = new Map<string, Set<number>>();
 
   function write(press: Press, command_id: string, is_safe: boolean): void {
@@ -81,8 +97,10 @@ export function createBook(): Book {
     },
     explained: (device_id) => explained.get(device_id) ?? new Set(),
     issue: (issue) => void issues.push(issue),
+    postpone: (postponement) => void postponements.push(postponement),
     find: (command_id) => written.get(command_id),
     all: () => [...written.values()],
     issues: () => issues,
+    postponements: () => postponements,
   };
 }

@@ -2,7 +2,9 @@ import type { Person } from '../database/fresh-shops.ts';
 import { attemptsOfOrders } from './attempts.ts';
 import type { Action, Book, BookEntry } from './book.ts';
 import { deviceNumbers, type PhoneNumbers } from './device-numbers.ts';
+import { goodsOfOrders } from './goods.ts';
 import { mismatches, type RecordRow } from './mismatches.ts';
+import { promisesOfOrders } from './promises.ts';
 import type { MovementRow, Records } from './records.ts';
 
 /** The state of the phones and of the content disk. */
@@ -45,6 +47,8 @@ export function differences(
     ...unknownRecords(book, rows),
     ...deliveriesOfOrders(book, records),
     ...attemptsOfOrders(book, records, elsewhere.people),
+    ...goodsOfOrders(records),
+    ...promisesOfOrders(book, records),
     ...movementsOfSources(records, is_end),
     ...balances(records, elsewhere.people),
     ...equations(records),

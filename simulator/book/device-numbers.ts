@@ -65,7 +65,14 @@ export function missingOn(phone: PhoneNumbers, records: Records): number[] {
 }
 
 /** The commands of the desk, which are not kept on a device. */
-const UNNUMBERED = ['dispatch_orders', 'return_orders', 'cancel_orders', 'assign_orders'];
+const UNNUMBERED = [
+  'dispatch_orders',
+  'postpone_orders',
+  'return_orders',
+  'cancel_orders',
+  'assign_orders',
+  'undo_orders',
+];
 
 function isUnnumbered({ device_id, status, endpoint }: CommandRow): boolean {
   return device_id === null && status !== null && !UNNUMBERED.includes(endpoint);

@@ -1,4 +1,4 @@
-import type { BookEntry } from './book.ts';
+import type { Action, BookEntry } from './book.ts';
 import type {
   ArrangementRow,
   AttemptRow,
@@ -82,7 +82,25 @@ export function mismatches({ action, person }: BookEntry, row: RecordRow): strin
       ...is('the other person', action.with_user_id, row.staff_user_id),
       ...is('the recording user', person.user_id, row.admin_id),
       ...is('the amount', action.amount_fils, row.amount_fils),
+      ...is('the list of goods', signedGoods(action), goodsOf(row)),
     ];
   }
   return ['it is another kind of record'];
+}
+
+/** The decisions that both signed; the driver is responsible for missing goods. */
+function signedGoods(action: Extract<Action, { with_user_id: string }>): string {
+  const goods = 'goods' in action ? action.goods : [];
+  const responsible = (outcome: string) => (outcome === 'missing' ? action.with_user_id : null);
+  return goods
+    .map(({ order_id, outcome }) => `${order_id} ${outcome} ${responsible(outcome)}`)
+    .sort()
+    .join();
+}
+
+function goodsOf({ goods }: HandoverRow): string {
+  return goods
+    .map(({ order_id, outcome, responsible_user_id }) => `${order_id} ${outcome} ${responsible_user_id}`)
+    .sort()
+    .join();
 }

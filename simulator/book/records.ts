@@ -1,3 +1,4 @@
+import type { GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
 import type { Connections } from '../database/connections.ts';
 
 export type DeliveryRow = {
@@ -21,7 +22,10 @@ export type HandoverRow = {
   admin_id: string;
   amount_fils: number;
   file_ids: string[];
+  /** The decisions of an end of day about goods. */
+  goods: GoodsRow[];
 };
+export type GoodsRow = { order_id: string; outcome: GoodsOutcome; responsible_user_id: string | null };
 export type DepositRow = {
   command_id: string;
   id: string;
@@ -90,10 +94,19 @@ export type StopsCommandRow = {
 /** An event that may change the status, start time or open attempt of an order. */
 export type OrderEventRow = {
   order_id: string;
-  kind: 'status' | 'assigned' | 'unassigned' | 'delivered' | 'attempted' | 'attempt_undone';
-  detail: { to?: string; attempt_id?: string; conflict?: unknown };
+  kind: 'status' | 'assigned' | 'unassigned' | 'delivered' | 'attempted' | 'attempt_undone' | 'goods';
+  detail: {
+    to?: string;
+    attempt_id?: string;
+    conflict?: unknown;
+    undone?: true;
+    handover_id?: string;
+    outcome?: string;
+  };
   actor_user_id: string | null;
 };
+/** A change of an order's promised time. */
+export type PromiseRow = { order_id: string; before: string | null; after: string | null };
 /** The current order of a driver's stops, and the arrangement that it comes from. */
 export type StopsRow = {
   driver_id: number;
@@ -148,6 +161,8 @@ export type Records = {
   stop_commands: StopsCommandRow[];
   /** Oldest first. */
   order_events: OrderEventRow[];
+  /** Oldest first. */
+  promises: PromiseRow[];
   stops: StopsRow[];
   commands: CommandRow[];
   devices: DeviceRow[];
@@ -162,6 +177,7 @@ export type Records = {
     status: string;
     open_attempt_id: string | null;
     dispatching_started_at: string | null;
+    promised_at: string | null;
     has_fulfilment: boolean;
   }[];
   hints: { id: string; command_id: string | null }[];
@@ -174,8 +190,10 @@ export async function readRecords({ query: look }: Connections): Promise<Records
       'deliveries', ${rowsOf(`select command_id, id, shop_id, user_id, order_id, tender, collected_fils, cash_fils, outcome,
         json_build_array(delivery_image_file_id, delivery_note_file_id) as file_ids from delivery_confirmations`)},
       'handovers', ${rowsOf(`select command_id, id, shop_id, handover_type, staff_user_id, admin_id, amount_fils,
-        array_to_json(array_remove(array[driver_signature_file_id, admin_signature_file_id, receipt_file_id], null)) as file_ids
-        from cash_handovers`)},
+        array_to_json(array_remove(array[driver_signature_file_id, admin_signature_file_id, receipt_file_id], null)) as file_ids,
+        coalesce((select json_agg(json_build_object('order_id', g.order_id, 'outcome', g.outcome, 'responsible_user_id', g.responsible_user_id))
+          from goods_decisions g where g.shop_id = h.shop_id and g.handover_id = h.id), '[]'::json) as goods
+        from cash_handovers h`)},
       'deposits', ${rowsOf(`select command_id, id, shop_id, manager_id, amount_fils,
         json_build_array(receipt_file_id, invoice_file_id, signature_file_id) as file_ids from bank_deposits`)},
       'floats', ${rowsOf(`select command_id, id, shop_id, direction, admin_id, manager_id as signing_manager_id, recorded_by, amount_fils,
@@ -191,7 +209,9 @@ export async function readRecords({ query: look }: Connections): Promise<Records
         coalesce((select json_agg(s ->> 'order_id') from json_array_elements(body::json -> 'skipped') s), '[]'::json) as skipped
         from commands where endpoint in ('set_out', 'check_loading') and status < 300`)},
       'order_events', ${rowsOf(`select order_id, kind, detail, actor_user_id from order_events
-        where kind in ('status', 'assigned', 'unassigned', 'delivered', 'attempted', 'attempt_undone') order by recorded_at, id`)},
+        where kind in ('status', 'assigned', 'unassigned', 'delivered', 'attempted', 'attempt_undone', 'goods') order by recorded_at, id`)},
+      'promises', ${rowsOf(`select order_id, detail -> 'steps' -> 0 ->> 'from' as before, detail -> 'steps' -> 0 ->> 'to' as after
+        from order_events where kind = 'updated' and detail ->> 'changed' = 'promised' order by recorded_at, id`)},
       'stops', ${rowsOf(`select s.driver_id, s.order_ids, a.order_ids as arranged_ids, a.stands, a.known_desk, s.desk_arrangements
         from driver_stops s join stop_arrangements a
           on a.shop_id = s.shop_id and a.driver_id = s.driver_id and a.id = s.arrangement_id`)},
@@ -207,7 +227,7 @@ export async function readRecords({ query: look }: Connections): Promise<Records
       'balances', ${rowsOf('select shop_id, user_id, cash_on_hand_fils from cash_tracking')},
       'files', ${rowsOf('select id, shop_id, sha256, pinned_at is not null as is_pinned from files')},
       'issues', ${rowsOf('select id, command_id, shop_id, user_id, amount_fils from cash_issues')},
-      'orders', ${rowsOf(`select o.id, o.shop_id, o.status, o.open_attempt_id, o.dispatching_started_at, f.order_id is not null as has_fulfilment from orders o
+      'orders', ${rowsOf(`select o.id, o.shop_id, o.status, o.open_attempt_id, o.dispatching_started_at, o.promised_at, f.order_id is not null as has_fulfilment from orders o
         left join order_fulfilments f on f.shop_id = o.shop_id and f.order_id = o.id`)},
       'hints', ${rowsOf('select id, command_id from feed')},
       'audits', ${rowsOf('select command_id from audit_events where command_id is not null')}

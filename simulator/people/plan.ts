@@ -124,7 +124,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
       if (own.chance(0.6)) add({ at: at(8, 18), kind: 'customer came', phone });
     }
     for (const phone of [...withRole('Admin'), ...withRole('Manager')]) {
-      if (own.chance(0.7)) add({ at: at(8, 20), kind: 'decide', phone });
+      for (let turn = own.between(0, 2); turn > 0; turn--) add({ at: at(8, 20), kind: 'decide', phone });
     }
   }
 

@@ -30,6 +30,8 @@ export type UserActions = StopActions &
     pressAgain(phone: Phone, random: Random, gives_up: boolean): Promise<void>;
   };
 
+/** Most goods come back. */
+const GOODS = ['returned', 'returned', 'returned', 'kept', 'kept', 'missing'] as const;
 const AMOUNTS_FILS = [0, 5_000, 20_000, 35_000, 50_000];
 
 export function createUserActions({
@@ -100,9 +102,17 @@ export function createUserActions({
     }
   }
 
+  /** Decides about the goods that the form lists; an older build lists none. */
+  async function decideGoods({ program }: Tab, phone: Phone, driver_id: number, random: Random) {
+    if (random.chance(0.15)) return [];
+    const as_user = phone.person.user_id;
+    const { goods } = await program.ask('list_driver_goods', { query: { driver_id }, as_user });
+    return goods.map(({ order_id, ...shown }) => ({ order_id, outcome: random.pick(GOODS), shown }));
+  }
+
   return {
     ...createStopActions({ schedule, signedIn, stopsOf, press, makeKnown }),
-    ...createDeskActions({ signedIn, tell }),
+    ...createDeskActions({ book, schedule, signedIn, tell }),
 
     async deliver(phone, random) {
       const tab = signedIn(phone);
@@ -172,7 +182,9 @@ export function createUserActions({
       const estimated_fils = balance && balance.cash_on_hand_fils + balance.waiting_fils;
       const all = random.chance(0.7) && estimated_fils !== null && estimated_fils > 0;
       const amount_fils = all ? estimated_fils : random.pick(AMOUNTS_FILS);
-      const action = { kind: way, with_user_id: driver.user_id, amount_fils };
+      const goods = way === 'end' ? await decideGoods(tab, phone, driver.id, random) : [];
+      const decided = goods.map(({ order_id, outcome }) => ({ order_id, outcome }));
+      const action = { kind: way, with_user_id: driver.user_id, amount_fils, goods: decided };
       await press(phone, tab, random, (program, again) => {
         const handed = {
           way,
@@ -180,6 +192,7 @@ export function createUserActions({
           // The other tab contains a different amount.
           amount_fils: again ? amount_fils + 100 : amount_fils,
           estimated_fils,
+          goods,
           driver_signature: signed(driver.full_name),
           admin_signature: signed(phone.person.full_name),
         };

@@ -10,6 +10,7 @@ import { deposit } from '../../web/commands/cash/deposit.ts';
 import { endHandover } from '../../web/commands/cash/end-handover.ts';
 import { float } from '../../web/commands/cash/float.ts';
 import type { Float } from '../../web/commands/cash/prepare-float.ts';
+import type { HandoverGoods } from '../../web/commands/cash/prepare-handover.ts';
 import { startHandover } from '../../web/commands/cash/start-handover.ts';
 import type { Command } from '../../web/commands/command.ts';
 import type { SignedPicture } from '../../web/commands/command-file.ts';
@@ -70,6 +71,7 @@ export type HandedOver = {
   driver_id: number;
   amount_fils: number;
   estimated_fils: number | null;
+  goods: readonly HandoverGoods[];
   driver_signature: SignedPicture;
   admin_signature: SignedPicture;
 };

@@ -1,6 +1,6 @@
 import type { SeededBug } from './seeded-bug.ts';
 
-/** Bugs in attempts and in setting out. */
+/** Bugs in attempts, setting out, and the decisions about goods and orders. */
 export const BUGS_OF_ATTEMPTS: readonly SeededBug[] = [
   {
     name: 'an attempt is recorded twice',
@@ -25,5 +25,23 @@ export const BUGS_OF_ATTEMPTS: readonly SeededBug[] = [
     file: 'server/orders/stops/set-out.ts',
     finds: "return order.open_attempt_id !== null && !after_attempt ? 'attempted' : null;",
     puts: 'return null;',
+  },
+  {
+    name: 'returned goods leave their order on the road',
+    file: 'server/handovers/decide-goods.ts',
+    finds: "outcome === 'returned' && isWithDriver(order.status)",
+    puts: "outcome === 'returned' && !isWithDriver(order.status) && order.status === 'dispatching'",
+  },
+  {
+    name: 'a decision about goods is lost',
+    file: 'server/handovers/decide-goods.ts',
+    finds: 'const rows = goods.map(',
+    puts: 'const rows = goods.slice(1).map(',
+  },
+  {
+    name: 'a postponed order keeps its promise',
+    file: 'server/orders/bulk/postpone-orders.ts',
+    finds: '      await changePromises(tx, actor, locked, promised_at);\n',
+    puts: '      void changePromises;\n',
   },
 ];
