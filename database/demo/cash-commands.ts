@@ -1,5 +1,6 @@
 import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { dayOf, formatDate, formatDateTime } from '../../contract/rules/dates/dates.ts';
+import type { GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
 import {
   collectionReference,
   depositReference,
@@ -38,7 +39,15 @@ export async function machineWith(day: Day, number: string): Promise<Machine> {
   return { id, number };
 }
 
-type Handover = CashCommand & { driver: Person; admin: Person; machine: Machine | null };
+/** A decision about the goods of an order at an end of day. */
+export type DecidedGoods = { order_id: string; order_number: string; outcome: GoodsOutcome };
+
+type Handover = CashCommand & {
+  driver: Person;
+  admin: Person;
+  machine: Machine | null;
+  goods?: readonly DecidedGoods[];
+};
 
 export function giveStart(day: Day, handover: Handover): Promise<void> {
   return handOver(day, 'start', handover, { card_machine_given: handover.machine !== null });
@@ -47,13 +56,14 @@ export function giveStart(day: Day, handover: Handover): Promise<void> {
 /** Records an end of day whose form showed no Estimated Receivables. */
 export function takeEnd(day: Day, handover: Handover): Promise<void> {
   const received = { card_machine_received: handover.machine !== null, estimated_receivables_fils: null };
-  return handOver(day, 'end', handover, received);
+  const goods = handover.goods?.map(({ order_id, outcome }) => ({ order_id, outcome }));
+  return handOver(day, 'end', handover, { ...received, ...(goods && { goods }) });
 }
 
 async function handOver(
   day: Day,
   handover_type: HandoverType,
-  { driver, admin, amount_fils, machine, ...command }: Handover,
+  { driver, admin, amount_fils, machine, goods = [], ...command }: Handover,
   facts: object,
 ): Promise<void> {
   const { shop } = day;
@@ -71,6 +81,7 @@ async function handOver(
     ['Admin', admin.full_name],
     ['Amount', formatMoney(amount_fils)],
     ...(machine ? [['Card machine', `Yes, ${machine.number}`] satisfies PaperFact] : []),
+    ...goods.map(({ order_number, outcome }): PaperFact => [`Goods of order #${order_number}`, outcome]),
   ]);
   await send(
     day,

@@ -1,11 +1,12 @@
 import { dayOf } from '../../contract/rules/dates/dates.ts';
-import { moveOrder } from '../../server/orders/status/move-order.ts';
+import { findRow } from '../../server/platform/database/rows.ts';
 import { sql } from '../../server/platform/database/sql.ts';
 import { attemptOrder, setOut } from './attempt-order.ts';
 import { type Known, ordersWith } from './day-orders.ts';
 import { idOf } from './demo-client.ts';
 import { OUT_DRIVERS } from './demo-day.ts';
-import { act, type Day, driverAt, pause, send } from './running-day.ts';
+import { emailOf } from './demo-staff.ts';
+import { type Day, driverAt, pause, send, sessionOf } from './running-day.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -27,8 +28,23 @@ export async function attemptSome(day: Day): Promise<void> {
   await pause(day);
   const asked = { reason: 'asked_for_another_time', note: null, next, has_photo: false };
   await attemptOrder(day, { ...other_day, ...asked, when: before(day, 20) });
-  if (other_day.status === 'dispatching')
-    await act(day, moveOrder, { order_id: other_day.order_id, to: 'packed' });
+  await postpone(day, other_day.order_id);
+}
+
+/** The desk promises the order for the next day, unless it has decided already. */
+async function postpone(day: Day, order_id: string): Promise<void> {
+  const { shop_id, time_zone } = day.shop;
+  const order = await findRow(day.owner, 'orders', { shop_id, id: order_id }, ['version', 'status']);
+  if (order?.status !== 'dispatched') return;
+  const { version } = order;
+  const next_day = dayOf(new Date(day.clock().getTime() + DAY_MS), time_zone);
+  const next = { day: next_day, from: '10:00', to: '13:00' };
+  const session = await sessionOf(day, emailOf('manager'));
+  const command_id = idOf(`postpone ${order_id} ${version}`);
+  await day.client.command(session, '/api/desk/orders/postpone', command_id, {
+    orders: [{ order_id, version }],
+    next,
+  });
 }
 
 /** A driver sets out with an order; another one reports a missing line of the load. */

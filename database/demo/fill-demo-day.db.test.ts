@@ -123,6 +123,12 @@ it('fills a day of twelve drivers and 180 orders once although it is aborted sev
       photo_file_id: expect.any(String),
     },
   ]);
+  const postponed = app.owner
+    .selectFrom('audit_events')
+    .select('after')
+    .where('what', '=', 'postpone_orders');
+  const [{ after } = { after: null }] = await postponed.execute();
+  expect(after).toMatchObject({ promised_at: expect.stringMatching(/T09:00:00.000Z$/) });
   expect(await app.owner.selectFrom('missing_goods').selectAll().execute()).toHaveLength(1);
   expect(await verifyNamedFiles(app.owner)).toEqual([]);
   const drivers = await app.owner.selectFrom('drivers').select('status').execute();

@@ -1,6 +1,14 @@
 import { adjustCash } from '../../../server/cash/operator-bookings.ts';
 import { findRow } from '../../../server/platform/database/rows.ts';
-import { collect, deposit, giveStart, machineWith, recordFloat, takeEnd } from '../cash-commands.ts';
+import {
+  collect,
+  type DecidedGoods,
+  deposit,
+  giveStart,
+  machineWith,
+  recordFloat,
+  takeEnd,
+} from '../cash-commands.ts';
 import { idOf } from '../demo-client.ts';
 import { act, driverAt, sessionOf } from '../running-day.ts';
 import { FORMER_DRIVER, type Handing, type HistoryDay } from './history-plan.ts';
@@ -25,6 +33,7 @@ export function cashEvents(history: History, planned: HistoryDay): Event[] {
           ...given(`${action} ${driver}`, one),
           driver: driverAt(history, driver),
           machine: one.machine === null ? null : await machineWith(history, one.machine),
+          goods: await knownGoods(history, one.goods),
         });
       return { at, run };
     });
@@ -44,6 +53,16 @@ export function cashEvents(history: History, planned: HistoryDay): Event[] {
     floating('return', float.back_at),
     ...(leaves_at ? [{ at: leaves_at, run: () => disable(history) }] : []),
   ];
+}
+
+/** Returns the decisions with the ids of their orders, without orders whose arrival a visitor has prevented. */
+async function knownGoods({ owner, shop: { shop_id } }: History, planned: Handing['goods']) {
+  const goods: DecidedGoods[] = [];
+  for (const { order_number, outcome } of planned) {
+    const known = await findRow(owner, 'orders', { shop_id, order_number }, ['id']);
+    if (known) goods.push({ order_id: known.id, order_number, outcome });
+  }
+  return goods;
 }
 
 /** Adjusts cash as the server does, without a command id. An existing adjustment is not repeated. */

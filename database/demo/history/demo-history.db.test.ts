@@ -125,12 +125,14 @@ it('records two days at their own times, and only once although it is aborted in
   expect(await rowsOf(other_days)).toEqual([]);
   expect(await cashOfAdminAndDriver2()).toEqual(four);
 
-  const [facts] = await rowsOf(sql<Record<string, number>>`
+  const [facts] = await rowsOf(sql<Record<string, unknown>>`
     select (select count(*) from delivery_confirmations where recorded_at > delivered_at + interval '1 hour')::int as late,
       (select count(*) from delivery_confirmations where conflict = 'cancelled')::int as conflicts,
       (select count(*) from order_events where kind = 'reviewed')::int as reviewed,
       (select count(distinct reason) from delivery_attempts)::int as reasons,
       (select count(*) from orders where open_attempt_id is not null)::int as open_attempts,
+      (select json_object_agg(outcome, times) from (
+        select outcome, count(*) as times from goods_decisions group by 1) g) as goods,
       (select count(*) from conflicts_to_review)::int as to_review,
       (select count(*) from cash_handovers where difference_fils <> 0)::int as differences,
       (select count(*) from cash_adjustments)::int as adjustments,
@@ -138,6 +140,7 @@ it('records two days at their own times, and only once although it is aborted in
       (select count(*) from users where disabled_at is not null)::int as left_us`);
   const once = {
     open_attempts: 0,
+    goods: { returned: expect.any(Number), kept: 1, missing: 1 },
     conflicts: 1,
     reviewed: 1,
     to_review: 0,

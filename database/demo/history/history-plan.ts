@@ -1,6 +1,15 @@
 import type { Tender } from '../../../contract/rules/orders/tender.ts';
 import { DAY_DRIVERS, dubaiMidnight, FLOAT_FILS } from '../demo-day.ts';
 import { type Purchase, purchaseOf } from '../demo-goods.ts';
+import {
+  goodsAtEnd,
+  type KeptGoods,
+  keptAfter,
+  OUT_MINUTE,
+  type PlannedGoods,
+  planUndelivered,
+  type UndeliveredPlan,
+} from './undelivered-plan.ts';
 
 /** Plans the days before the demo's day, always the same for the same date. Nothing is executed here. */
 
@@ -21,7 +30,7 @@ export type HistoryOrder = {
   ordered_at: Date;
   /** The way and time of the order's arrival in the shop. */
   arrival: { by: 'export' | 'webhook'; at: Date };
-  outcome: { cancelled_at: Date } | DeliveryPlan;
+  outcome: { cancelled_at: Date } | { undelivered: UndeliveredPlan } | DeliveryPlan;
 };
 
 export type DeliveryPlan = {
@@ -39,7 +48,14 @@ export type DeliveryPlan = {
   conflict: { cancelled_at: Date; reviewed_at: Date; reason: string } | null;
 };
 
-export type Handing = { driver: number; amount_fils: number; machine: string | null; at: Date };
+export type Handing = {
+  driver: number;
+  amount_fils: number;
+  machine: string | null;
+  at: Date;
+  /** The decisions of an end of day about goods. */
+  goods: readonly PlannedGoods[];
+};
 
 export type HistoryDay = {
   index: number;
@@ -63,12 +79,17 @@ export function beforeHistory(now: Date, days = HISTORY_DAYS): Date {
 }
 
 /** The balances at the end of a day. */
-type Left = { with_driver: Map<number, number>; with_manager_fils: number; joseph_has_his: boolean };
+type Left = {
+  with_driver: Map<number, number>;
+  with_manager_fils: number;
+  joseph_has_his: boolean;
+  kept: KeptGoods;
+};
 
 /** Plans the days before the day of `now`, oldest first. */
 export function planHistory(now: Date, days = HISTORY_DAYS): { days: HistoryDay[]; joseph_has_his: boolean } {
   const today = dubaiMidnight(now);
-  let left: Left = { with_driver: new Map(), with_manager_fils: 0, joseph_has_his: true };
+  let left: Left = { with_driver: new Map(), with_manager_fils: 0, joseph_has_his: true, kept: new Map() };
   const planned: HistoryDay[] = [];
   for (let index = 0; index < days; index += 1) {
     const [day, after] = planDay(index, days, today - (days - index) * DAY_MS, left);
@@ -91,7 +112,7 @@ function planDay(index: number, days: number, midnight: number, left: Left): [Hi
   const starts = starting.map((driver, place): Handing => {
     const has_his = driver === JOSEPH && left.joseph_has_his;
     const amount_fils = driver === JOSEPH ? (has_his ? 0 : JOSEPHS_FILS) : FLOAT_FILS;
-    return { driver, amount_fils, machine: MACHINES[driver] ?? null, at: at(7, 45 + place) };
+    return { driver, amount_fils, machine: MACHINES[driver] ?? null, at: at(7, 45 + place), goods: [] };
   });
   const noon = at(15, 30);
   const collections: HistoryDay['collections'] = starting.slice(0, 2).flatMap((driver, place) => {
@@ -107,7 +128,8 @@ function planDay(index: number, days: number, midnight: number, left: Left): [Hi
     const held_fils = (opening.get(driver) ?? 0) + given_fils + cash_fils;
     const difference_fils = differenceOf(index, place, driver);
     closing.set(driver, -difference_fils);
-    return { driver, amount_fils: held_fils + difference_fils, machine, at: at(21, 20 + place) };
+    const goods = goodsAtEnd(driver, orders, left.kept);
+    return { driver, amount_fils: held_fils + difference_fils, machine, at: at(21, 20 + place), goods };
   });
   const bilals_fils = workers.includes(BILAL) ? cashOf(orders, BILAL) : 0;
   if (bilals_fils > 0) collections.push({ driver: BILAL, amount_fils: bilals_fils, at: at(21, 40) });
@@ -137,6 +159,7 @@ function planDay(index: number, days: number, midnight: number, left: Left): [Hi
     with_driver: closing,
     with_manager_fils: left.with_manager_fils - (deposit?.amount_fils ?? 0) + collected_fils,
     joseph_has_his: left.joseph_has_his && !starting.includes(JOSEPH),
+    kept: keptAfter(ends, left.kept),
   };
   return [day, after];
 }
@@ -244,7 +267,12 @@ function planOrders(
       cancelled_at: minutes(arrival_minute + 40),
     })),
   );
-  return [...deliveries, ...cancellations];
+  // These drivers end every working day with a handover and do not leave the shop.
+  const ending = workers.filter((driver) => driver < FORMER_DRIVER);
+  const undelivered = planUndelivered(index, days, ending, minutes).map((plan, place) =>
+    orderOf(delivered + cancelled + place, OUT_MINUTE + place, () => ({ undelivered: plan })),
+  );
+  return [...deliveries, ...cancellations, ...undelivered];
 }
 
 function tenderOf(payment_method: Purchase['payment_method'], machine: string | null): Tender | null {

@@ -28,6 +28,16 @@ function eventsOf(history: History, order: HistoryOrder): Event[] {
   const cancelled = (at: Date): Event => ({ at, run: () => cancel(history, order) });
   const events: Event[] =
     arrival.by === 'webhook' ? [{ at: arrival.at, run: () => receive(history, order) }] : [];
+  if ('undelivered' in outcome) {
+    const { undelivered } = outcome;
+    const sent = { ...undelivered, sets_out: false };
+    return [
+      ...events,
+      { at: undelivered.out_at, run: () => sendOut(history, order, sent) },
+      { at: undelivered.attempt.at, run: () => attemptInVain(history, order, undelivered) },
+      cancelled(undelivered.cancelled_at),
+    ];
+  }
   if (!('driver' in outcome)) return [...events, cancelled(outcome.cancelled_at)];
   const { conflict } = outcome;
   events.push({ at: outcome.out_at, run: () => sendOut(history, order, outcome) });
@@ -55,7 +65,7 @@ function stateOf({ owner, server: { shop_id } }: History, { order_number }: Hist
 async function sendOut(
   history: History,
   order: HistoryOrder,
-  { driver, out_at, sets_out }: DeliveryPlan,
+  { driver, out_at, sets_out }: Pick<DeliveryPlan, 'driver' | 'out_at' | 'sets_out'>,
 ): Promise<void> {
   const { owner, server, clock } = history;
   const known = await stateOf(history, order);
@@ -70,10 +80,16 @@ async function sendOut(
   if (sets_out) await setOut(history, order.order_number, out);
 }
 
+const NOTES_BY_REASON: Readonly<Record<string, string>> = {
+  wrong_address: 'The tower has two entrances',
+  customer_refused: 'لا تريد الطلب بعد الآن',
+  other: 'The box was not in the van',
+};
+
 async function attemptInVain(
   history: History,
   order: HistoryOrder,
-  { driver, attempt }: DeliveryPlan,
+  { driver, attempt }: Pick<DeliveryPlan, 'driver'> & { attempt: { at: Date; reason: string } | null },
 ): Promise<void> {
   const known = await stateOf(history, order);
   if (!attempt || known?.status !== 'dispatching') return;
@@ -84,9 +100,9 @@ async function attemptInVain(
     driver,
     when: shortlyBefore(attempt.at),
     reason,
-    note: reason === 'wrong_address' ? 'The tower has two entrances' : null,
+    note: NOTES_BY_REASON[reason] ?? null,
     next: null,
-    has_photo: reason === 'nobody_home',
+    has_photo: reason === 'nobody_home' || reason === 'damaged',
   });
 }
 
