@@ -136,11 +136,11 @@ const ORDERS = [
    from (select distinct shop_id from people) s, generate_series(1, 50) k
    where not exists (select from products p where p.shop_id = s.shop_id and p.name = 'Product ' || k)`,
   `insert into orders (shop_id, id, order_number, driver_id, customer_id, status, payment_method, payment_status, subtotal_fils,
-     total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, created_at, updated_at, dispatching_started_at,
+     total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, area, created_at, updated_at, dispatching_started_at,
      actual_delivery_time, delivery_duration_seconds, ever_driver_ids)
    select shop_id, order_id, order_number, driver_id, customer_id, status, method,
      case when status = 'completed' then 'paid' else 'pending' end, fils, fils, fils - due, due,
-     'Marina Gate ' || n % 200 || ', Apt ' || n % 90, at - interval '1 hour', at, at - interval '40 minutes',
+     'Marina Gate ' || n % 200 || ', Apt ' || n % 90, 'Area ' || n % 40, at - interval '1 hour', at, at - interval '40 minutes',
      case when status = 'completed' then at end, case when status = 'completed' then 2400 end, array[driver_id] from made`,
   `insert into order_search (shop_id, order_id, created_at, driver_id, words)
    select o.shop_id, o.id, o.created_at, o.driver_id, search_words(o.order_number, c.first_name, c.last_name, o.delivery_address, o.area, c.phone)
@@ -271,7 +271,18 @@ const DEPOSITS = [
    from deposited`,
 ];
 
-const FILLING = [...DELIVERIES, ...ORDERS, ...RECORDS, ...HANDOVERS, ...DEPOSITS];
+/** An attempt before one of 19 deliveries, spread over all drivers; one attempt of five was undone. */
+const ATTEMPTS = [
+  `create temp table attempted on commit drop as
+   select d.*, ${idAt("at - interval '30 minutes'")} as attempt_id, at - interval '30 minutes' as attempted_at from delivered d where n % 19 = 3`,
+  `insert into delivery_attempts (shop_id, id, order_id, driver_id, user_id, number, reason, from_status, command_id, occurred_at, recorded_at)
+   select shop_id, attempt_id, order_id, driver_id, user_id, 1, case when n % 2 = 0 then 'nobody_home' else 'unreachable' end, 'dispatching',
+     attempt_id, attempted_at, attempted_at from attempted`,
+  `insert into attempt_undos (shop_id, id, attempt_id, user_id, has_conflict, command_id, occurred_at, recorded_at)
+   select shop_id, attempt_id, attempt_id, user_id, false, attempt_id, attempted_at, attempted_at from attempted where n % 5 = 0`,
+];
+
+const FILLING = [...DELIVERIES, ...ORDERS, ...RECORDS, ...ATTEMPTS, ...HANDOVERS, ...DEPOSITS];
 
 /** Adds the missing movements: cash issued from the safe, each older than all existing issues. */
 const ISSUES = (wanted: number, slots: number, apart_s: number) => `

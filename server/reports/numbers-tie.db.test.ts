@@ -160,9 +160,22 @@ function expectDays(
   );
 }
 
+type AttemptTable = 'attempt_drivers' | 'attempt_areas' | 'attempt_hours';
+
+/** A period that is read by another plan than a few days. */
+const YEAR: Period = { from: '2026-01-01', to: '2026-12-31' };
+
+async function attemptsOfYear(shop: TestShop): Promise<Record<AttemptTable, Whole>> {
+  return {
+    attempt_drivers: await whole(shop, 'attempt_drivers', YEAR),
+    attempt_areas: await whole(shop, 'attempt_areas', YEAR),
+    attempt_hours: await whole(shop, 'attempt_hours', YEAR),
+  };
+}
+
 /** Compares attempts and first attempts by driver, area and hour with values computed from the records. */
 function expectAttempts(
-  reports: Record<ReportName, Whole>,
+  reports: Record<AttemptTable, Whole>,
   { from, to }: Period,
   shop: TestShop,
   happened: readonly RecordedEvent[],
@@ -311,6 +324,7 @@ async function expectAllTie(runs: number): Promise<void> {
         early: await everything(shop, early),
         later: await everything(shop, later),
         both: await everything(shop, both),
+        year: await attemptsOfYear(shop),
         charts: await charts(shop, both),
         driver_days: [...(await driverDays(shop, early.from)), ...(await driverDays(shop, later.from))],
         narrowed: [
@@ -343,6 +357,7 @@ async function expectAllTie(runs: number): Promise<void> {
       expectDays(unsummed.both, both, happened, times, place.zone);
       expectAttempts(unsummed.both, both, shop, happened, times);
       expectAttempts(unsummed.later, later, shop, happened, times);
+      expectAttempts(unsummed.year, YEAR, shop, happened, times);
 
       const partly = new Date(since.getTime() + summed_until_minutes * 60_000).toISOString();
       for (const until of [partly, '2026-12-31T00:00:00Z']) {

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { LATE } from '../late.ts';
 import type { ResolvedQuery } from '../report.ts';
-import { DELIVERED } from '../sums/sum-tables.ts';
+import { DAY_MS, DELIVERED } from '../sums/sum-tables.ts';
 import { factsByHour, factsWithin, hourOf } from '../sums/summed-facts.ts';
 import { lateOf, type Table } from '../table-report.ts';
 import { attemptsOf, IS_UNDONE } from './attempts-report.ts';
@@ -15,19 +15,21 @@ type Group = Counted & { key: string | null; delivered: number; delivered_later:
 
 /** The groups of a table. Each expression is the key, as text, of its alias. */
 type Grouping = {
-  /** The key of an attempt `a` of the order `o`. */
+  /** Joins the orders `o`, if they have the key. */
+  orders?: (of: 'a' | 'c') => Sql<unknown>;
+  /** The key of an attempt `a`. */
   attempt: Sql<unknown>;
   /** Selects `key` and `delivered` of the period; keys may repeat. */
   delivered: Sql<unknown>;
-  /** The key of a delivery `c` of the order `o`. */
+  /** The key of a delivery `c`. */
   delivery: Sql<unknown>;
 };
 
 const COUNTED = sql`count(*) as attempts, count(distinct a.order_id) as attempted_orders,
   coalesce(sum((a.recorded_at - a.occurred_at > ${LATE})::int), 0)::bigint as late`;
 
-/** Selects the period's attempts `a` that were not undone, with their orders `o`. */
-function attemptsIn({ query, shop_id, span }: ResolvedQuery): Sql<unknown> {
+/** Selects the period's attempts `a` that were not undone. */
+function attemptsIn({ query, shop_id, span }: ResolvedQuery, orders: Sql<unknown> = sql``): Sql<unknown> {
   const conditions = [
     sql`a.shop_id = ${shop_id}`,
     sql`a.occurred_at >= ${span.starts_at}`,
@@ -35,8 +37,7 @@ function attemptsIn({ query, shop_id, span }: ResolvedQuery): Sql<unknown> {
     sql`not ${IS_UNDONE}`,
     ...attemptsOf(query),
   ];
-  return sql`delivery_attempts a join orders o on o.shop_id = a.shop_id and o.id = a.order_id
-    where ${sql.join(conditions, sql` and `)}`;
+  return sql`delivery_attempts a ${orders} where ${sql.join(conditions, sql` and `)}`;
 }
 
 /** Returns the conditions for the period's deliveries `c` without a conflict. */
@@ -57,6 +58,29 @@ function deliveredIn({ query, shop_id, span }: ResolvedQuery): Sql<unknown> {
   return sql.join(conditions, sql` and `);
 }
 
+/** The period, in days, from which all attempts so far are fewer than the period's deliveries. */
+const LONG_DAYS = 90;
+
+/**
+ * Selects the period's deliveries of orders that a driver has attempted before. A long period looks up the
+ * delivery of each attempted order, because another plan would read all deliveries.
+ */
+function laterDeliveries(asked: ResolvedQuery): Sql<unknown> {
+  const { shop_id, span } = asked;
+  const columns = sql`c.shop_id, c.order_id, c.user_id, c.delivered_at`;
+  if (span.ends_at.getTime() - span.starts_at.getTime() < LONG_DAYS * DAY_MS)
+    return sql`select ${columns} from delivery_confirmations c where ${deliveredIn(asked)} and exists (
+      select from delivery_attempts a
+      where a.shop_id = c.shop_id and a.order_id = c.order_id and a.occurred_at < c.delivered_at and not ${IS_UNDONE})`;
+  return sql`select ${columns} from (
+      select a.order_id, min(a.occurred_at) as first_at from delivery_attempts a
+      where a.shop_id = ${shop_id} and a.occurred_at < ${span.ends_at} and not ${IS_UNDONE} group by a.order_id
+    ) attempted cross join lateral (
+      select ${columns} from delivery_confirmations c
+      where ${deliveredIn(asked)} and c.order_id = attempted.order_id and c.delivered_at > attempted.first_at offset 0
+    ) c`;
+}
+
 /**
  * Counts attempts and deliveries by group. A delivery is at a later attempt if any driver attempted the order
  * before. The first attempts are the rest, so that years of deliveries come from stored sums.
@@ -64,21 +88,17 @@ function deliveredIn({ query, shop_id, span }: ResolvedQuery): Sql<unknown> {
 async function groups(
   tx: Tx,
   asked: ResolvedQuery,
-  { attempt, delivered, delivery }: Grouping,
+  { orders = () => sql``, attempt, delivered, delivery }: Grouping,
 ): Promise<Group[]> {
   const { rows } = await sql<Group>`
     select key, sum(attempts)::bigint as attempts, sum(attempted_orders)::bigint as attempted_orders, sum(late)::bigint as late,
       sum(delivered)::bigint as delivered, sum(delivered_later)::bigint as delivered_later
     from (
-      select ${attempt} as key, ${COUNTED}, 0 as delivered, 0 as delivered_later from ${attemptsIn(asked)} group by 1
+      select ${attempt} as key, ${COUNTED}, 0 as delivered, 0 as delivered_later from ${attemptsIn(asked, orders('a'))} group by 1
       union all
       select key, 0, 0, 0, delivered, 0 from (${delivered}) d
       union all
-      select ${delivery}, 0, 0, 0, 0, count(*)
-      from delivery_confirmations c join orders o on o.shop_id = c.shop_id and o.id = c.order_id
-      where ${deliveredIn(asked)} and exists (select from delivery_attempts a
-        where a.shop_id = c.shop_id and a.order_id = c.order_id and a.occurred_at < c.delivered_at and not ${IS_UNDONE})
-      group by 1
+      select ${delivery}, 0, 0, 0, 0, count(*) from (${laterDeliveries(asked)}) c ${orders('c')} group by 1
     ) counted
     group by key having sum(attempts) > 0 or sum(delivered) > 0`.execute(tx);
   return rows;
@@ -134,6 +154,8 @@ export async function ATTEMPT_DRIVERS(tx: Tx, asked: ResolvedQuery): Promise<Tab
 /** Counts attempts and deliveries by the order's area. Orders without an area, or erased ones, have none. */
 export async function ATTEMPT_AREAS(tx: Tx, asked: ResolvedQuery): Promise<Table> {
   const found = await groups(tx, asked, {
+    orders: (of) => sql`cross join lateral (
+      select area from orders where shop_id = ${sql.ref(`${of}.shop_id`)} and id = ${sql.ref(`${of}.order_id`)} offset 0) o`,
     attempt: sql`o.area`,
     delivered: deliveredByArea(asked),
     delivery: sql`o.area`,
