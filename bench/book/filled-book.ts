@@ -271,7 +271,7 @@ const DEPOSITS = [
    from deposited`,
 ];
 
-/** An attempt before one of 19 deliveries, spread over all drivers; one attempt of five was undone. */
+/** An attempt before one of 19 deliveries, spread over all drivers; one attempt of seven was undone. */
 const ATTEMPTS = [
   `create temp table attempted on commit drop as
    select d.*, ${idAt("at - interval '30 minutes'")} as attempt_id, at - interval '30 minutes' as attempted_at from delivered d where n % 19 = 3`,
@@ -279,7 +279,7 @@ const ATTEMPTS = [
    select shop_id, attempt_id, order_id, driver_id, user_id, 1, case when n % 2 = 0 then 'nobody_home' else 'unreachable' end, 'dispatching',
      attempt_id, attempted_at, attempted_at from attempted`,
   `insert into attempt_undos (shop_id, id, attempt_id, user_id, has_conflict, command_id, occurred_at, recorded_at)
-   select shop_id, attempt_id, attempt_id, user_id, false, attempt_id, attempted_at, attempted_at from attempted where n % 5 = 0`,
+   select shop_id, attempt_id, attempt_id, user_id, false, attempt_id, attempted_at, attempted_at from attempted where n % 7 = 0`,
 ];
 
 const FILLING = [...DELIVERIES, ...ORDERS, ...RECORDS, ...ATTEMPTS, ...HANDOVERS, ...DEPOSITS];
