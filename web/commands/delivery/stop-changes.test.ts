@@ -120,6 +120,13 @@ describe('undos', () => {
       expect(withStopChanges(out, [entry, one])).toMatchObject({ status: 'dispatched' });
   });
 
+  test('a recorded undo restores an order whose attempt reached the server after the undo was pressed', () => {
+    const entry = attempted(out, 1);
+    const shown = withOpen(out, entry, 3);
+    const entries = [recorded(entry, RECORDED), recorded(undone(entry, 2), { outcome: 'undone' })];
+    expect(withStopChanges(shown, entries)).toMatchObject({ status: 'dispatching', attempt: null });
+  });
+
   test('an undo of an earlier attempt leaves the later one', () => {
     const [first, second] = [attempted(out, 1), attempted(out, 3)];
     const changed = withStopChanges(out, [first, undone(first, 2), second]);
@@ -128,6 +135,16 @@ describe('undos', () => {
 });
 
 describe('setting out', () => {
+  test('"customer came after all" applies to an attempt that reached the server after its press, not to a later one', () => {
+    const [first, later] = [attempted(out, 1), attempted(out, 4)];
+    const set_out = recorded(setOut(out, 2), { set_out: [out.id], skipped: [] });
+    const entries = [recorded(first, RECORDED), set_out, recorded(later, RECORDED)];
+    const again = withStopChanges(withOpen(out, first, 3), entries.slice(0, 2));
+    expect(again).toMatchObject({ status: 'dispatching', attempt: null });
+    const shown = withOpen(out, later, 5);
+    expect(withStopChanges(shown, entries)).toBe(shown);
+  });
+
   test('puts a dispatched order on the road from the time of the press', () => {
     const changed = withStopChanges(ready, [setOut(ready, 1, false)]);
     expect(changed).toMatchObject({ status: 'dispatching', dispatching_started_at: timeOf(1) });

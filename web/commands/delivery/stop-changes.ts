@@ -13,8 +13,8 @@ export function withStopChanges(order: OrderWithItems, changes: readonly StopCha
   const undone = new Set(
     changes.flatMap((entry) => (isUndo(entry) && isEffective(entry) ? [entry.input.attempt_id] : [])),
   );
-  return changes.reduce((now, entry) => {
-    if (entry.state === 'refused' || isContained(entry, order)) return now;
+  return changes.reduce((now, entry, at) => {
+    if (entry.state === 'refused' || isContained(entry, order, changes.slice(0, at))) return now;
     if (isAttempt(entry)) return undone.has(entry.input.attempt_id) ? now : withAttempt(now, entry);
     if (isUndo(entry)) return withUndo(now, entry);
     return isSetOut(entry) ? withSetOut(now, entry) : now;
@@ -23,10 +23,20 @@ export function withStopChanges(order: OrderWithItems, changes: readonly StopCha
 
 /**
  * True if the response was read after the command was recorded: `updated_at` changes with the status. The
- * time of the press suffices, since a stop that is moved after it needs no change by the command.
+ * time of the press suffices, since a stop that is moved after it needs no change by the command. But an
+ * attempt that reached the server only after the press of the command that ends it may still be open in the
+ * response.
  */
-function isContained(entry: StopChange, { updated_at }: OrderWithItems): boolean {
-  return isDecided(entry) && Date.parse(updated_at) >= pressedAt(entry);
+function isContained(entry: StopChange, order: OrderWithItems, older: readonly StopChange[]): boolean {
+  if (!isDecided(entry) || endsOpenAttempt(entry, order, older)) return false;
+  return Date.parse(order.updated_at) >= pressedAt(entry);
+}
+
+function endsOpenAttempt(entry: StopChange, { attempt }: OrderWithItems, older: readonly StopChange[]) {
+  if (!attempt) return false;
+  if (isUndo(entry)) return entry.input.attempt_id === attempt.id;
+  const is_older = older.some((one) => isAttempt(one) && one.input.attempt_id === attempt.id);
+  return isSetOut(entry) && entry.input.after_attempt && is_older;
 }
 
 /** The time of the press by the server's clock, in ms since epoch. */
