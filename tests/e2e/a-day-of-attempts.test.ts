@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Database } from '../../server/platform/database/database.ts';
 import { untilAppStored } from '../support/e2e-app-worker.ts';
+import { attemptOnPage } from '../support/e2e-attempt.ts';
 import { mandoob } from '../support/e2e-cli.ts';
 import {
   completeButton,
@@ -20,7 +21,6 @@ import {
   fillSignIn,
   SAVED_OFFLINE,
   shownOrder,
-  untilNoOverlay,
 } from '../support/e2e-screens.ts';
 import { type E2eShop, PASSWORD } from '../support/e2e-shop.ts';
 import { rowButton, STOPS, stop } from '../support/e2e-stops.ts';
@@ -36,38 +36,11 @@ test.use({ viewport: DESKTOP, isMobile: false, hasTouch: false });
 
 const ASKED = { day: '2098-11-21', from: '10:00', to: '12:00' };
 
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Something else happened' });
 const row = (desk: Page, { order_number }: TestOrder) =>
   desk.getByRole('grid', { name: 'Orders' }).getByRole('row').filter({ hasText: order_number });
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
-
-/** Records an attempt on the order that Next Order shows, and returns the taps besides camera and typing. */
-async function attempt(page: Page, reason: string, photo?: Buffer): Promise<number> {
-  let taps = 0;
-  const tap = async (control: Locator) => {
-    taps += 1;
-    await control.click();
-  };
-  await tap(page.getByRole('button', { name: 'Something else happened' }));
-  await tap(sheet(page).getByRole('radio', { name: reason, exact: true }));
-  if (photo) {
-    const chooser = page.waitForEvent('filechooser');
-    await tap(sheet(page).getByLabel('Take photo'));
-    await (await chooser).setFiles({ name: 'door.jpg', mimeType: 'image/jpeg', buffer: photo });
-
-    await expect(sheet(page).getByRole('button', { name: 'Remove' })).toBeVisible();
-  }
-  if (reason === 'Asked for another time') {
-    await sheet(page).getByLabel('Another day').fill(ASKED.day);
-    await sheet(page).getByLabel('From (optional)').fill(ASKED.from);
-    await sheet(page).getByLabel('To (optional)').fill(ASKED.to);
-  }
-  await tap(sheet(page).getByRole('button', { name: "Couldn't deliver", exact: true }));
-  await untilNoOverlay(page);
-  return taps;
-}
 
 async function deliver(page: Page, photo: Buffer): Promise<void> {
   await fillDelivery(page, photo);
@@ -144,11 +117,11 @@ test('a day with every case of attempts, half of it without signal, is recorded 
     await untilAppStored(page);
     await deliver(page, photo);
     await shows(nobody);
-    expect(await attempt(page, 'Unreachable')).toBe(3);
+    expect(await attemptOnPage(page, 'Unreachable')).toBe(3);
     await shows(no_money);
     await page.getByRole('button', { name: 'Undo' }).click();
     await shows(nobody);
-    expect(await attempt(page, 'Nobody home', photo)).toBe(4);
+    expect(await attemptOnPage(page, 'Nobody home', { photo })).toBe(4);
     await shows(no_money);
     await page.goto(`${gate.url}${STOPS}`);
     await expect(stop(page, late.order_number)).toBeVisible();
@@ -159,11 +132,11 @@ test('a day with every case of attempts, half of it without signal, is recorded 
     await phone.setSignal(false);
     await page.goto(`${gate.url}/dashboard/next-order`);
     await shows(no_money);
-    await attempt(page, 'No money');
+    await attemptOnPage(page, 'No money');
     await shows(asked);
-    await attempt(page, 'Asked for another time');
+    await attemptOnPage(page, 'Asked for another time', { next: ASKED });
     await shows(came);
-    await attempt(page, 'Unreachable');
+    await attemptOnPage(page, 'Unreachable');
     await expect(page.getByText('No Orders Available')).toBeVisible();
     const came_row = await openRow(page, came);
     await came_row.getByRole('button', { name: 'Customer came after all' }).click();
@@ -247,7 +220,7 @@ test('a day with every case of attempts, half of it without signal, is recorded 
     const { page } = phone;
     await page.goto(`${gate.url}/dashboard/next-order`);
     await shows(nobody);
-    await attempt(page, 'Unreachable');
+    await attemptOnPage(page, 'Unreachable');
     await shows(late);
     await deliver(page, photo);
     const cash = delivered.due_amount_fils + came.due_amount_fils + late.due_amount_fils;

@@ -1,8 +1,9 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { RecordAttempt } from '../../contract/operations/dashboard/deliveries/record-attempt.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { attemptInput, attemptPhotoPath } from './attempt-input.ts';
 import type { Device } from './e2e-device.ts';
+import { untilNoOverlay } from './e2e-screens.ts';
 import { sha256Of } from './test-delivery.ts';
 import type { TestOrder } from './test-shop.ts';
 
@@ -41,3 +42,38 @@ async function uploadPhoto(device: Device, order: TestOrder, attempt_id: string,
 }
 
 const authorization = ({ access_token }: Device) => ({ authorization: `Bearer ${access_token}` });
+
+type AttemptInputs = { photo?: Buffer; next?: { day: string; from: string; to: string } };
+
+/**
+ * Records an attempt on the order that Next Order shows. Returns the number of taps besides camera and
+ * typing.
+ */
+export async function attemptOnPage(
+  page: Page,
+  reason: string,
+  { photo, next }: AttemptInputs = {},
+): Promise<number> {
+  const sheet = page.getByRole('dialog', { name: 'Something else happened' });
+  let taps = 0;
+  const tap = async (control: Locator) => {
+    taps += 1;
+    await control.click();
+  };
+  await tap(page.getByRole('button', { name: 'Something else happened' }));
+  await tap(sheet.getByRole('radio', { name: reason, exact: true }));
+  if (photo) {
+    const chooser = page.waitForEvent('filechooser');
+    await tap(sheet.getByLabel('Take photo'));
+    await (await chooser).setFiles({ name: 'door.jpg', mimeType: 'image/jpeg', buffer: photo });
+    await expect(sheet.getByRole('button', { name: 'Remove' })).toBeVisible();
+  }
+  if (next) {
+    await sheet.getByLabel('Another day').fill(next.day);
+    await sheet.getByLabel('From (optional)').fill(next.from);
+    await sheet.getByLabel('To (optional)').fill(next.to);
+  }
+  await tap(sheet.getByRole('button', { name: "Couldn't deliver", exact: true }));
+  await untilNoOverlay(page);
+  return taps;
+}

@@ -17,9 +17,9 @@ export function Dialog({ title, description, children, ...modal }: Props) {
     <Modal
       {...modal}
       described={Boolean(description)}
-      className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 animate-[fade-in_120ms_ease-out] flex-col overflow-hidden rounded-card bg-surface shadow-float"
+      className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] low:max-h-[calc(100dvh-1rem)] max-w-md -translate-y-1/2 animate-[fade-in_120ms_ease-out] flex-col overflow-hidden rounded-card bg-surface shadow-float"
     >
-      <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5 md:p-6 print:overflow-visible">
+      <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5 md:p-6 low:gap-2 low:p-4 print:overflow-visible">
         <div className="flex flex-col gap-1.5">
           <Radix.Title className="font-semibold text-section">{title}</Radix.Title>
           {description && <Radix.Description className="text-muted">{description}</Radix.Description>}

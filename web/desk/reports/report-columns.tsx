@@ -34,6 +34,8 @@ const WIDTHS: Record<Exclude<CellKind, 'amount'>, readonly [px: number, share: n
   flag: [100, 0],
   share: [88, 0],
 };
+/** Long enough for "Asked for another time". */
+const REASON_WIDTH = [176, 1] as const;
 const NUMBERS: readonly CellKind[] = ['amount', 'count', 'share'];
 const DIGIT_PX = 7.6;
 const LETTER_PX = 7.8;
@@ -152,7 +154,7 @@ function widthOf(
 ): readonly [px: number, share: number] {
   const title_px = Math.ceil(title.length * LETTER_PX) + 18;
   if (kind !== 'amount') {
-    const [px, share] = WIDTHS[kind];
+    const [px, share] = id === 'attempt_reason' ? REASON_WIDTH : WIDTHS[kind];
     return [Math.max(px, title_px), share];
   }
   const amounts = sum && totals ? [totals.sums[id] ?? 0] : [];

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { pickedQty } from '../../../contract/rules/orders/picked-qty.ts';
 import type { OrderLineItem } from '../../../contract/schemas/orders.ts';
+import { ItemNames } from '../../components/ItemNames.tsx';
 import { Fact } from '../../ui/Facts.tsx';
 
 type Props = { items: readonly OrderLineItem[] };
@@ -9,12 +10,7 @@ type Props = { items: readonly OrderLineItem[] };
 export function GoodsLine({ items }: Props) {
   return (
     <span className="line-clamp-2 basis-full wrap-anywhere text-sm leading-normal">
-      {items.map((item, at) => (
-        <span key={item.id}>
-          {at > 0 && ', '}
-          <bdi>{goodsText(item)}</bdi>
-        </span>
-      ))}
+      <ItemNames items={items.map(goodsOf)} />
     </span>
   );
 }
@@ -26,8 +22,8 @@ export function GoodsFact({ items, className }: Props & { className: string }) {
     <Fact name={t`Items`} className={className}>
       <ul>
         {items.map((item) => (
-          <li key={item.id} dir="auto" className="text-start">
-            {goodsText(item)}
+          <li key={item.id}>
+            <ItemNames items={[goodsOf(item)]} />
           </li>
         ))}
       </ul>
@@ -35,7 +31,4 @@ export function GoodsFact({ items, className }: Props & { className: string }) {
   );
 }
 
-/** The quantity never ends a line, apart from its product. */
-function goodsText(item: OrderLineItem): string {
-  return `${pickedQty(item)}\u00a0×\u00a0${item.product.name}`;
-}
+const goodsOf = (item: OrderLineItem) => ({ qty: pickedQty(item), name: item.product.name });

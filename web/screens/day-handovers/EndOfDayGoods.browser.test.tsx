@@ -92,7 +92,7 @@ it('lists each order with its goods and last reason, without a preselected decis
   await open();
   await expect.element(list()).toHaveTextContent('#1001');
   await expect.element(list()).toHaveTextContent('ليلى حداد');
-  await expect.element(list()).toHaveTextContent('3 x Kibbeh, 1 x Ayran');
+  await expect.element(list()).toHaveTextContent('3 × Kibbeh, 1 × Ayran');
   await expect.element(list()).toHaveTextContent('Unreachable');
   await expect.element(list()).toHaveTextContent('Never tried');
   expect(list().getByRole('radio').elements()).toHaveLength(6);

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { GOODS_OUTCOME_LABELS } from '../../../contract/labels/attempt-labels.ts';
 import type { DriverGoods } from '../../../contract/operations/dashboard/cash/list-driver-goods.schema.ts';
 import { GOODS_OUTCOMES, type GoodsOutcome } from '../../../contract/rules/orders/attempts.ts';
-import { goodsText, lastAttemptText } from '../../messages/goods-messages.ts';
+import { ItemNames } from '../../components/ItemNames.tsx';
+import { lastAttemptText } from '../../messages/goods-messages.ts';
 import { label } from '../../messages/label.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MissingMark } from '../../ui/MissingMark.tsx';
@@ -63,7 +64,9 @@ function Description({ goods }: { goods: DriverGoods }) {
       <p>
         <bdi className="font-semibold">#{goods.order_number}</bdi> <bdi>{goods.customer_name}</bdi>
       </p>
-      <p dir="auto">{goodsText(goods.items)}</p>
+      <p>
+        <ItemNames items={goods.items} />
+      </p>
       <p className="text-muted text-sm">
         <bdi>{lastAttemptText(goods)}</bdi>
       </p>

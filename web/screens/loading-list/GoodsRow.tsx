@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { type LoadLine, sumOf } from './goods-to-load.ts';
 import { type LoadMarks, loadedOf, type MarkChanges, markOf, missingOf, ticked } from './load-marks.ts';
 import { Stepper } from './Stepper.tsx';
@@ -47,7 +48,7 @@ export function GoodsRow({ name, code, lines, marks, mark }: Props) {
         </div>
         <Button
           variant="quiet"
-          className={missing > 0 ? 'min-h-12 bg-warn-soft text-warn' : 'min-h-12'}
+          className={classNames('ms-auto min-h-12', missing > 0 && 'bg-warn-soft text-warn')}
           aria-label={missing > 0 ? t`${missing} missing: ${name}` : t`Missing: ${name}`}
           aria-expanded={open}
           aria-controls={open ? details_id : undefined}

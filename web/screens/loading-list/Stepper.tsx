@@ -13,7 +13,7 @@ type Props = {
 /** A missing quantity from 0 to `max`, changed by one at a time. */
 export function Stepper({ name, value, max, onValue }: Props) {
   return (
-    <fieldset className="flex min-w-0 flex-wrap items-center gap-1">
+    <fieldset className="ms-auto flex min-w-0 flex-wrap items-center gap-1">
       <legend className="sr-only">{t`Missing: ${name}`}</legend>
       <Button
         variant="secondary"

@@ -29,7 +29,7 @@ export function OrderDetails({ order, tender }: Props) {
   const partly = order.payment_status === 'pending' && order.due_amount_fils !== order.total_amount_fils;
   return (
     <Card aria-labelledby="order-details" className="flex flex-col gap-2 md:gap-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 max-md:[&_.lucide]:hidden">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 md:items-center max-md:[&_.lucide]:hidden">
         <CardTitle id="order-details" icon={ReceiptText}>
           {t`Order Details`}
         </CardTitle>
