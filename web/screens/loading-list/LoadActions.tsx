@@ -6,7 +6,7 @@ import type { SettingOut } from '../../commands/setting-out/use-setting-out.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Marking } from './GoodsRow.tsx';
 import type { GoodsToLoad } from './goods-to-load.ts';
-import { loadCheck, missingOf, ticked, uncheckedItems } from './load-marks.ts';
+import { isPartlyChecked, loadCheck, missingOf, ticked, uncheckedItems } from './load-marks.ts';
 import { useLoadReport } from './use-load-report.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('../../ui/Dialog.tsx')).Dialog }));
@@ -17,6 +17,7 @@ type Props = Marking & { goods: GoodsToLoad; setting_out: SettingOut };
 export function LoadActions({ goods: { stops }, setting_out, marks, mark }: Props) {
   const { report, make, stateOf, busy } = useLoadReport();
   const [asking, setAsking] = useState(false);
+  const [pressed_early, setPressedEarly] = useState(false);
   const lines = stops.flatMap((stop) => stop.lines);
   const leaving = new Set(setting_out.ready.map(({ order }) => order.id));
   const unticked = uncheckedItems(
@@ -26,6 +27,8 @@ export function LoadActions({ goods: { stops }, setting_out, marks, mark }: Prop
   const is_open = lines.some((line) => missingOf(line, marks) === null);
   const check = loadCheck(stops, marks);
   const reported = stateOf(check);
+  const is_incomplete =
+    (pressed_early && check.length === 0) || stops.some(({ lines }) => isPartlyChecked(lines, marks));
 
   /** The report comes first, so that the shop knows what is missing before the driver leaves. */
   async function leave(): Promise<void> {
@@ -38,6 +41,9 @@ export function LoadActions({ goods: { stops }, setting_out, marks, mark }: Prop
       <p role="status" className="text-muted text-sm empty:hidden">
         {reported === 'sent' && t`The shop has been notified.`}
         {reported === 'waiting' && t`The shop will be notified once this is sent.`}
+      </p>
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {is_incomplete && t`A stop is reported once all its goods are ticked or missing.`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -53,8 +59,8 @@ export function LoadActions({ goods: { stops }, setting_out, marks, mark }: Prop
           variant="secondary"
           className="min-h-12 flex-auto"
           busy={busy}
-          aria-disabled={reported !== null || undefined}
-          onClick={() => void report(check)}
+          aria-disabled={reported !== null || check.length === 0 || undefined}
+          onClick={() => (check.length > 0 ? void report(check) : setPressedEarly(true))}
         >
           <Send size={18} className="shrink-0 rtl:-scale-x-100" />
           {t`Report to the shop`}

@@ -147,12 +147,30 @@ test('setting out warns about unticked items of ready stops only, and reports th
   await button('Set out with all (2)').click();
   await button('Set out anyway').click();
   await expect.element(page.getByRole('link', { name: 'Next Order' })).toHaveFocus();
-  expect(await reports()).toEqual([[['1', 3, 1], ['2'], ['3']]]);
+  expect(await reports()).toEqual([[['1', 3, 1], ['2']]]);
   const [check] = await commandsMade(server, 'check_loading');
   const [left] = await commandsMade(server, 'set_out');
   expect(check?.device_seq).toBeLessThan(left?.device_seq ?? 0);
   // The packed stop stays on the list.
   await expect.element(box(/^1 × Ayran/)).toBeVisible();
+});
+
+test('a stop is not reported before all its goods are ticked or missing, and the screen says so', async () => {
+  server.stops = threeStops();
+  await show();
+  const hint = 'A stop is reported once all its goods are ticked or missing.';
+  await expect.element(button('Report to the shop')).toBeVisible();
+  expect(page.getByText(hint).elements()).toEqual([]);
+  const report = button('Report to the shop').element() as HTMLElement;
+  report.click();
+  await shows(hint);
+  await missing('كبة').click();
+  await box(/^1 × Ayran/).click();
+  await shows('1 missing');
+  report.click();
+  await shows('The shop has been notified.');
+  await shows(hint);
+  expect(await reports()).toEqual([[['3']]]);
 });
 
 test('setting out with everything ticked shows no question, and does not repeat a report', async () => {

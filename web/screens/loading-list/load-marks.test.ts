@@ -75,16 +75,30 @@ describe('the report', () => {
     { order_id: 'two', order_number: 'two', customer_name: '', lines: [lineOf(AYRAN, 'two')] },
   ];
 
-  it('names every stop with its missing lines, and no line that is only unmarked', () => {
+  it('names the stops of which all lines are marked, with their missing lines', () => {
     expect(loadCheck(stops, marks(markOf(KIBBEH, 2)))).toEqual([
       { order_id: 'one', missing: [{ item_id: 'kibbeh', qty: 2 }] },
-      { order_id: 'two', missing: [] },
+    ]);
+    expect(loadCheck(stops, marks(markOf(AYRAN, 0)))).toEqual([{ order_id: 'two', missing: [] }]);
+  });
+
+  // The server would forget what an earlier report recorded as missing of the stop.
+  it('names no stop with an unmarked line, although another line is missing', () => {
+    const both = [{ ...stops[0]!, lines: LINES.map((line) => lineOf(line, 'one')) }];
+    expect(loadCheck(both, marks(markOf(KIBBEH, 2)))).toEqual([]);
+    expect(loadCheck(both, marks(markOf(KIBBEH, 2)), new Set(['one']))).toEqual([
+      {
+        order_id: 'one',
+        missing: [
+          { item_id: 'kibbeh', qty: 2 },
+          { item_id: 'ayran', qty: 1 },
+        ],
+      },
     ]);
   });
 
   it('names the unmarked lines of the orders with which the driver leaves', () => {
     expect(loadCheck(stops, {}, new Set(['two']))).toEqual([
-      { order_id: 'one', missing: [] },
       { order_id: 'two', missing: [{ item_id: 'ayran', qty: 1 }] },
     ]);
   });

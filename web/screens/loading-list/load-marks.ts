@@ -59,19 +59,29 @@ export function uncheckedItems(lines: readonly Line[], marks: LoadMarks): number
   return lines.reduce((sum, line) => sum + (missingOf(line, marks) === null ? line.qty : 0), 0);
 }
 
+/** True for a stop with missing goods that is not reported yet, because another line is unmarked. */
+export function isPartlyChecked(lines: readonly Line[], marks: LoadMarks): boolean {
+  const missing = lines.map((line) => missingOf(line, marks));
+  return missing.includes(null) && missing.some((qty) => qty !== null && qty > 0);
+}
+
 /**
  * Returns the stops of a report to the shop, with their missing lines. Unmarked lines of the orders `leaving`
- * are missing: their driver sets out without them.
+ * are missing: their driver sets out without them. Other stops with an unmarked line are not checked yet; a
+ * report would replace what an earlier one recorded as missing of them.
  */
 export function loadCheck(
   stops: readonly LoadStop[],
   marks: LoadMarks,
   leaving: ReadonlySet<string> = new Set(),
 ): CheckLoading['stops'] {
-  return stops.slice(0, STOPS_MAX).map(({ order_id, lines }) => ({
+  const checked = stops.filter(
+    ({ order_id, lines }) => leaving.has(order_id) || lines.every((line) => missingOf(line, marks) !== null),
+  );
+  return checked.slice(0, STOPS_MAX).map(({ order_id, lines }) => ({
     order_id,
     missing: lines.flatMap((line) => {
-      const qty = missingOf(line, marks) ?? (leaving.has(order_id) ? line.qty : 0);
+      const qty = missingOf(line, marks) ?? line.qty;
       return qty > 0 ? [{ item_id: line.item_id, qty }] : [];
     }),
   }));
