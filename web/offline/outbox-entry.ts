@@ -122,17 +122,24 @@ export function isUnderstood({ endpoint }: Pick<OutboxEntry, 'endpoint'>): boole
 }
 
 /**
- * Returns the ids of the orders that a command changes. Reads the input by its fields, so that it also works
- * for commands of newer builds. An arrangement of stops changes no order.
+ * Returns the ids of the orders that a command changes or reports on. Reads the input by its fields, so that
+ * it also works for commands of newer builds. An arrangement of stops changes no order.
  */
 export function ordersOf(entry: Pick<OutboxEntry, 'endpoint' | 'input' | 'about_order'>): readonly string[] {
   if (entry.endpoint === 'arrange_stops') return [];
-  const { order_id, order_ids } = entry.input as { order_id?: string; order_ids?: readonly string[] };
+  const { order_id, order_ids, stops } = entry.input as OrdersInInput;
   const about = entry.about_order as { order_id?: string } | undefined;
   if (order_ids) return order_ids;
+  if (stops) return stops.map((stop) => stop.order_id);
   const one = order_id ?? about?.order_id;
   return one === undefined ? [] : [one];
 }
+
+type OrdersInInput = {
+  order_id?: string;
+  order_ids?: readonly string[];
+  stops?: readonly { order_id: string }[];
+};
 
 /** Returns false for an arrangement of stops, which the driver can repeat in a moment. */
 export function isWork({ endpoint }: Pick<OutboxEntry, 'endpoint'>): boolean {

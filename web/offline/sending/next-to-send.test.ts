@@ -145,14 +145,15 @@ test('an older undecided entry about the same order holds an entry back, even if
   expect(both({ ...unknown, state: 'held' })).toEqual([false, { entry }]);
 });
 
-test('a command is about the orders of its input, else about the order shown with it', () => {
+test('a command is about the orders or stops of its input, else about the order shown with it', () => {
   const of = (endpoint: string, input: object, about_order?: object) =>
     ordersOf({ endpoint, input, about_order } as unknown as OutboxEntry);
   expect(of('confirm_delivery', { order_id: 'one' }, { order_number: '1001' })).toEqual(['one']);
   expect(of('set_out', { order_ids: ['one', 'two'] })).toEqual(['one', 'two']);
   expect(of('undo_attempt', { attempt_id: 'attempt' }, { order_id: 'one' })).toEqual(['one']);
   expect(of('undo_attempt', { attempt_id: 'attempt' }, { order_number: '1001' })).toEqual([]);
-  expect(of('check_loading', { stops: [{ order_id: 'one' }] })).toEqual([]);
+  // Setting out must not overtake the report of the load.
+  expect(of('check_loading', { stops: [{ order_id: 'one' }, { order_id: 'two' }] })).toEqual(['one', 'two']);
   expect(of('collect_cash', { amount_fils: 1 })).toEqual([]);
   // An arrangement changes no order, and must not wait for a delivery.
   expect(of('arrange_stops', { order_ids: ['one', 'two'] })).toEqual([]);
