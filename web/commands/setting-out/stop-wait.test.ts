@@ -58,3 +58,7 @@ it('stops before the road are to be loaded, those on the road are not', () => {
   for (const status of ['dispatching', 'delivering'] as const)
     expect([isToLoad(stopOf({ status })), isNotOnTheRoad(stopOf({ status }))]).toEqual([false, false]);
 });
+
+it('the goods of an attempted stop are in the vehicle already', () => {
+  expect(isToLoad(stopOf({ status: 'dispatched', attempt: ATTEMPT }))).toBe(false);
+});

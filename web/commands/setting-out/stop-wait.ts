@@ -31,9 +31,13 @@ export function isReady(stop: Waiting): boolean {
   return waitOf(stop, true) === 'ready';
 }
 
-/** True if the goods of this stop are on the loading list: it is neither on the road nor delivered. */
+/**
+ * True if the goods of this stop are on the loading list: it is neither on the road nor delivered. After an
+ * attempt they are in the vehicle already.
+ */
 export function isToLoad({ order, confirmed }: Waiting): boolean {
-  return !confirmed && (isBeforeDispatch(order.status) || order.status === 'dispatched');
+  if (confirmed || order.attempt) return false;
+  return isBeforeDispatch(order.status) || order.status === 'dispatched';
 }
 
 /** True for an open stop that is not on the road yet. */
