@@ -121,7 +121,7 @@ function ReasonsForm({ reasons: saved, onSaved }: Omit<Props, 'is_admin'>) {
 }
 
 /** The controls of a row that can take the focus after a change of the list. */
-export type RowControl = 'text' | 'up' | 'down' | 'remove';
+type RowControl = 'text' | 'up' | 'down' | 'remove';
 
 /**
  * Returns a function that focuses a control of a row after the next change: a row that is moved or removed in

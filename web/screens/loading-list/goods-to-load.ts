@@ -22,7 +22,7 @@ export type LoadStop = {
 };
 
 /** All lines of one product. */
-export type LoadProduct = {
+type LoadProduct = {
   key: string;
   name: string;
   code: string | null;

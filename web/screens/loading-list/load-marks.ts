@@ -6,7 +6,7 @@ import type { LoadLine, LoadStop } from './goods-to-load.ts';
  * The driver's mark on a line: `missing` of its quantity are not in the vehicle, the rest is. `qty` is the
  * quantity at that time; if the shop changes it, the mark no longer applies.
  */
-export type LoadMark = { qty: number; missing: number };
+type LoadMark = { qty: number; missing: number };
 /** Marks by the id of their line. */
 export type LoadMarks = Readonly<Record<string, LoadMark>>;
 /** New marks by the id of their line; null removes one. */

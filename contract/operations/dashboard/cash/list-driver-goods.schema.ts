@@ -6,7 +6,7 @@ import { query as driverQuery } from './read-driver-balance.schema.ts';
 export const query = driverQuery;
 
 /** An order whose goods are still with the driver. */
-export const driverGoods = z.object({
+const driverGoods = z.object({
   order_id: uuid,
   order_number: z.string(),
   status: z.enum(ORDER_STATUSES),

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { MESSAGE_KINDS, MESSAGE_LANGUAGES } from '../../../rules/messages-to-customers.ts';
 import { attemptReason } from '../../../schemas/attempts.ts';
 
-export const messageTemplate = z.object({
+const messageTemplate = z.object({
   kind: z.enum(MESSAGE_KINDS),
   language: z.enum(MESSAGE_LANGUAGES),
   text: z.string(),
