@@ -84,7 +84,14 @@ describe('the report', () => {
 
   // The server would forget what an earlier report recorded as missing of the stop.
   it('names no stop with an unmarked line, although another line is missing', () => {
-    const both = [{ ...stops[0]!, lines: LINES.map((line) => lineOf(line, 'one')) }];
+    const both = [
+      {
+        order_id: 'one',
+        order_number: 'one',
+        customer_name: '',
+        lines: LINES.map((line) => lineOf(line, 'one')),
+      },
+    ];
     expect(loadCheck(both, marks(markOf(KIBBEH, 2)))).toEqual([]);
     expect(loadCheck(both, marks(markOf(KIBBEH, 2)), new Set(['one']))).toEqual([
       {
