@@ -29,11 +29,12 @@ export type EntryFile = {
 /**
  * `taken_fils`: cash that the driver had already collected for the order, see `OrderWithItems`. `order_id`:
  * the order of a command whose input does not name it. `reason_label`: the shop's own label of an attempt's
- * reason.
+ * reason. `before`: the state to which undoing an attempt restores the order.
  */
 export type AboutOrder = Pick<OrderWithItems, 'order_number' | 'taken_fils'> & {
   order_id?: string;
   reason_label?: string | null;
+  before?: Pick<OrderWithItems, 'status' | 'dispatching_started_at'>;
 };
 
 /** The newest failure that was not final. */

@@ -12,7 +12,7 @@ import { commandFile, pinOf } from '../command-file.ts';
 
 /** An order that could not be delivered, and the filled-in form. */
 export type Attempt = {
-  order: Pick<OrderWithItems, 'id' | 'order_number' | 'taken_fils'>;
+  order: Pick<OrderWithItems, 'id' | 'order_number' | 'taken_fils' | 'status' | 'dispatching_started_at'>;
   attempt_id: string;
   reason: string;
   /** The shop's own label of the reason; null or absent for a built-in one. */
@@ -34,6 +34,7 @@ export const attempt: Command<'record_attempt', Attempt> = {
   async prepare({ order, attempt_id, reason, reason_label = null, note, photo, next, position }, press) {
     const { driver } = press.by;
     if (!driver) throw new RangeError('Only a user with a driver record can deliver');
+    const { taken_fils, status, dispatching_started_at } = order;
     const named = { order_id: order.id, order_number: order.order_number };
     const delivered_at = correctedTime(press);
     const folder = deliveryFolder({ ...shopOf(press), ...named, driver_id: driver.id, delivered_at });
@@ -57,7 +58,7 @@ export const attempt: Command<'record_attempt', Attempt> = {
         ...timesOf(press),
       },
       files: file ? [file] : [],
-      about_order: { ...named, taken_fils: order.taken_fils, reason_label },
+      about_order: { ...named, taken_fils, reason_label, before: { status, dispatching_started_at } },
     };
   },
   messages: {

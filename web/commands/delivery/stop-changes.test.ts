@@ -112,6 +112,18 @@ describe('undos', () => {
     expect(restored).toMatchObject({ status: 'dispatching', attempt: null });
   });
 
+  test('an undo restores the status and start time that the order had before the attempt', () => {
+    const delivering = { ...out, status: 'delivering', dispatching_started_at: timeOf(-30) } as const;
+    const { status, dispatching_started_at } = delivering;
+    const before = { status, dispatching_started_at };
+    const about_order = { order_number: '1001', taken_fils: 0, before };
+    const entry = attempted(delivering, 1, { about_order });
+    expect(withStopChanges(delivering, [entry, undone(entry, 2)])).toEqual(delivering);
+    const shown = withOpen(delivering, entry, 1);
+    const restored = withStopChanges(shown, [recorded(entry, RECORDED), undone(entry, 2)]);
+    expect(restored).toMatchObject({ ...before, attempt: null });
+  });
+
   test('an undo that was refused or had a conflict leaves the attempt', () => {
     const entry = attempted(out, 1);
     const undo = undone(entry, 2);

@@ -16,7 +16,7 @@ export function withStopChanges(order: OrderWithItems, changes: readonly StopCha
   return changes.reduce((now, entry, at) => {
     if (entry.state === 'refused' || isContained(entry, order, changes.slice(0, at))) return now;
     if (isAttempt(entry)) return undone.has(entry.input.attempt_id) ? now : withAttempt(now, entry);
-    if (isUndo(entry)) return withUndo(now, entry);
+    if (isUndo(entry)) return withUndo(now, entry, changes);
     return isSetOut(entry) ? withSetOut(now, entry) : now;
   }, order);
 }
@@ -54,9 +54,17 @@ function withAttempt(order: OrderWithItems, entry: OutboxEntry<'record_attempt'>
   return { ...order, status: 'dispatched', dispatching_started_at: null, attempt };
 }
 
-function withUndo(order: OrderWithItems, entry: OutboxEntry<'undo_attempt'>): OrderWithItems {
-  const restores = order.attempt?.id === entry.input.attempt_id && isEffective(entry);
-  return restores ? { ...order, status: 'dispatching', attempt: null } : order;
+/** Restores the order of a response with the attempt to its state before, as far as this device knows it. */
+function withUndo(
+  order: OrderWithItems,
+  entry: OutboxEntry<'undo_attempt'>,
+  changes: readonly StopChange[],
+): OrderWithItems {
+  const { attempt_id } = entry.input;
+  if (order.attempt?.id !== attempt_id || !isEffective(entry)) return order;
+  const undone = changes.filter(isAttempt).find(({ input }) => input.attempt_id === attempt_id);
+  const before = undone?.about_order?.before ?? { status: 'dispatching' as const };
+  return { ...order, ...before, attempt: null };
 }
 
 /** False if the server refused the undo, or the order had changed since the attempt. */
