@@ -10,6 +10,7 @@ import type { OutboxToast } from '../command.ts';
 import { deviceOutbox } from '../this-device.ts';
 import { useOwnEntries } from '../use-entries.ts';
 import { announcementOf, isNotSent } from './announcements.ts';
+import { useWithoutMootUndos } from './use-without-moot-undos.ts';
 
 type AboutToast = OutboxToast & { about?: string };
 
@@ -30,7 +31,7 @@ const OTHER_TABS_DELAY_MS = 1_000;
  * visible one. Mount once, in the shell.
  */
 export function useOutboxToasts(show: (toast: AboutToast) => void = showOutboxToast): void {
-  const entries = useOwnEntries();
+  const entries = useWithoutMootUndos(useOwnEntries());
   const online = useOnline();
   const newest = useRef({ entries, show });
   useEffect(() => {

@@ -14,6 +14,7 @@ import {
 } from '../../../../tests/support/attempt-sheet.ts';
 import { deliveryOrder } from '../../../../tests/support/delivery-order.ts';
 import { problem } from '../../../../tests/support/server-double.ts';
+import { sendNow } from '../../../commands/this-device.ts';
 import { NEXT_ORDER_PATH, orderPath } from '../../../components/dashboard-paths.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
 import { NextOrder } from '../NextOrder.tsx';
@@ -157,6 +158,23 @@ test('a refusal is shown with its photo until dismissed, and the order can be de
   await shows('#1001');
   await notice.getByRole('button', { name: 'Dismiss' }).click();
   await expect.element(notice).not.toBeInTheDocument();
+});
+
+test('the undo of a refused attempt shows no second error, and is not kept', async () => {
+  driver.server.fault = ({ method }) => (method === 'POST' ? 'lost' : undefined);
+  await attempt();
+  await undo().click();
+  await shows('#1001');
+  expect(await driver.entries()).toHaveLength(2);
+  driver.server.fault = ({ path }) =>
+    path === ATTEMPTS ? problem('order_not_assigned') : path === UNDO ? problem('not_found') : undefined;
+  sendNow();
+  const notice = page.getByRole('alert').filter({ hasText: 'This attempt was not recorded' });
+  await expect.element(notice).toBeVisible();
+  await vi.waitFor(async () =>
+    expect(await driver.entries()).toMatchObject([{ endpoint: 'record_attempt', state: 'refused' }]),
+  );
+  expect(page.getByText('The attempt could not be undone').elements()).toEqual([]);
 });
 
 test('a conflict is shown until acknowledged', async () => {
