@@ -136,6 +136,14 @@ it('marks the first missing decision, and sends nothing', async () => {
   expect(sent().goods?.map(({ outcome }) => outcome)).toEqual(['returned', 'returned']);
 });
 
+it('"All returned" decides only about goods without a decision', async () => {
+  await open();
+  await decide('1001', 'Missing');
+  await page.getByRole('button', { name: 'All returned' }).click();
+  await expect.element(goodsOf('1002').getByRole('radio', { name: 'Returned' })).toBeChecked();
+  await expect.element(goodsOf('1001').getByRole('radio', { name: 'Missing' })).toBeChecked();
+});
+
 it('clears the pads when a decision changes after signing', async () => {
   await open();
   await page.getByRole('button', { name: 'All returned' }).click();

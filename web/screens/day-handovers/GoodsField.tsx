@@ -29,14 +29,16 @@ export function GoodsField({ goods, mark, decisions, onDecisions }: Props) {
   // Shown only once its loading keeps the user from completing the handover.
   if (loading) return <div {...part}>{missing && <MissingMark id="goods-loading" words={missing} />}</div>;
   if (listed.length === 0) return null;
-  const all_returned = Object.fromEntries(listed.map(({ order_id }) => [order_id, 'returned'] as const));
+  const undecided_returned = Object.fromEntries(
+    listed.map(({ order_id }) => [order_id, decisions[order_id] ?? 'returned'] as const),
+  );
   return (
     <section aria-labelledby="goods" className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h4 id="goods" className="font-medium">
           {t`Goods still with the driver`}
         </h4>
-        <Button variant="secondary" onClick={() => onDecisions(all_returned)}>
+        <Button variant="secondary" onClick={() => onDecisions(undecided_returned)}>
           {t`All returned`}
         </Button>
       </div>
