@@ -166,6 +166,15 @@ describe('postponing', () => {
     expect(outcomesOf((await postpone([packed], { ...tomorrow(), to: '18:00' })).results)).toEqual(['done']);
   });
 
+  test('changes only the promise of an order that is still being picked', async () => {
+    const order = await add({ status: 'picking' });
+    expect(outcomesOf((await postpone([order])).results)).toEqual(['done']);
+    const promised_at = new Date(inDubai(tomorrow().day, '12:00'));
+    expect((await stateOf(order)).state).toMatchObject({ status: 'picking', promised_at });
+    expect((await eventsOf(order)).map(({ kind }) => kind)).toEqual(['updated']);
+    expect(outcomesOf((await postpone([order])).results)).toEqual(['unchanged']);
+  });
+
   test('takes an order that waits for a decision about its payment from its driver', async () => {
     const order = await add({ waits_because: 'payment_voided' });
     await postpone([order]);

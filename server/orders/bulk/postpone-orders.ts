@@ -1,4 +1,5 @@
 import type { PostponeOrders } from '../../../contract/operations/desk/orders/postpone-orders.schema.ts';
+import { isBeforeDispatch } from '../../../contract/rules/orders/order-life.ts';
 import type { NextTime } from '../../../contract/schemas/attempts.ts';
 import type { OrdersDone } from '../../../contract/schemas/desk-orders.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -14,7 +15,7 @@ import { runBulkAction } from './bulk-actions.ts';
 
 /**
  * Promises orders for another day, and returns them to the shop; they stay assigned to their drivers. An
- * order that is packed already changes only its promise. Throws `invalid_input` for a time in the past.
+ * order that is still in the shop, picking or packed, changes only its promise. Throws `invalid_input` for a time in the past.
  */
 export async function postponeOrders(
   tx: Tx,
@@ -30,13 +31,13 @@ export async function postponeOrders(
     what: 'postpone_orders',
     facts: { promised_at: promised_at.toISOString() },
     check: (order) =>
-      order.status === 'packed'
+      isBeforeDispatch(order.status)
         ? order.promised_at?.getTime() !== promised_at.getTime()
         : needsMove(order, 'packed'),
     apply: async (locked) => {
       await changePromises(tx, actor, locked, promised_at);
-      const elsewhere = locked.filter(({ status }) => status !== 'packed');
-      if (elsewhere.length > 0) await moveLocked(tx, actor, elsewhere, { to: 'packed', now });
+      const out = locked.filter(({ status }) => !isBeforeDispatch(status));
+      if (out.length > 0) await moveLocked(tx, actor, out, { to: 'packed', now });
     },
   });
 }
