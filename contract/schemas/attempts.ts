@@ -36,10 +36,12 @@ function isBuiltIn(key: string): boolean {
   return ATTEMPT_REASONS.some((reason) => reason.key === key);
 }
 
+const calendarDay = z.string().refine(isCalendarDay, { message: 'must be a day of the calendar' });
+
 /** The agreed time of the next attempt: a day in the shop's time zone, and optionally a window. */
 export const nextTime = z
   .object({
-    day: z.string().refine(isCalendarDay, { message: 'must be a day of the calendar' }),
+    day: calendarDay,
     from: timeOfDay.nullable(),
     to: timeOfDay.nullable(),
   })
@@ -49,7 +51,11 @@ export const nextTime = z
     message: 'must not be before the beginning',
   });
 
+/** The new promise of an order: by this time of a day in the shop's time zone, or by the end of the day. */
+export const nextPromise = z.object({ day: calendarDay, to: timeOfDay.nullable() });
+
 /** The version of the photo with which an attempt was recorded. */
 export const attemptPhoto = z.object({ bucket: z.literal('order-deliveries'), path: z.string(), sha256 });
 
 export type NextTime = z.infer<typeof nextTime>;
+export type NextPromise = z.infer<typeof nextPromise>;

@@ -141,7 +141,7 @@ async function doWithOrders(given: Given): Promise<void> {
   await send(given, 'dispatch_orders', { orders: await those(two) });
   await send(given, 'unassign_orders', { orders: await those(two) });
   await send(given, 'return_orders', { orders: await those(two, nobody, over) });
-  const next = { day: '2098-11-21', from: '10:00', to: '12:00' };
+  const next = { day: '2098-11-21', to: '12:00' };
   await send(given, 'postpone_orders', { orders: await those(two, nobody, over), next });
   const { command_id } = await send(given, 'cancel_orders', { orders: await those(one, again, over) });
   await send(given, 'reopen_orders', { orders: await versions(given, again), reason: 'At once' });

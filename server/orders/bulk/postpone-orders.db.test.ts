@@ -34,7 +34,7 @@ const dayIn = (days: number) =>
   new Date(Date.now() + days * DAY_MS + 4 * 60 * 60 * 1000).toISOString().slice(0, 10);
 /** The instant of a time in Dubai, which has no daylight saving time. */
 const inDubai = (day: string, time: string) => new Date(`${day}T${time}:00+04:00`).toISOString();
-const tomorrow = () => ({ day: dayIn(1), from: '10:00', to: '12:00' });
+const tomorrow = () => ({ day: dayIn(1), to: '12:00' });
 
 async function send(what: BulkEndpoint, body: object, as: TestStaff = shop.manager, command_id = newId()) {
   const headers = { 'idempotency-key': command_id };
@@ -88,7 +88,7 @@ const eventsOf = ({ id }: { id: string }) =>
     .execute();
 
 describe('postponing', () => {
-  test('returns orders to the shop, assigned as before, promised for the end of the window', async () => {
+  test('returns orders to the shop, assigned as before, promised for the new time', async () => {
     const [attempted, out, packed] = [
       await addAttempted(),
       await add({ status: 'delivering' }, shop.driver2),
@@ -134,11 +134,11 @@ describe('postponing', () => {
     expect(hints[0]?.user_ids.toSorted()).toEqual([shop.driver.user_id, shop.driver2.user_id].sort());
   });
 
-  test('without a window promises the end of the day in the time zone of the shop', async () => {
+  test('without a time promises the end of the day in the time zone of the shop', async () => {
     const far = await createTestShop(app.owner, 'A Shop in Auckland', 'Pacific/Auckland');
     const order = await addOrder(app.owner, far, far.driver, { status: 'packed' });
     const day = '2098-07-01';
-    await postpone([order], { day, from: '15:00', to: null }, far.manager);
+    await postpone([order], { day, to: null }, far.manager);
     expect((await stateOf(order)).state.promised_at?.toISOString()).toBe('2098-07-01T11:59:00.000Z');
   });
 
@@ -181,21 +181,21 @@ describe('postponing', () => {
     expect((await stateOf(order)).state).toMatchObject({ status: 'packed', driver_id: null });
   });
 
-  test('refuses a time in the past, a window that ends before it begins, and a day that does not exist', async () => {
+  test('refuses a time in the past, and a day or time that does not exist', async () => {
     const order = await add();
     const refused = [
-      { day: dayIn(-1), from: null, to: null },
-      { day: dayIn(-1), from: '10:00', to: '12:00' },
-      { day: dayIn(1), from: '12:00', to: '10:00' },
-      { day: '2098-02-30', from: null, to: null },
+      { day: dayIn(-1), to: null },
+      { day: dayIn(-1), to: '12:00' },
+      { day: dayIn(1), to: '24:00' },
+      { day: '2098-02-30', to: null },
     ];
     for (const next of refused) {
       const response = await send('postpone_orders', { orders: await seen([order]), next });
       expect({ next, ...response }).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
     }
-    // 14:30 in Dubai: the window of this morning is over, and the day is not.
+    // 14:30 in Dubai: the promised time is over, and the day is not.
     app.clock.now = new Date('2098-03-01T10:30:00Z');
-    const today = { day: '2098-03-01', from: null, to: '14:30' };
+    const today = { day: '2098-03-01', to: '14:30' };
     const over = await send('postpone_orders', { orders: await seen([order]), next: today });
     expect(over.body.code).toBe('invalid_input');
     expect((await stateOf(order)).version).toBe(1);

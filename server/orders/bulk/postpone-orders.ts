@@ -1,6 +1,6 @@
 import type { PostponeOrders } from '../../../contract/operations/desk/orders/postpone-orders.schema.ts';
 import { isBeforeDispatch } from '../../../contract/rules/orders/order-life.ts';
-import type { NextTime } from '../../../contract/schemas/attempts.ts';
+import type { NextPromise } from '../../../contract/schemas/attempts.ts';
 import type { OrdersDone } from '../../../contract/schemas/desk-orders.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { commandRoute } from '../../operations/route.ts';
@@ -46,7 +46,7 @@ export const postponeOrdersRoute = commandRoute('postpone_orders', postponeOrder
 
 const END_OF_DAY = '23:59';
 
-/** The end of the window, or of the day, on the shop's clock. */
-function promiseOf({ day, to }: NextTime, time_zone: string): Date {
+/** The time of the promise, or the end of its day, on the shop's clock. */
+function promiseOf({ day, to }: NextPromise, time_zone: string): Date {
   return instantOf({ day, time: to ?? END_OF_DAY }, time_zone);
 }

@@ -230,13 +230,31 @@ it('postpones to the time that all customers asked for', async () => {
   await expect.element(row('N2')).toBeVisible();
   await userEvent.keyboard('{Control>}a{/Control}t');
   await expect.element(page.getByRole('dialog', { name: 'Postpone 2 orders' })).toBeVisible();
-  await expect.element(page.getByText('The customer asked for this time.')).toBeVisible();
+  const asked = page.getByText('The customer asked for 21 Nov 2098, 10:00–12:00.');
+  await expect.element(asked).toBeVisible();
   const day = page.getByLabelText('Day');
   await expect.element(day).toHaveFocus();
   await expect.element(day).toHaveValue(NEXT.day);
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(sent('postpone')).toEqual([{ orders: seen(), next: NEXT }]));
-  await vi.waitFor(() => expect(lineText()).toBe('2 orders postponed to 21 Nov 2098, 10:00–12:00'));
+  const next = { day: NEXT.day, to: NEXT.to };
+  await vi.waitFor(() => expect(sent('postpone')).toEqual([{ orders: seen(), next }]));
+  await vi.waitFor(() => expect(lineText()).toBe('2 orders postponed to 21 Nov 2098, until 12:00'));
+});
+
+it('proposes the beginning if the customers asked for a time without an end', async () => {
+  respondDone('postpone');
+  const from_ten = { ...NEXT, to: null };
+  orders = [attempted('N1', { next: from_ten }), attempted('N2', { next: from_ten })];
+  await open();
+  await expect.element(row('N2')).toBeVisible();
+  await userEvent.keyboard('{Control>}a{/Control}t');
+  await expect
+    .element(page.getByText('The customer asked for 21 Nov 2098, from 10:00.'))
+    .toBeVisible();
+  await expect.element(page.getByLabelText('Until (optional)')).toHaveValue('10:00');
+  await userEvent.keyboard('{Enter}');
+  const next = { day: NEXT.day, to: '10:00' };
+  await vi.waitFor(() => expect(sent('postpone')).toEqual([{ orders: seen(), next }]));
 });
 
 it('proposes tomorrow if the customers asked for different times, and marks invalid input', async () => {
@@ -246,29 +264,25 @@ it('proposes tomorrow if the customers asked for different times, and marks inva
   await expect.element(row('N2')).toBeVisible();
   await userEvent.keyboard('{Control>}a{/Control}t');
   await expect.element(page.getByText('The customers asked for different times.')).toBeVisible();
-  const [day, from, to] = [
-    page.getByLabelText('Day'),
-    page.getByLabelText('From (optional)'),
-    page.getByLabelText('Until (optional)'),
-  ];
+  const [day, to] = [page.getByLabelText('Day'), page.getByLabelText('Until (optional)')];
   const in_dubai = new Date(Date.now() + (24 + 4) * 3_600_000).toISOString().slice(0, 10);
   await expect.element(day).toHaveValue(in_dubai);
   const postpone = page.getByRole('button', { name: 'Postpone', exact: true });
-  const refused: [fields: [string, string, string], text: string][] = [
-    [['', '', ''], 'Enter the day.'],
-    [['2020-01-01', '', ''], 'Enter a time that has not passed.'],
-    [['2098-01-01', '15:00', '14:00'], 'The window must end after it begins.'],
+  const refused: [day: string, text: string][] = [
+    ['', 'Enter the day.'],
+    ['2020-01-01', 'Enter a time that has not passed.'],
   ];
-  for (const [values, text] of refused) {
-    for (const [at, field] of [day, from, to].entries()) await field.fill(values[at] ?? '');
+  for (const [value, text] of refused) {
+    await day.fill(value);
     await postpone.click();
     await vi.waitFor(() => expect(toasts()).toEqual([`Missing Information / ${text}`]));
     expect(document.querySelector('[aria-invalid=true]')).not.toBeNull();
   }
   expect(sent('postpone')).toEqual([]);
+  await day.fill('2098-01-01');
   await to.fill('18:00');
   await postpone.click();
-  const next = { day: '2098-01-01', from: '15:00', to: '18:00' };
+  const next = { day: '2098-01-01', to: '18:00' };
   await vi.waitFor(() => expect(sent('postpone')).toEqual([{ orders: seen(), next }]));
 });
 

@@ -21,6 +21,6 @@ export const postponeOrders = command({
     accepted: true,
     skips_unknown: true,
     // A past day is refused.
-    body: { ...SAMPLE_SEEN, next: { day: '2099-11-21', from: '10:00', to: '12:00' } },
+    body: { ...SAMPLE_SEEN, next: { day: '2099-11-21', to: '12:00' } },
   },
 });

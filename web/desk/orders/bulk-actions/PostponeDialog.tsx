@@ -3,28 +3,29 @@ import { type FormEvent, useState } from 'react';
 import { dayOf } from '../../../../contract/rules/dates/dates.ts';
 import { instantOfWallTime } from '../../../../contract/rules/dates/wall-clock.ts';
 import { daysLater, isCalendarDay } from '../../../../contract/rules/reports/report-period.ts';
-import type { NextTime } from '../../../../contract/schemas/attempts.ts';
+import type { NextPromise, NextTime } from '../../../../contract/schemas/attempts.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useMissing } from '../../../ui/use-missing.ts';
+import { nextTimeText } from '../attempt-messages.ts';
 import type { ActionableOrder } from './applicable-orders.ts';
 
 type Props = {
   orders: readonly ActionableOrder[];
   busy: boolean;
-  onConfirm: (next: NextTime) => void;
+  onConfirm: (next: NextPromise) => void;
   onClose: () => void;
 };
 
-/** Asks for the day, and optionally the window, for which orders are promised instead. */
+/** Asks for the day, and optionally the time, for which orders are promised instead. */
 export function PostponeDialog({ orders, busy, onConfirm, onClose }: Props) {
   const time_zone = useTimeZone();
   const [today] = useState(() => dayOf(new Date(thisTab.now()), time_zone));
   const [wish] = useState(() => commonWish(orders, time_zone));
-  const [initial] = useState(() => draftOf(wish.next ?? { day: daysLater(today, 1), from: null, to: null }));
+  const [initial] = useState(() => draftOf(wish.proposed ?? { day: daysLater(today, 1), to: null }));
   const [draft, setDraft] = useState(initial);
   const { check, mark } = useMissing(faultsOf(draft, time_zone));
   const count = orders.length;
@@ -38,7 +39,7 @@ export function PostponeDialog({ orders, busy, onConfirm, onClose }: Props) {
 
   function send(event?: FormEvent): void {
     event?.preventDefault();
-    if (!busy && check()) onConfirm({ day: draft.day, from: draft.from || null, to: draft.to || null });
+    if (!busy && check()) onConfirm({ day: draft.day, to: draft.to || null });
   }
 
   return (
@@ -56,9 +57,8 @@ export function PostponeDialog({ orders, busy, onConfirm, onClose }: Props) {
       )}
     >
       {wish.text !== null && <p>{wish.text}</p>}
-      <form noValidate onSubmit={send} className="grid gap-5 sm:grid-cols-3">
+      <form noValidate onSubmit={send} className="grid gap-5 sm:grid-cols-2">
         <Field {...field('day')} data-first-field label={t`Day`} type="date" min={today} max="9999-12-31" />
-        <Field {...field('from')} label={t`From (optional)`} type="time" />
         <Field {...field('to')} label={t`Until (optional)`} type="time" />
         {/* Enter in a field sends the form only if it has a submit button. */}
         <button type="submit" hidden />
@@ -67,25 +67,34 @@ export function PostponeDialog({ orders, busy, onConfirm, onClose }: Props) {
   );
 }
 
-type Draft = { day: string; from: string; to: string };
+type Draft = { day: string; to: string };
 
-function draftOf({ day, from, to }: NextTime): Draft {
-  return { day, from: from ?? '', to: to ?? '' };
+function draftOf({ day, to }: NextPromise): Draft {
+  return { day, to: to ?? '' };
 }
 
-/** The time that all customers asked for, unless it has passed, and a text about it. */
+/** The promise for the time that all customers asked for, unless it has passed, and a text about that time. */
 function commonWish(orders: readonly ActionableOrder[], time_zone: string) {
   const wishes = orders.map(({ attempt }) => attempt?.next ?? null);
   const [first = null] = wishes;
   const different = new Set(wishes.map((wish) => JSON.stringify(wish))).size > 1;
-  if (different) return { next: null, text: t`The customers asked for different times.` };
-  if (first === null) return { next: null, text: null };
-  if (hasPassed(draftOf(first), time_zone))
-    return { next: null, text: t`The time that the customer asked for has passed.` };
-  return { next: first, text: t`The customer asked for this time.` };
+  if (different) return { proposed: null, text: t`The customers asked for different times.` };
+  if (first === null) return { proposed: null, text: null };
+  const proposed = promisesFor(first).find((promise) => !hasPassed(draftOf(promise), time_zone));
+  if (!proposed) return { proposed: null, text: t`The time that the customer asked for has passed.` };
+  const time = nextTimeText(first);
+  return { proposed, text: t`The customer asked for ${time}.` };
 }
 
-/** True if the window, or the day without one, is over. */
+/** The end of the window; without one its beginning, or that day if the beginning has passed. */
+function promisesFor({ day, from, to }: NextTime): NextPromise[] {
+  return [
+    { day, to: to ?? from },
+    { day, to },
+  ];
+}
+
+/** True if the time, or the day without one, is over. */
 function hasPassed({ day, to }: Draft, time_zone: string): boolean {
   const end = instantOfWallTime(`${day}T${to || '23:59'}`, time_zone);
   return end !== null && Date.parse(end) <= thisTab.now();
@@ -98,8 +107,6 @@ function faultsOf(draft: Draft, time_zone: string) {
     toast: { kind: 'error' as const, title: t`Missing Information`, description: words },
   });
   if (!isCalendarDay(draft.day)) return [fault('day', t`Enter the day.`)];
-  if (draft.from && draft.to && draft.to < draft.from)
-    return [fault('to', t`The window must end after it begins.`)];
   if (hasPassed(draft, time_zone)) return [fault('day', t`Enter a time that has not passed.`)];
   return [];
 }

@@ -1,4 +1,4 @@
-import type { NextTime } from '../../../../contract/schemas/attempts.ts';
+import type { NextPromise } from '../../../../contract/schemas/attempts.ts';
 import type { DeskOrder, OrderResult } from '../../../../contract/schemas/desk-orders.ts';
 import type { BulkActionName } from './applicable-orders.ts';
 
@@ -6,7 +6,7 @@ import type { BulkActionName } from './applicable-orders.ts';
 export type BulkAction =
   | { name: 'assign'; driver_id: number; driver_name: string }
   | { name: 'reopen' | 'review'; reason: string }
-  | { name: 'postpone'; next: NextTime }
+  | { name: 'postpone'; next: NextPromise }
   | { name: 'dispatch' | 'return' | 'unassign' | 'cancel' };
 
 /** An order as it was when the user decided on the action. */

@@ -126,7 +126,7 @@ function showDone(action: BulkAction, results: OrdersDone['results'], undo: () =
 
 function targetOf(action: BulkAction): string {
   if (action.name === 'assign') return action.driver_name;
-  return action.name === 'postpone' ? nextTimeText(action.next) : '';
+  return action.name === 'postpone' ? nextTimeText({ ...action.next, from: null }) : '';
 }
 
 function undoBulkAction(place: ActionPlace, undone_id: string, time_zone: string): void {
