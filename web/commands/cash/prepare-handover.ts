@@ -6,7 +6,7 @@ import { correctedTime, type Press, shopOf, timesOf } from '../command.ts';
 import { commandFile, pinOf, type SignedPicture, signatureFile, signedBy } from '../command-file.ts';
 
 /** A decision about the goods of an order that are still with the driver. */
-type HandoverGoods = {
+export type HandoverGoods = {
   order_id: string;
   outcome: GoodsOutcome;
   /** The order's description on the receipt; null if unknown, because the device does not store it. */

@@ -248,9 +248,7 @@ it('proposes the beginning if the customers asked for a time without an end', as
   await open();
   await expect.element(row('N2')).toBeVisible();
   await userEvent.keyboard('{Control>}a{/Control}t');
-  await expect
-    .element(page.getByText('The customer asked for 21 Nov 2098, from 10:00.'))
-    .toBeVisible();
+  await expect.element(page.getByText('The customer asked for 21 Nov 2098, from 10:00.')).toBeVisible();
   await expect.element(page.getByLabelText('Until (optional)')).toHaveValue('10:00');
   await userEvent.keyboard('{Enter}');
   const next = { day: NEXT.day, to: '10:00' };

@@ -25,7 +25,11 @@ const NEEDS = ['needs_photo', 'needs_note', 'needs_time'] as const;
 export function ReasonRow({ reason, mark, locked, first, last, onChange, onMove, onRemove }: Props) {
   const name = reasonText(reason) || t`New reason`;
   const needs_text = { needs_photo: t`Photo`, needs_note: t`Note`, needs_time: t`New time` };
-  const button = { variant: 'quiet', className: 'size-11 p-0 aria-disabled:border-transparent aria-disabled:bg-transparent', disabled: locked } as const;
+  const button = {
+    variant: 'quiet',
+    className: 'size-11 p-0 aria-disabled:border-transparent aria-disabled:bg-transparent',
+    disabled: locked,
+  } as const;
   return (
     <li className="flex flex-col gap-1 py-3">
       <Field
