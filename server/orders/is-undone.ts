@@ -2,7 +2,7 @@ import { type Sql, sql } from '../platform/database/sql.ts';
 
 /**
  * The condition that the driver undid an attempt. An undo that met a change of the order does not count: the
- * attempt had its effect, and the desk has acted on it. An attempt that had none itself is undone in any case.
+ * attempt had its effect, and the desk has acted on it. An attempt without effect is undone in any case.
  *
  * @param attempt the alias of the table of attempts
  */

@@ -55,7 +55,7 @@ export function cashEvents(history: History, planned: HistoryDay): Event[] {
   ];
 }
 
-/** Returns the decisions with the ids of their orders, without orders whose arrival a visitor has prevented. */
+/** Returns the decisions with the ids of their orders. A visitor may have prevented the arrival of some. */
 async function knownGoods({ owner, shop: { shop_id } }: History, planned: Handing['goods']) {
   const goods: DecidedGoods[] = [];
   for (const { order_number, outcome } of planned) {

@@ -15,7 +15,8 @@ import { runBulkAction } from './bulk-actions.ts';
 
 /**
  * Promises orders for another day, and returns them to the shop; they stay assigned to their drivers. An
- * order that is still in the shop, picking or packed, changes only its promise. Throws `invalid_input` for a time in the past.
+ * order that is still in the shop, picking or packed, changes only its promise. Throws `invalid_input` for a
+ * time in the past.
  */
 export async function postponeOrders(
   tx: Tx,

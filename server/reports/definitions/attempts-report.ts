@@ -15,7 +15,7 @@ export const attemptsOf = ({ user_id }: Pick<ReportQuery, 'user_id'>): readonly 
         sql`a.driver_id = (select id from drivers where shop_id = a.shop_id and user_id = ${user_id}::uuid)`,
       ];
 
-/** The attempt at an erased order does not name its customer, who may have newer orders. */
+/** The attempt at an erased order does not name its customer, who can have newer orders. */
 const ERASED_AT = sql`coalesce(a.erased_at, o.erased_at)`;
 
 /** Includes attempts with a conflict (ruling A9), since the driver was at the door. */

@@ -73,7 +73,7 @@ function draftOf({ day, to }: NextPromise): Draft {
   return { day, to: to ?? '' };
 }
 
-/** The promise for the time that all customers asked for, unless it has passed, and a text about that time. */
+/** The promise for the time that all customers asked for, unless it has passed, and a text about it. */
 function commonWish(orders: readonly ActionableOrder[], time_zone: string) {
   const wishes = orders.map(({ attempt }) => attempt?.next ?? null);
   const [first = null] = wishes;
