@@ -11,6 +11,7 @@ import {
   takeNumber,
 } from './device-numbers.ts';
 import { type DeviceRecords, deviceStore, type StoredEntry } from './device-records.ts';
+import { deleteAttemptDraft } from './drafts/attempt-drafts.ts';
 import { restoreDraft } from './drafts/restore-draft.ts';
 import {
   addEntry,
@@ -97,6 +98,7 @@ export function createOutbox(environment: Environment) {
       if (settlesSubject(next)) await forgetRefused(tx, next);
       else delete next.open_subject;
       await tx.delete('drafts', [next.user_id, next.subject]);
+      await deleteAttemptDraft(tx, { user_id: next.user_id, order_id: next.subject });
       await tx.delete('draft_photos', [next.user_id, next.subject]);
       await tx.delete('entry_files', { pairs_of: next.command_id });
     }

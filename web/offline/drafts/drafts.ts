@@ -9,6 +9,7 @@ import {
   type StoredEntry,
 } from '../device-records.ts';
 import { allEntries, ENTRY_STORES } from '../entry-store.ts';
+import { attemptDrafts, deleteAttemptDraft } from './attempt-drafts.ts';
 
 export const EMPTY_DRAFT: Draft = {
   photo: null,
@@ -24,11 +25,14 @@ const STORES = ['drafts', 'draft_photos'] as const;
 export function createDrafts(environment: Environment) {
   const store = deviceStore(environment);
   return {
-    /** Returns the orders with a draft of this user, newest draft first. */
+    /** Returns the orders with a draft of this user, of a delivery or an attempt, newest draft first. */
     async draftedOrderIds(user_id: string): Promise<string[]> {
-      const drafts = await store.read(['drafts'], (tx) => tx.all('drafts', { pairs_of: user_id }));
-      const newest_first = drafts.toSorted((one, other) => other.saved_at - one.saved_at);
-      return newest_first.map(({ order_id }) => order_id);
+      const [drafts, attempts] = await store.read([...ENTRY_STORES, 'drafts'], (tx) =>
+        Promise.all([tx.all('drafts', { pairs_of: user_id }), attemptDrafts(tx)]),
+      );
+      const all = [...drafts, ...attempts.filter((draft) => draft.user_id === user_id)];
+      const newest_first = all.toSorted((one, other) => other.saved_at - one.saved_at);
+      return [...new Set(newest_first.map(({ order_id }) => order_id))];
     },
     /** Reads the draft of a user and order; it is kept until the delivery is done. */
     async read(user_id: string, order_id: string): Promise<Draft> {
@@ -62,20 +66,24 @@ export function createDrafts(environment: Environment) {
       };
       await store.write(STORES, write, 'durable');
     },
+    /** Deletes the drafts of a user and order, of a delivery and of an attempt. */
     async clear(user_id: string, order_id: string): Promise<void> {
-      await store.write(STORES, async (tx) => {
+      await store.write([...STORES, 'notes'], async (tx) => {
+        await deleteAttemptDraft(tx, { user_id, order_id });
         for (const name of STORES) await tx.delete(name, [user_id, order_id]);
       });
     },
     /** Returns true if this user has entered anything that a sign-out would delete. */
     async has(user_id: string): Promise<boolean> {
-      const [drafts, photos, entries] = await store.read([...ENTRY_STORES, ...STORES], (tx) =>
+      const [drafts, photos, entries, attempts] = await store.read([...ENTRY_STORES, ...STORES], (tx) =>
         Promise.all([
           tx.all('drafts', { pairs_of: user_id }),
           tx.keys('draft_photos', { pairs_of: user_id }),
           allEntries(tx),
+          attemptDrafts(tx),
         ]),
       );
+      if (attempts.some((draft) => draft.user_id === user_id)) return true;
       const isInUse = draftsInUse(entries);
       const photographed = new Set(photos.map(([, order_id]) => order_id));
       return drafts.some(
@@ -131,9 +139,9 @@ export function createLeftDrafts(environment: Environment, kept: StoredTexts) {
     async tidy(user_id: string | null): Promise<void> {
       const left = parseJson(kept.read(STORED_KEYS.left)) as Left | null;
       const oldest = environment.now() - WAITED_MS_MAX;
-      const isLate = (draft: StoredDraft) => draft.user_id !== user_id && draft.saved_at < oldest;
+      const isLate = (draft: Saved) => draft.user_id !== user_id && draft.saved_at < oldest;
       // Drafts made after signing in again do not belong to the visit that ended.
-      const isLeft = (draft: StoredDraft) =>
+      const isLeft = (draft: Saved) =>
         left !== null && draft.user_id === left.user_id && draft.saved_at <= left.at;
       await clearDrafts(environment, (draft) => isLate(draft) || isLeft(draft));
       if (left) await note(null);
@@ -141,8 +149,11 @@ export function createLeftDrafts(environment: Environment, kept: StoredTexts) {
   };
 }
 
-function clearDrafts(environment: Environment, which: (draft: StoredDraft) => boolean): Promise<void> {
+type Saved = Pick<StoredDraft, 'user_id' | 'saved_at'>;
+
+function clearDrafts(environment: Environment, which: (draft: Saved) => boolean): Promise<void> {
   return deviceStore(environment).write([...ENTRY_STORES, ...STORES], async (tx) => {
+    for (const draft of await attemptDrafts(tx, true)) if (which(draft)) await deleteAttemptDraft(tx, draft);
     const isInUse = draftsInUse(await allEntries(tx));
     for (const draft of await tx.all('drafts')) {
       if (isInUse(draft) || !which(draft)) continue;

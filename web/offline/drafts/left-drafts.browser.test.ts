@@ -7,6 +7,7 @@ import { createStoredTexts } from '../../environment/stored-texts.ts';
 import { deviceStore } from '../device-records.ts';
 import { createOutbox } from '../outbox.ts';
 import type { OutboxEntry } from '../outbox-entry.ts';
+import { createAttemptDrafts } from './attempt-drafts.ts';
 import { createDrafts, createLeftDrafts } from './drafts.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -98,6 +99,37 @@ test("drafts of a user whose session expired are kept for 30 days, the current u
   ahead_ms = 31 * DAY_MS;
   await (await page()).tidy(other);
   expect([await kept(leaving), await kept(other)]).toEqual(['', 'Layla']);
+});
+
+test('the draft of an attempt is kept with its photo until its user signs out or the attempt is made', async () => {
+  const attempts = createAttemptDrafts(environment);
+  const filled = {
+    attempt_id: newId(),
+    reason: 'nobody_home',
+    photo: PHOTO,
+    note: 'Gate closed',
+    day: '',
+    from: '',
+    to: '',
+  } as const;
+  for (const user_id of [leaving, other]) await attempts.save(user_id, order_id, filled, filled);
+  await attempts.save(leaving, order_id, { ...filled, note: 'Gate locked' }, { note: 'Gate locked' });
+  const read = await attempts.read(leaving, order_id);
+  expect([read?.note, read?.photo?.size, read?.photo?.type]).toEqual(['Gate locked', 3, 'image/jpeg']);
+  expect([await drafts.draftedOrderIds(leaving), await drafts.has(leaving)]).toEqual([[order_id], true]);
+  await (await page()).deleteAllOf(leaving);
+  expect([await attempts.read(leaving, order_id), await drafts.draftedOrderIds(leaving)]).toEqual([null, []]);
+  expect(await drafts.has(leaving)).toBe(false);
+  expect((await attempts.read(other, order_id))?.note).toBe('Gate closed');
+  const notes = await deviceStore(environment).read(['notes'], (tx) => tx.keys('notes'));
+  expect(notes.filter((note) => note.includes(leaving))).toEqual([]);
+  // As if the page had died before it deleted the draft.
+  const outbox = createOutbox(environment);
+  const made = deliveryCommand({ user_id: other });
+  await outbox.enqueue({ ...made, command_id: filled.attempt_id });
+  expect([await attempts.read(other, order_id), await drafts.has(other)]).toEqual([null, false]);
+  expect(await drafts.draftedOrderIds(other)).toEqual([]);
+  outbox.close();
 });
 
 test('a form that was only opened does not count as a draft', async () => {

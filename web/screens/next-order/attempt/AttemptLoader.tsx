@@ -30,7 +30,8 @@ export function AttemptLoader({ order, profile, open, onClose, onAttempted, onUn
   useEffect(() => (is_used ? preventReload() : undefined), [is_used]);
   return (
     open &&
-    Sheet && (
+    Sheet &&
+    draft && (
       <Sheet
         order={order}
         profile={profile}

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { type DateText, formatDate } from '../../../../contract/rules/dates/dates.ts';
 import { daysLater } from '../../../../contract/rules/reports/report-period.ts';
+import type { AttemptDraft } from '../../../offline/drafts/attempt-drafts.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import type { Mark } from '../../../ui/use-missing.ts';
-import type { AttemptDraft } from './attempt-draft.ts';
 
 type Props = {
   draft: Pick<AttemptDraft, 'day' | 'from' | 'to'>;

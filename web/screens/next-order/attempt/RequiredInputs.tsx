@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import type { DateText } from '../../../../contract/rules/dates/dates.ts';
 import { ATTEMPT_NOTE_MAX, type AttemptReason } from '../../../../contract/rules/orders/attempts.ts';
 import { PhotoPicker } from '../../../components/photo/PhotoPicker.tsx';
+import type { AttemptDraft } from '../../../offline/drafts/attempt-drafts.ts';
 import { TextArea } from '../../../ui/Field.tsx';
 import type { Mark } from '../../../ui/use-missing.ts';
-import type { AttemptDraft } from './attempt-draft.ts';
 import { type AttemptPart, shownParts } from './attempt-rules.ts';
 import { NextTimeFields } from './NextTimeFields.tsx';
 

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { newId } from '../../../../contract/rules/ids.ts';
 import { ATTEMPT_REASONS } from '../../../../contract/rules/orders/attempts.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
 import { startDriverPage } from '../../../../tests/support/attempt-page.tsx';
@@ -16,11 +17,13 @@ import {
   takePhoto,
 } from '../../../../tests/support/attempt-sheet.ts';
 import { deliveryOrder } from '../../../../tests/support/delivery-order.ts';
+import { slipJpeg } from '../../../../tests/support/sample-pictures.ts';
 import { json, problem } from '../../../../tests/support/server-double.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { deviceOutbox } from '../../../commands/this-device.ts';
 import { NEXT_ORDER_PATH } from '../../../components/dashboard-paths.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
+import { createAttemptDrafts } from '../../../offline/drafts/attempt-drafts.ts';
 import { NextOrder } from '../NextOrder.tsx';
 
 type DriverPage = Awaited<ReturnType<typeof startDriverPage>>;
@@ -173,6 +176,43 @@ describe('the sheet', () => {
     await expect.element(sheet().getByLabelText('Note')).toHaveValue('Flooded street');
     await pressConfirm();
     await vi.waitFor(() => expect(driver.sent(ATTEMPTS)).toMatchObject([{ note: 'Flooded street' }]));
+  });
+
+  test('keeps its input and photo on the device until the attempt is made', async () => {
+    const kept = createAttemptDrafts(thisTab);
+    await openAt();
+    await reason('Nobody home').click();
+    await takePhoto();
+    await vi.waitFor(async () =>
+      expect(await kept.read(driver.profile.id, first.id)).toMatchObject({
+        reason: 'nobody_home',
+        photo: { type: 'image/jpeg', size: expect.any(Number) },
+      }),
+    );
+    await pressConfirm();
+    await shows(NEXT);
+    await vi.waitFor(async () => expect(await kept.read(driver.profile.id, first.id)).toBeNull());
+    await openSheet();
+    await expect.element(reason('Nobody home')).not.toBeChecked();
+  });
+
+  test('shows what was filled in before the phone closed the page behind the camera', async () => {
+    const photo = new Blob([await slipJpeg(300, 400)], { type: 'image/jpeg' });
+    const draft = { attempt_id: newId(), reason: 'other', photo, note: 'Gate closed' };
+    const filled = { ...draft, day: '', from: '', to: '' } as const;
+    await createAttemptDrafts(thisTab).save(driver.profile.id, second.id, filled, filled);
+    await driver.open(NEXT_ORDER_PATH, <NextOrder />);
+    await shows(NEXT);
+    await openSheet();
+    await expect.element(reason('Other')).toBeChecked();
+    await expect.element(sheet().getByLabelText('Note')).toHaveValue('Gate closed');
+    await expect.element(sheet().getByRole('button', { name: 'Remove' })).toBeVisible();
+    driver.server.record = (asked) => attemptReply(second, asked);
+    await pressConfirm();
+    await shows('#1001');
+    await vi.waitFor(() =>
+      expect(driver.sent(ATTEMPTS)).toMatchObject([{ attempt_id: draft.attempt_id, order_id: second.id }]),
+    );
   });
 
   test('keeps its input if the device has no storage left', async () => {

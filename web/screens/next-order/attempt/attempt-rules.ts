@@ -3,8 +3,8 @@ import type { RecordAttempt } from '../../../../contract/operations/dashboard/de
 import type { DateText } from '../../../../contract/rules/dates/dates.ts';
 import type { AttemptReason } from '../../../../contract/rules/orders/attempts.ts';
 import { failure } from '../../../api/problem-messages.ts';
+import type { AttemptDraft } from '../../../offline/drafts/attempt-drafts.ts';
 import type { Missing } from '../../../ui/use-missing.ts';
-import type { AttemptDraft } from './attempt-draft.ts';
 
 export type AttemptPart = 'reason' | 'photo' | 'note' | 'day' | 'to';
 
