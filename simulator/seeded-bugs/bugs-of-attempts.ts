@@ -5,8 +5,8 @@ export const BUGS_OF_ATTEMPTS: readonly SeededBug[] = [
   {
     name: 'an attempt is recorded twice',
     file: 'server/deliveries/attempts/record-attempt.ts',
-    finds: "attempt: addRow(tx, 'delivery_attempts', attempt),",
-    puts: "attempt: addRow(tx, 'delivery_attempts', attempt).then(() => addRow(tx, 'delivery_attempts', { ...attempt, id: tx.newId(), command_id: tx.newId(), number: attempt.number + 1 })),",
+    finds: "attempt: refuseUsedId('attempt_id', addRow(tx, 'delivery_attempts', attempt)),",
+    puts: "attempt: refuseUsedId('attempt_id', addRow(tx, 'delivery_attempts', attempt)).then(() => addRow(tx, 'delivery_attempts', { ...attempt, id: tx.newId(), command_id: tx.newId(), number: attempt.number + 1 })),",
   },
   {
     name: 'an attempt keeps its order on the road',
@@ -23,8 +23,8 @@ export const BUGS_OF_ATTEMPTS: readonly SeededBug[] = [
   {
     name: 'setting out ignores an open attempt',
     file: 'server/orders/stops/set-out.ts',
-    finds: "return order.open_attempt_id !== null && !after_attempt ? 'attempted' : null;",
-    puts: 'return null;',
+    finds: "if (order.open_attempt_id !== null) return after_attempt ? null : 'attempted';",
+    puts: 'void after_attempt;',
   },
   {
     name: 'returned goods leave their order on the road',
