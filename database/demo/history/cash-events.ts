@@ -55,11 +55,7 @@ export function cashEvents(history: History, planned: HistoryDay): Event[] {
   ];
 }
 
-<<<<<<< HEAD
 /** Returns the decisions with the ids of their orders. A visitor may have prevented the arrival of some. */
-=======
-/** Returns the decisions with their orders' ids; omits orders whose arrival a visitor has prevented. */
->>>>>>> 092e8b8d (Shorten a comment)
 async function knownGoods({ owner, shop: { shop_id } }: History, planned: Handing['goods']) {
   const goods: DecidedGoods[] = [];
   for (const { order_number, outcome } of planned) {
