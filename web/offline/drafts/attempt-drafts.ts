@@ -28,11 +28,12 @@ type StoredAttemptDraft = Omit<AttemptDraft, 'photo'> & {
 type Records = Pick<DeviceRecords, (typeof ENTRY_STORES)[number]>;
 
 const START = 'attempt_draft ';
+const PHOTO_START = 'attempt_draft_photo ';
 const DRAFTS: KeyRange = { starts_with: START };
 
 const noteOf = (user_id: string, order_id: string) => `${START}${user_id} ${order_id}`;
 /** A note of its own, so that a keystroke does not write the photo again. */
-const photoNoteOf = (user_id: string, order_id: string) => `attempt_draft_photo ${user_id} ${order_id}`;
+const photoNoteOf = (user_id: string, order_id: string) => `${PHOTO_START}${user_id} ${order_id}`;
 
 /** The drafts of attempts on this device, kept as notes: older builds ignore unfamiliar ones. */
 export function createAttemptDrafts(environment: Environment) {

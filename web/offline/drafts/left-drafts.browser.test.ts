@@ -123,7 +123,7 @@ test('the draft of an attempt is kept with its photo until its user signs out or
   expect((await attempts.read(other, order_id))?.note).toBe('Gate closed');
   const notes = await deviceStore(environment).read(['notes'], (tx) => tx.keys('notes'));
   expect(notes.filter((note) => note.includes(leaving))).toEqual([]);
-  // As if the page had died before it deleted the draft.
+  // The page may die before it deletes the draft.
   const outbox = createOutbox(environment);
   const made = deliveryCommand({ user_id: other });
   await outbox.enqueue({ ...made, command_id: filled.attempt_id });

@@ -155,7 +155,7 @@ test('setting out warns about unticked items of ready stops only, and reports th
   await expect.element(box(/^1 × Ayran/)).toBeVisible();
 });
 
-test('a stop is not reported before all its goods are ticked or missing, and the screen shows that', async () => {
+test('a stop is not reported before all its goods are ticked or missing, and the screen shows why', async () => {
   server.stops = threeStops();
   await show();
   const hint = 'A stop is reported once all its goods are ticked or missing.';
