@@ -41,6 +41,7 @@ export const PROBLEMS = {
   attempt_final: { status: 409, title: 'This attempt can no longer be undone' },
   set_out_by_shop: { status: 409, title: 'In this shop the desk sends orders out' },
   goods_changed: { status: 409, title: 'The goods with this driver have changed meanwhile' },
+  settings_changed: { status: 409, title: 'These settings have changed meanwhile' },
   order_not_completed: { status: 409, title: 'This order is not completed yet' },
   driver_unknown: { status: 404, title: 'Driver not found' },
   driver_not_available: { status: 409, title: 'This driver is no longer available' },

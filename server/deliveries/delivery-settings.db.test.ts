@@ -37,8 +37,22 @@ const send = (
     body,
     headers: { 'idempotency-key': command_id },
   });
-async function change(body: ChangeDeliverySettings, by = shop.admin): Promise<DeliverySettings> {
-  const response = await send(body, by);
+type Change = Omit<ChangeDeliverySettings, 'seen_reasons' | 'templates'> & {
+  templates?: DeliverySettings['templates'];
+};
+/** Adds the reasons and texts that a user sees now. */
+async function asSeen({ templates, ...changes }: Change): Promise<ChangeDeliverySettings> {
+  const now = await settings();
+  const textOf = ({ kind, language }: DeliverySettings['templates'][number]) =>
+    now.templates.find((one) => one.kind === kind && one.language === language)?.text ?? '';
+  return {
+    ...changes,
+    ...(changes.reasons && { seen_reasons: now.reasons }),
+    ...(templates && { templates: templates.map((one) => ({ ...one, seen_text: textOf(one) })) }),
+  };
+}
+async function change(changes: Change, by = shop.admin): Promise<DeliverySettings> {
+  const response = await send(await asSeen(changes), by);
   expect({ status: response.status, body: await response.clone().text() }).toMatchObject({ status: 200 });
   return response.json();
 }
@@ -52,6 +66,11 @@ const own = (changes: Partial<AttemptReason> = {}): AttemptReason => ({
   ...changes,
 });
 const built_in = ATTEMPT_REASONS.filter(({ key }) => key === 'other' || key === 'no_money');
+
+const message = (changes: object) => ({
+  ...{ kind: 'on_the_way', language: 'en', text: 'A', seen_text: 'B', is_reviewed: true },
+  ...changes,
+});
 
 describe('reading', () => {
   it('returns the built-in settings to drivers, managers and admins of a shop that changed none', async () => {
@@ -157,18 +176,15 @@ describe('changing', () => {
 
   it.each<[string, object]>([
     ['nothing', {}],
-    ['no reason', { reasons: [] }],
-    ['a reason twice', { reasons: [own(), own()] }],
-    ['an own reason without a label', { reasons: [own({ label: null })] }],
-    ['an empty label', { reasons: [own({ label: ' ' })] }],
-    [
-      'an empty message',
-      { templates: [{ kind: 'on_the_way', language: 'en', text: ' ', is_reviewed: true }] },
-    ],
-    [
-      'an unknown language',
-      { templates: [{ kind: 'on_the_way', language: 'fr', text: 'A', is_reviewed: true }] },
-    ],
+    ['no reason', { reasons: [], seen_reasons: ATTEMPT_REASONS }],
+    ['a reason twice', { reasons: [own(), own()], seen_reasons: ATTEMPT_REASONS }],
+    ['an own reason without a label', { reasons: [own({ label: null })], seen_reasons: ATTEMPT_REASONS }],
+    ['an empty label', { reasons: [own({ label: ' ' })], seen_reasons: ATTEMPT_REASONS }],
+    ['reasons without the seen ones', { reasons: [own()] }],
+    ['seen reasons only', { seen_reasons: ATTEMPT_REASONS }],
+    ['an empty message', { templates: [message({ text: ' ' })] }],
+    ['an unknown language', { templates: [message({ language: 'fr' })] }],
+    ['a message without the seen one', { templates: [message({ seen_text: undefined })] }],
   ])('is refused with %s', async (_, body) => {
     expect(await codeOf(await send(body))).toEqual({ status: 422, code: 'invalid_input' });
   });
@@ -183,13 +199,55 @@ describe('exactly once', () => {
     expect((await settings()).drivers_set_out).toBe(true);
   });
 
-  it('two changes at once follow each other, and the shop has all reasons of one of them', async () => {
+  it('two changes at once of the same reasons: one is recorded, and the other is refused', async () => {
     const lists = [
       [own({ key: 'own_1' }), own({ key: 'own_2' })],
       [own({ key: 'own_2', label: 'Other' }), own({ key: 'own_1', label: 'Other' })],
     ];
-    const replies = await Promise.all(lists.map((reasons) => change({ reasons })));
-    expect(replies.map(({ reasons }) => reasons)).toEqual(lists);
-    expect(lists).toContainEqual((await settings()).reasons);
+    const bodies = await Promise.all(lists.map((reasons) => asSeen({ reasons })));
+    const responses = await Promise.all(bodies.map((body) => send(body)));
+    const done = responses.findIndex(({ status }) => status === 200);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await settings()).reasons).toEqual(lists[done]);
+  });
+});
+
+describe('settings that changed after the user saw them', () => {
+  const changed = { status: 409, code: 'settings_changed' };
+  const on_the_way = { kind: 'on_the_way', language: 'en', text: 'Coming', is_reviewed: true } as const;
+
+  it('refuses reasons if a key, label, requirement or their order differs; others can change', async () => {
+    const seen = [own(), ...built_in];
+    for (const reasons of [
+      built_in,
+      [own({ label: 'Gate locked' }), ...built_in],
+      [own({ needs_photo: true }), ...built_in],
+      [...built_in, own()],
+    ]) {
+      await change({ reasons: seen });
+      const body = await asSeen({ reasons: [own({ label: 'Mine' })] });
+      await change({ reasons });
+      const before = await settings();
+      expect(await codeOf(await send(body))).toEqual(changed);
+      expect(await settings()).toEqual(before);
+    }
+    await change({ drivers_set_out: false, templates: [on_the_way] });
+  });
+
+  it('refuses all parts if one message differs; messages in other languages can change', async () => {
+    const body = await asSeen({ drivers_set_out: false, templates: [on_the_way] });
+    const other = await asSeen({ templates: [{ ...on_the_way, language: 'ar' }] });
+    await change({ templates: [{ ...on_the_way, text: 'On my way' }] });
+    expect(await codeOf(await send(body))).toEqual(changed);
+    expect((await settings()).drivers_set_out).toBe(true);
+    expect((await send(other)).status).toBe(200);
+  });
+
+  it('returns the reply of a retry, also after another change', async () => {
+    const [body, command_id] = [await asSeen({ reasons: [own()], templates: [on_the_way] }), newId()];
+    const first = await (await send(body, shop.admin, command_id)).text();
+    await change({ reasons: built_in, templates: [{ ...on_the_way, text: 'Later' }] });
+    expect(await (await send(body, shop.admin, command_id)).text()).toBe(first);
+    expect((await settings()).reasons).toEqual(built_in);
   });
 });

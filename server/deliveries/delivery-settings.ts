@@ -8,6 +8,7 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows, oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
+import { Problem } from '../platform/problem.ts';
 
 /** Returns the shop's settings of deliveries; a shop that has not changed a part has the built-in one. */
 export async function readDeliverySettings(tx: Tx): Promise<DeliverySettings> {
@@ -34,17 +35,21 @@ export const readDeliverySettingsRoute = readRoute('read_delivery_settings', ({ 
   readDeliverySettings(tx),
 );
 
-/** Changes the given parts; returns all settings. Earlier attempts keep their reasons. */
+/**
+ * Changes the given parts; returns all settings. Earlier attempts keep their reasons. Throws
+ * `settings_changed` if these reasons or templates are not the ones that the user saw.
+ */
 export async function changeDeliverySettings(
   tx: Tx,
   actor: Staff,
-  { reasons, templates, ...rules }: ChangeDeliverySettings,
+  { reasons, seen_reasons, templates, ...rules }: ChangeDeliverySettings,
   { changed, unchanged }: Operation,
 ): Promise<DeliverySettings> {
   const { shop_id } = actor;
   // Two Admins change the same rows one after the other.
   await sql`select id from shops where id = ${shop_id} for no key update`.execute(tx);
   const before = await readDeliverySettings(tx);
+  if (!isAsSeen(before, { seen_reasons, templates })) throw new Problem('settings_changed');
   if (reasons) await replaceReasons(tx, shop_id, reasons);
   if (templates) await putTemplates(tx, shop_id, templates);
   const flags = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
@@ -65,6 +70,17 @@ export async function changeDeliverySettings(
 }
 
 export const changeDeliverySettingsRoute = commandRoute('change_delivery_settings', changeDeliverySettings);
+
+/** True if the reasons and templates to change are still the ones that the user saw. */
+function isAsSeen(
+  stored: DeliverySettings,
+  { seen_reasons, templates = [] }: Pick<ChangeDeliverySettings, 'seen_reasons' | 'templates'>,
+): boolean {
+  const textsOf = (reasons: readonly AttemptReason[]) => JSON.stringify(reasons.map(reasonText));
+  if (seen_reasons && textsOf(seen_reasons) !== textsOf(stored.reasons)) return false;
+  const texts = new Map(stored.templates.map((one) => [`${one.kind} ${one.language}`, one.text]));
+  return templates.every((one) => texts.get(`${one.kind} ${one.language}`) === one.seen_text);
+}
 
 /** Stores these reasons in their order, and withdraws all others. */
 async function replaceReasons(tx: Tx, shop_id: number, reasons: readonly AttemptReason[]): Promise<void> {

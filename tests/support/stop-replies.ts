@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
+import { defaultTemplateText } from '../../contract/rules/messages-to-customers.ts';
+import { ATTEMPT_REASONS } from '../../contract/rules/orders/attempts.ts';
 import { attemptInput } from './attempt-input.ts';
 import { loadingInput, sendStopCommand, setOutInput } from './stop-commands.ts';
 import type { TestApp } from './test-app.ts';
@@ -42,16 +44,21 @@ export async function storeStopReplies(app: TestApp, shop: TestShop): Promise<vo
 /** Changes the settings of deliveries, and repeats the change under another id. */
 async function changeSettings(app: TestApp, { admin }: TestShop): Promise<void> {
   const needs = { needs_photo: true, needs_note: false, needs_time: true };
-  const body = {
-    records_position: true,
-    reasons: [
-      { key: 'other', label: null, ...needs },
-      { key: 'own_1', label: 'Gate "closed"', ...needs },
-    ],
-    templates: [{ kind: 'on_the_way', language: 'ar', text: 'طلبك في الطريق', is_reviewed: true }],
-  };
-  for (const headers of [{ 'idempotency-key': newId() }, { 'idempotency-key': newId() }]) {
+  const reasons = [
+    { key: 'other', label: null, ...needs },
+    { key: 'own_1', label: 'Gate "closed"', ...needs },
+  ];
+  const template = { kind: 'on_the_way', language: 'ar', text: 'طلبك في الطريق', is_reviewed: true } as const;
+  const { kind, language, text } = template;
+  const seen = [
+    { seen_reasons: ATTEMPT_REASONS, seen_text: defaultTemplateText(kind, language) },
+    { seen_reasons: reasons, seen_text: text },
+  ];
+  for (const { seen_reasons, seen_text } of seen) {
     const { path } = ENDPOINTS.change_delivery_settings;
+    const templates = [{ ...template, seen_text }];
+    const body = { records_position: true, reasons, seen_reasons, templates };
+    const headers = { 'idempotency-key': newId() };
     const response = await app.send('POST', path, { as: admin.session_id, body, headers });
     expect(response.status).toBe(200);
   }

@@ -11,6 +11,7 @@ import { useMissing } from '../../ui/use-missing.ts';
 import { SendForm } from '../form/SendForm.tsx';
 import { ReasonRow } from './ReasonRow.tsx';
 import { moved, type Reasons, reasonText, trimmed, withAdded, withoutText } from './reason-drafts.ts';
+import { SettingsChanged } from './SettingsChanged.tsx';
 
 type Props = { reasons: Reasons; is_admin: boolean; onSaved: () => Promise<void> };
 
@@ -45,8 +46,9 @@ function requirements({ needs_photo, needs_note, needs_time }: Reasons[number]):
 
 /** Sends all reasons at once: their order is one setting. */
 function ReasonsForm({ reasons: saved, onSaved }: Omit<Props, 'is_admin'>) {
-  const [draft, setDraft] = useState<Reasons | null>(null);
-  const { busy, unknown, send } = useMemoryCommand('change_delivery_settings', { failed: t`Not saved` });
+  const { draft, seen, is_outdated, setDraft, load, onRefused } = useReasonsDraft(saved, onSaved);
+  const messages = { failed: t`Not saved`, onRefused };
+  const { busy, unknown, send } = useMemoryCommand('change_delivery_settings', messages);
   const reasons = draft ?? saved;
   const place = useRef<HTMLDivElement>(null);
   const focusNext = useFocusNext(place);
@@ -77,9 +79,8 @@ function ReasonsForm({ reasons: saved, onSaved }: Omit<Props, 'is_admin'>) {
 
   async function save(): Promise<void> {
     if (busy || !check() || (!unknown && draft === null)) return;
-    if (!(await send({ reasons: trimmed(reasons) }, { kind: 'success', title: t`Saved` }))) return;
-    await onSaved();
-    setDraft(null);
+    const body = { reasons: trimmed(reasons), seen_reasons: [...seen] };
+    if (await send(body, { kind: 'success', title: t`Saved` })) await load();
   }
 
   return (
@@ -113,11 +114,31 @@ function ReasonsForm({ reasons: saved, onSaved }: Omit<Props, 'is_admin'>) {
           </Button>
         </div>
       </div>
+      {is_outdated && <SettingsChanged busy={busy} onLoad={() => void load()} />}
       <Button type="submit" className="self-start max-md:w-full" busy={busy}>
         {unknown ? t`Send again` : t`Save`}
       </Button>
     </SendForm>
   );
+}
+
+/** The edited reasons, and the saved ones that the user saw when they began to edit. */
+function useReasonsDraft(saved: Reasons, onLoad: () => Promise<void>) {
+  const [edit, setEdit] = useState<{ draft: Reasons; seen: Reasons } | null>(null);
+  const [is_outdated, setOutdated] = useState(false);
+  return {
+    draft: edit?.draft ?? null,
+    seen: edit?.seen ?? saved,
+    is_outdated,
+    setDraft: (draft: Reasons) => setEdit({ draft, seen: edit?.seen ?? saved }),
+    /** Loads the saved reasons in place of the edited ones. */
+    load: async () => {
+      await onLoad();
+      setEdit(null);
+      setOutdated(false);
+    },
+    onRefused: ({ code }: { code: string }) => setOutdated(code === 'settings_changed'),
+  };
 }
 
 /** The controls of a row that can take the focus after a change of the list. */

@@ -28,7 +28,7 @@ export function DeliverySettingsPlace() {
           <div className="flex max-w-[48rem] flex-col gap-4">
             <SettingOutCard settings={settings} is_admin={is_admin} onSaved={refetch} />
             <AttemptReasons reasons={settings.reasons} is_admin={is_admin} onSaved={refetch} />
-            <MessageTemplates templates={settings.templates} may_change={is_admin} />
+            <MessageTemplates templates={settings.templates} may_change={is_admin} onSaved={refetch} />
           </div>
         )}
       </ReadFrame>

@@ -2,13 +2,14 @@ import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { DeliverySettings } from '../../../contract/operations/dashboard/deliveries/read-delivery-settings.schema.ts';
+import type { ChangeDeliverySettings } from '../../../contract/operations/desk/deliveries/change-delivery-settings.schema.ts';
 import { DESK_ENDPOINTS } from '../../../contract/operations/desk.ts';
 import { withDefaultTemplates } from '../../../contract/rules/messages-to-customers.ts';
 import { ATTEMPT_REASONS } from '../../../contract/rules/orders/attempts.ts';
 import { showPage, toasts } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
-import { json } from '../../../tests/support/server-double.ts';
+import { json, problem } from '../../../tests/support/server-double.ts';
 import { registerEndpoints } from '../../api/client.ts';
 import { clearToasts } from '../../ui/toast.ts';
 import { DeliverySettingsPlace } from './DeliverySettingsPlace.tsx';
@@ -31,10 +32,10 @@ beforeEach(async () => {
   };
   server.answers.set('GET /api/delivery-settings', () => json(settings));
   server.record = ({ body }) => {
-    const { templates = [] } = body as Partial<DeliverySettings>;
-    const named = (one: { kind: string; language: string }) => `${one.kind} ${one.language}`;
+    const { templates: sent = [] } = body as Pick<ChangeDeliverySettings, 'templates'>;
+    const templates = sent.map(({ seen_text: _, ...template }) => template);
     settings.templates = settings.templates.map(
-      (old) => templates.find((one) => named(one) === named(old)) ?? old,
+      (old) => templates.find((one) => nameOf(one) === nameOf(old)) ?? old,
     );
     return settings;
   };
@@ -56,10 +57,15 @@ const field = (name: string) => page.getByLabelText(new RegExp(`^${name}`));
 const preview = (name: string) => page.getByRole('figure', { name: `Preview ${name}` });
 const marks = () => page.getByText('Not yet read by a native speaker').elements();
 const read_box = (at: number) => page.getByRole('checkbox', { name: 'Read by a native speaker' }).nth(at);
-const save = () => page.getByRole('button', { name: 'Save' });
+const save = () =>
+  page.getByRole('region', { name: 'Messages to customers' }).getByRole('button', { name: 'Save' });
+const nameOf = (one: { kind: string; language: string }) => `${one.kind} ${one.language}`;
+const textOf = (template: { kind: string; language: string }) =>
+  settings.templates.find((one) => nameOf(one) === nameOf(template))?.text;
 const sent = () => server.sent<{ templates: DeliverySettings['templates'] }>(CHANGE).map(({ body }) => body);
 
 test('an Admin changes a text and marks it as read; only the changed template is sent', async () => {
+  const seen_text = textOf(ON_THE_WAY_AR);
   await show('Admin');
   await expect
     .element(preview('On the way'))
@@ -75,7 +81,31 @@ test('an Admin changes a text and marks it as read; only the changed template is
   expect(marks()).toHaveLength(1);
   await save().click();
   await expect.poll(toasts).toEqual(['Saved / Messages to customers']);
-  expect(sent()).toEqual([{ templates: [{ ...ON_THE_WAY_AR, text: 'أهلاً {customer}', is_reviewed: true }] }]);
+  const changed = { ...ON_THE_WAY_AR, text: 'أهلاً {customer}', is_reviewed: true };
+  expect(sent()).toEqual([{ templates: [{ ...changed, seen_text }] }]);
+});
+
+test('a text that another Admin changed meanwhile is not overwritten; the typed one stays until it is replaced', async () => {
+  const on_the_way = { kind: 'on_the_way', language: 'en' } as const;
+  const seen_text = textOf(on_the_way);
+  await show('Admin');
+  await field('On the way').fill('Mine');
+  settings.templates = settings.templates.map((one) =>
+    nameOf(one) === nameOf(on_the_way) ? { ...one, text: 'Theirs' } : one,
+  );
+  server.fault = ({ path }) => (path === CHANGE ? problem('settings_changed') : undefined);
+  await save().click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Your changes are not saved.' });
+  await expect.element(notice).toBeVisible();
+  await expect.element(field('On the way')).toHaveValue('Mine');
+  // The settings were read again meanwhile; the command still contains the text that was seen first.
+  await save().click();
+  await expect
+    .poll(() => sent().map(({ templates }) => templates))
+    .toMatchObject([[{ text: 'Mine', seen_text }], [{ text: 'Mine', seen_text }]]);
+  await page.getByRole('button', { name: 'Load the new settings' }).click();
+  await expect.element(field('On the way')).toHaveValue('Theirs');
+  await expect.element(notice).not.toBeInTheDocument();
 });
 
 test('a changed text is no longer read by a native speaker, until the built-in text is used again', async () => {

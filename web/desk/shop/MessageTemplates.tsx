@@ -16,6 +16,7 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { useMissing } from '../../ui/use-missing.ts';
 import { SendForm } from '../form/SendForm.tsx';
 import { PlaceholderList } from './PlaceholderList.tsx';
+import { SettingsChanged } from './SettingsChanged.tsx';
 import { TemplateFields } from './TemplateFields.tsx';
 import { TemplateView } from './TemplateView.tsx';
 
@@ -23,10 +24,11 @@ type Props = {
   /** One template of each kind in each language. */
   templates: readonly MessageTemplate[];
   may_change: boolean;
+  onSaved: () => Promise<void>;
 };
 
 /** The shop's messages to customers, which drivers send from their own phones. */
-export function MessageTemplates({ templates, may_change }: Props) {
+export function MessageTemplates({ templates, may_change, onSaved }: Props) {
   const [language, setLanguage] = useState<MessageLanguage>('en');
   return (
     <TitledCard icon={MessageCircle} title={t`Messages to customers`}>
@@ -43,7 +45,7 @@ export function MessageTemplates({ templates, may_change }: Props) {
         onValue={setLanguage}
       />
       {may_change ? (
-        <TemplatesForm templates={templates} language={language} onLanguage={setLanguage} />
+        <TemplatesForm {...{ templates, language, onSaved }} onLanguage={setLanguage} />
       ) : (
         inLanguage(templates, language).map((template) => (
           <TemplateView key={template.kind} template={template} />
@@ -58,14 +60,24 @@ type FormProps = {
   templates: readonly MessageTemplate[];
   language: MessageLanguage;
   onLanguage: (language: MessageLanguage) => void;
+  onSaved: () => Promise<void>;
 };
 
+/** An edited template, with the saved text that the user saw when they began to edit. */
+type Draft = MessageTemplate & { seen_text: string };
+
 /** Edits all languages, one shown at a time. Sends only the changed templates. */
-function TemplatesForm({ templates, language, onLanguage }: FormProps) {
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, MessageTemplate>>(new Map());
-  const command = useMemoryCommand('change_delivery_settings', { failed: t`Not saved` });
+function TemplatesForm({ templates, language, onLanguage, onSaved }: FormProps) {
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
+  const [is_outdated, setOutdated] = useState(false);
+  const command = useMemoryCommand('change_delivery_settings', {
+    failed: t`Not saved`,
+    onRefused: ({ code }) => setOutdated(code === 'settings_changed'),
+  });
   const { busy, unknown, send } = command;
-  const edited = templates.map((template) => drafts.get(nameOf(template)) ?? template);
+  const edited = templates.map(
+    (template) => drafts.get(nameOf(template)) ?? { ...template, seen_text: template.text },
+  );
   const changed = edited.filter((template, at) => differs(template, templates[at]));
   const empty = edited.filter(({ text }) => text.trim() === '');
   const { check, mark } = useMissing(
@@ -75,6 +87,12 @@ function TemplatesForm({ templates, language, onLanguage }: FormProps) {
     }),
   );
 
+  async function load(): Promise<void> {
+    await onSaved();
+    setDrafts(new Map());
+    setOutdated(false);
+  }
+
   async function save(): Promise<void> {
     if (busy) return;
     // A field of another language is not shown, so it could not be marked.
@@ -83,7 +101,7 @@ function TemplatesForm({ templates, language, onLanguage }: FormProps) {
     if (!check() || (!unknown && changed.length === 0)) return;
     const body = { templates: changed.map(({ text, ...template }) => ({ ...template, text: text.trim() })) };
     const done = { kind: 'success', title: t`Saved`, description: t`Messages to customers` } as const;
-    if (await send(body, done)) setDrafts(new Map());
+    if (await send(body, done)) await load();
   }
 
   return (
@@ -94,9 +112,13 @@ function TemplatesForm({ templates, language, onLanguage }: FormProps) {
           {...mark(nameOf(template))}
           template={template}
           disabled={busy || unknown}
-          onChange={(draft) => setDrafts((before) => new Map(before).set(nameOf(draft), draft))}
+          onChange={(changed) => {
+            const draft = { ...changed, seen_text: template.seen_text };
+            setDrafts((before) => new Map(before).set(nameOf(draft), draft));
+          }}
         />
       ))}
+      {is_outdated && <SettingsChanged busy={busy} onLoad={() => void load()} />}
       <Button type="submit" className="self-start max-md:w-full" busy={busy}>
         {unknown ? t`Send again` : t`Save`}
       </Button>
@@ -104,7 +126,7 @@ function TemplatesForm({ templates, language, onLanguage }: FormProps) {
   );
 }
 
-function inLanguage(templates: readonly MessageTemplate[], language: MessageLanguage): MessageTemplate[] {
+function inLanguage<T extends MessageTemplate>(templates: readonly T[], language: MessageLanguage): T[] {
   return MESSAGE_KINDS.flatMap((kind) =>
     templates.filter((template) => template.kind === kind && template.language === language),
   );

@@ -8,7 +8,7 @@ import { ATTEMPT_REASONS } from '../../../contract/rules/orders/attempts.ts';
 import { showPage } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
-import { json } from '../../../tests/support/server-double.ts';
+import { json, problem } from '../../../tests/support/server-double.ts';
 import { registerEndpoints } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { sessionStore } from '../../session/device-session.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   };
   server.answers.set('GET /api/delivery-settings', () => json(settings));
   server.record = ({ body }) => {
-    const { templates: _, ...changes } = body as ChangeDeliverySettings;
+    const { templates: _, seen_reasons: __, ...changes } = body as ChangeDeliverySettings;
     settings = { ...settings, ...(changes as Partial<DeliverySettings>) };
     return settings;
   };
@@ -122,8 +122,36 @@ test('the built-in reasons are restored, and the last reason cannot be removed',
   await show('Admin');
   await expect.element(inReasons('Remove: بوابة مغلقة')).toHaveAttribute('aria-disabled', 'true');
   await inReasons('Use the built-in reasons').click();
+  const seen_reasons = settings.reasons;
   await inReasons('Save').click();
-  await expect.poll(sent).toEqual([{ reasons: ATTEMPT_REASONS }]);
+  await expect.poll(sent).toEqual([{ reasons: ATTEMPT_REASONS, seen_reasons }]);
+});
+
+test('reasons that another Admin changed meanwhile are not overwritten; the edited ones stay until they are replaced', async () => {
+  await show('Admin');
+  await inReasons('Remove: No money').click();
+  const edited = texts();
+  const theirs = {
+    key: 'own_1',
+    label: 'Gate closed',
+    needs_photo: false,
+    needs_note: true,
+    needs_time: false,
+  };
+  settings = { ...settings, reasons: [theirs] };
+  server.fault = ({ path }) => (path === PATH ? problem('settings_changed') : undefined);
+  await inReasons('Save').click();
+  const notice = reasonsCard().getByRole('alert');
+  await expect.element(notice).toHaveTextContent('These settings have changed meanwhile');
+  expect(texts()).toEqual(edited);
+  // The settings were read again meanwhile; the command still contains the reasons that were seen first.
+  await inReasons('Save').click();
+  await expect
+    .poll(() => sent().map(({ seen_reasons }) => seen_reasons))
+    .toEqual([ATTEMPT_REASONS, ATTEMPT_REASONS]);
+  await inReasons('Load the new settings').click();
+  await expect.poll(texts).toEqual(['Gate closed']);
+  await expect.element(notice).not.toBeInTheDocument();
 });
 
 test('a Manager reads the settings', async () => {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { MESSAGE_KINDS, MESSAGE_LANGUAGES, MESSAGE_TEXT_MAX } from '../../../rules/messages-to-customers.ts';
-import { attemptReasons } from '../../../schemas/attempts.ts';
+import { attemptReason, attemptReasons } from '../../../schemas/attempts.ts';
 import { filledText } from '../../../schemas/fields.ts';
 import { response as deliverySettings } from '../../dashboard/deliveries/read-delivery-settings.schema.ts';
 
@@ -11,6 +11,8 @@ export const body = z
   .object({
     /** All reasons that the shop offers from now on, in their order. */
     reasons: attemptReasons.optional(),
+    /** Given with `reasons`: the reasons that the user saw and changed. */
+    seen_reasons: z.array(attemptReason).optional(),
     drivers_set_out: z.boolean().optional(),
     records_position: z.boolean().optional(),
     /** The templates to change; each replaces the one of its kind and language. */
@@ -20,6 +22,8 @@ export const body = z
           kind: z.enum(MESSAGE_KINDS),
           language: z.enum(MESSAGE_LANGUAGES),
           text: filledText(MESSAGE_TEXT_MAX),
+          /** The text that the user saw and changed. */
+          seen_text: z.string(),
           is_reviewed: z.boolean(),
         }),
       )
@@ -33,6 +37,10 @@ export const body = z
   .refine((given) => Object.values(given).some((value) => value !== undefined), {
     path: ['drivers_set_out'],
     message: 'at least one field is required',
+  })
+  .refine(({ reasons, seen_reasons }) => (reasons === undefined) === (seen_reasons === undefined), {
+    path: ['seen_reasons'],
+    message: 'must be given with the reasons',
   });
 
 export type ChangeDeliverySettings = z.infer<typeof body>;

@@ -5,7 +5,7 @@ export const changeDeliverySettings = command({
   access: ['Admin'],
   touches: ['shop'],
   may_change_nothing: true,
-  errors: [],
+  errors: ['settings_changed'],
   summary:
     "Changes the shop's reasons for attempts, its rules for setting out, and its messages to customers",
   audit: { kind: 'shop', subject: 'shop', label: 'Changed the settings of deliveries' },
