@@ -34,8 +34,8 @@ const WIDTHS: Record<Exclude<CellKind, 'amount'>, readonly [px: number, share: n
   flag: [100, 0],
   share: [88, 0],
 };
-/** Long enough for "Asked for another time". */
-const REASON_WIDTH = [176, 1] as const;
+/** Wider than other words, but narrow enough for "Undone" next to it at 1280 px. */
+const REASON_WIDTH = [140, 2] as const;
 const NUMBERS: readonly CellKind[] = ['amount', 'count', 'share'];
 const DIGIT_PX = 7.6;
 const LETTER_PX = 7.8;
