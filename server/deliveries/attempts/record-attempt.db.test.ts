@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  AttemptRecorded,
-  RecordAttempt,
-} from '../../../contract/operations/dashboard/deliveries/record-attempt.schema.ts';
+import type { AttemptRecorded } from '../../../contract/operations/dashboard/deliveries/record-attempt.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { attemptInput, attemptPhotoPath } from '../../../tests/support/attempt-input.ts';
 import { leftBy } from '../../../tests/support/audit.ts';
