@@ -110,10 +110,13 @@ test("after an attempt the message has the time of the next one, in the customer
   const admin = await otherPhone(shop.admin);
   await admin.setViewportSize(DESKTOP);
   await admin.goto('/desk/shop');
-  await admin.getByRole('link', { name: 'Settings of deliveries' }).click();
+  await admin.getByRole('link', { name: 'Deliveries' }).click();
   await admin.getByRole('radio', { name: 'العربية' }).check();
   await admin.getByLabel(/^Couldn't deliver/).fill('عذراً {customer}: {reason}. {next}');
-  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin
+    .getByRole('region', { name: 'Messages to customers' })
+    .getByRole('button', { name: 'Save' })
+    .click();
   await expect(admin.getByText('Saved', { exact: true })).toBeVisible();
 
   const customer = { first_name: ARABIC_NAME, last_name: 'المهيري' };
