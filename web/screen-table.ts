@@ -34,6 +34,8 @@ const DOCUMENTS: readonly Load[] = [
   async () => (await import('./documents/paper.ts')).preloadDocuments(),
   loadHash,
 ];
+const deliverySettings: Load = async () =>
+  (await import('./api/delivery-settings.ts')).readDeliverySettingsAhead();
 const HANDOVER: readonly Load[] = [
   () => import('signature_pad'),
   () => import('./commands/cash/prepare-handover.ts'),
@@ -71,14 +73,12 @@ export const SCREENS: readonly Screen[] = [
       () => import('./screens/next-order/DraftNotDeliverable.tsx'),
       () => import('./screens/next-order/NotOnTheRoad.tsx'),
       () => import('./components/messages/MessageDialog.tsx'),
-      async () => (await import('./components/messages/prefetch-templates.ts')).prefetchTemplates(),
       () => import('./screens/next-order/attempt/AttemptSheet.tsx'),
       () => import('./screens/next-order/attempt/OtherAttempts.tsx'),
       () => import('./components/photo/shrink-photo.ts'),
       () => import('./documents/delivery-note.ts'),
       ...DOCUMENTS,
-      async () =>
-        (await import('./screens/next-order/attempt/prefetch-settings.ts')).prefetchDeliverySettings(),
+      deliverySettings,
     ],
   },
   {
@@ -91,7 +91,7 @@ export const SCREENS: readonly Screen[] = [
       bar: { roles: ['Driver', 'Manager'], place: 2 },
     },
     chunk: async () => (await import('./screens/assigned-orders/AssignedOrders.tsx')).AssignedOrders,
-    ahead: [async () => (await import('./commands/setting-out/read-settings-ahead.ts')).readSettingsAhead()],
+    ahead: [deliverySettings],
   },
   {
     path: '/dashboard/start-of-day-handover',

@@ -48,12 +48,13 @@ const CARRIED_MS = 60_000;
 
 /**
  * Shows the stored response at once, then the server's; a failing refresh keeps the old data.
- * `refetchInterval` in ms. If `kept` is false, nothing is stored on the device.
+ * `refetchInterval` in ms. A response younger than `fresh_ms` is not read again when another component needs it.
+ * If `kept` is false, nothing is stored on the device.
  */
 export function useEndpoint<N extends ReadName>(
   name: N,
   query?: EndpointQuery<N>,
-  options: { refetchInterval?: number; enabled?: boolean; kept?: boolean } = {},
+  options: { refetchInterval?: number; fresh_ms?: number; enabled?: boolean; kept?: boolean } = {},
 ): EndpointResult<N> {
   const user_id = useSyncExternalStore(identity().subscribe, identity().user_id);
   const queryKey = keyOf(user_id, name, query);
@@ -63,7 +64,10 @@ export function useEndpoint<N extends ReadName>(
     meta: { kept: options.kept !== false },
     enabled: user_id !== null && options.enabled !== false,
     refetchInterval: options.refetchInterval ?? false,
-    staleTime: ({ state }) => (state.data?.carried ? CARRIED_MS : 0),
+    staleTime: ({ state: { data } }) => {
+      if (data?.carried) return CARRIED_MS;
+      return data?.from_device ? 0 : (options.fresh_ms ?? 0);
+    },
   });
   const { data, isFetching } = result;
   const error = useLastError(hashKey(queryKey), result);
@@ -122,17 +126,21 @@ export function storedKey<N extends ReadName>(name: N, query: EndpointQuery<N> |
   return JSON.stringify([name, query ?? null]);
 }
 
-/** Reads an endpoint without a query again, whether or not a page shows it. Throws like `callEndpoint`. */
+/**
+ * Reads an endpoint without a query again, whether or not a page shows it, unless its response is younger than
+ * `fresh_ms`. Throws like `callEndpoint`.
+ */
 export async function readAgain<N extends ReadName>(
   client: QueryClient,
   name: N,
+  fresh_ms = 0,
 ): Promise<EndpointResponse<N>> {
   const queryKey = keyOf(identity().user_id(), name, undefined);
   const kept = await client.fetchQuery({
     queryKey,
     queryFn: readThrough<N>,
     meta: { kept: true },
-    staleTime: 0,
+    staleTime: fresh_ms,
   });
   return kept.answer;
 }

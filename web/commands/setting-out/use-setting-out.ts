@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { STOPS_MAX } from '../../../contract/rules/orders/stops.ts';
-import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useDeliverySettings } from '../../api/delivery-settings.ts';
 import { vibrate } from '../../environment/page-apis.ts';
 import { thisTab } from '../../environment/this-tab.ts';
 import { useProfile } from '../../session/use-session.ts';
@@ -18,12 +18,12 @@ export type SettingOut = ReturnType<typeof useSettingOut>;
 
 /** Reads the shop's rule for `useDriversSetOut`. One component of a page calls it, for all others. */
 export function useReadOfSettings(): void {
-  useEndpoint('read_delivery_settings');
+  useDeliverySettings();
 }
 
 /** Returns whether the shop's drivers set out themselves, as stored or read; undefined until it is known. */
 export function useDriversSetOut(): boolean | undefined {
-  return useEndpoint('read_delivery_settings', undefined, { enabled: false }).data?.drivers_set_out;
+  return useDeliverySettings({ enabled: false }).data?.drivers_set_out;
 }
 
 /** Lets a driver set out with the ready ones of these stops, online or offline, if the shop allows it. */

@@ -18,8 +18,8 @@ import {
 } from '../../../contract/rules/messages-to-customers.ts';
 import type { CallablePhone } from '../../../contract/rules/orders/callable-phone.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { useDeliverySettings } from '../../api/delivery-settings.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
-import { useEndpoint } from '../../api/use-endpoint.ts';
 import { thisTab } from '../../environment/this-tab.ts';
 import { Button, buttonClasses } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -97,7 +97,7 @@ function nameOf({ customer: { first_name, last_name } }: OrderWithItems): string
 
 /** Returns the filled text; null until the shop's templates are read, or cannot be read now. */
 function useFilledText(order: OrderWithItems, kind: MessageKind, language: MessageLanguage): string | null {
-  const { data, error } = useEndpoint('read_delivery_settings');
+  const { data, error } = useDeliverySettings();
   const online = useOnline();
   const sender = useMessageSender();
   const time_zone = useTimeZone();

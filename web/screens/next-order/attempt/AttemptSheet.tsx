@@ -4,8 +4,8 @@ import type { Profile } from '../../../../contract/operations/dashboard/profile/
 import { dayOf } from '../../../../contract/rules/dates/dates.ts';
 import { ATTEMPT_REASONS } from '../../../../contract/rules/orders/attempts.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
+import { useDeliverySettings } from '../../../api/delivery-settings.ts';
 import { clockOffsetMs } from '../../../api/this-page.ts';
-import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { attempt } from '../../../commands/delivery/attempt.ts';
 import { makeCommand } from '../../../commands/make-command.ts';
 import { thisDevice } from '../../../commands/this-device.ts';
@@ -39,7 +39,7 @@ type Props = {
 
 /** The form of an order that could not be delivered: a reason, and the inputs that it requires. */
 export function AttemptSheet({ order, profile, draft, onChange, onClose, onRecorded }: Props) {
-  const settings = useEndpoint('read_delivery_settings').data;
+  const settings = useDeliverySettings().data;
   const reasons = settings?.reasons ?? ATTEMPT_REASONS;
   const reason = reasons.find(({ key }) => key === draft.reason) ?? null;
   const position = usePosition(settings?.records_position === true);
