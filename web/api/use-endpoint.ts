@@ -48,8 +48,8 @@ const CARRIED_MS = 60_000;
 
 /**
  * Shows the stored response at once, then the server's; a failing refresh keeps the old data.
- * `refetchInterval` in ms. A response younger than `fresh_ms` is not read again when another component needs it.
- * If `kept` is false, nothing is stored on the device.
+ * `refetchInterval` in ms. A response younger than `fresh_ms` is not read again for another component. If
+ * `kept` is false, nothing is stored on the device.
  */
 export function useEndpoint<N extends ReadName>(
   name: N,
@@ -127,8 +127,8 @@ export function storedKey<N extends ReadName>(name: N, query: EndpointQuery<N> |
 }
 
 /**
- * Reads an endpoint without a query again, whether or not a page shows it, unless its response is younger than
- * `fresh_ms`. Throws like `callEndpoint`.
+ * Reads an endpoint without a query again, whether or not a page shows it, unless its response is younger
+ * than `fresh_ms`. Throws like `callEndpoint`.
  */
 export async function readAgain<N extends ReadName>(
   client: QueryClient,
