@@ -37,7 +37,10 @@ const RECORDS: Readonly<Record<string, Named>> = {
 };
 
 /** Keys that name no record of a shop; each request gets new ones. */
-const MADE_KEYS = ['command_id', 'arrangement_id', 'conflict_id', 'client_id', 'order_number'];
+const MADE_KEYS = [
+  ...['command_id', 'arrangement_id', 'conflict_id', 'client_id', 'order_number'],
+  ...['attempt_id', 'undo_id', 'set_out_id', 'check_id'],
+];
 
 /** Requests with files, whose paths name their owner. */
 const WITH_FILES: Partial<Record<EndpointName, (target: Target) => { path?: string; body: object }>> = {

@@ -1,5 +1,4 @@
 import type { GoodsOutcome } from '../../../contract/rules/orders/attempts.ts';
-import type { HistoryOrder } from './history-plan.ts';
 
 /** An order that its driver could not deliver; its goods are decided about at the driver's end of day. */
 export type UndeliveredPlan = {
@@ -51,7 +50,7 @@ export function planUndelivered(
 /** Returns what a driver's end of day decides: goods kept on an earlier day come back. */
 export function goodsAtEnd(
   driver: number,
-  orders: readonly HistoryOrder[],
+  orders: readonly { order_number: string; outcome: { undelivered: UndeliveredPlan } | object }[],
   kept: KeptGoods,
 ): readonly PlannedGoods[] {
   const back = (kept.get(driver) ?? []).map(
