@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { ATTEMPT_REASONS, ATTEMPT_REASONS_MAX, REASON_LABEL_MAX } from '../rules/orders/attempts.ts';
+import { ATTEMPT_REASONS } from '../rules/orders/attempt-reasons.ts';
+import { ATTEMPT_REASONS_MAX, REASON_LABEL_MAX } from '../rules/orders/attempts.ts';
 import { isCalendarDay } from '../rules/reports/report-period.ts';
 import { filledText, sha256 } from './fields.ts';
 

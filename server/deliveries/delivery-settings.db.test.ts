@@ -4,7 +4,7 @@ import type { ChangeDeliverySettings } from '../../contract/operations/desk/deli
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { MESSAGE_KINDS, MESSAGE_LANGUAGES } from '../../contract/rules/messages-to-customers.ts';
-import { ATTEMPT_REASONS, type AttemptReason } from '../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS, type AttemptReason } from '../../contract/rules/orders/attempt-reasons.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';

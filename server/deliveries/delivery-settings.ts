@@ -1,7 +1,7 @@
 import type { DeliverySettings } from '../../contract/operations/dashboard/deliveries/read-delivery-settings.schema.ts';
 import type { ChangeDeliverySettings } from '../../contract/operations/desk/deliveries/change-delivery-settings.schema.ts';
 import { withDefaultTemplates } from '../../contract/rules/messages-to-customers.ts';
-import { ATTEMPT_REASONS, type AttemptReason } from '../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS, type AttemptReason } from '../../contract/rules/orders/attempt-reasons.ts';
 import type { Operation } from '../operations/operation.ts';
 import { commandRoute, readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';

@@ -1,5 +1,5 @@
 import { dayOf } from '../../contract/rules/dates/dates.ts';
-import { ATTEMPT_REASONS } from '../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS } from '../../contract/rules/orders/attempt-reasons.ts';
 import { isDeliverable } from '../../contract/rules/orders/order-life.ts';
 import type { Stop } from '../../web/commands/delivery/stops.ts';
 import type { Action } from '../book/book.ts';

@@ -93,7 +93,7 @@ test('the desk sees attempts as they happen and decides about them by keyboard: 
     await expect(page.getByText('1 order dispatched').first()).toBeAttached();
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '6');
     expect(await stateOf(owner, first)).toMatchObject({ status: 'dispatching', open_attempt_id: null });
-    const attempt_id = await attempt(first, { reason: 'no_money' });
+    const attempt_id = await attempt(first, { reason: 'no_money', occurred_at: new Date().toISOString() });
     await expect(row(page, first)).toContainText(/No money.*2Dawood Driver/);
     expect(await stateOf(owner, first)).toMatchObject({ status: 'dispatched', open_attempt_id: attempt_id });
   });

@@ -6,7 +6,7 @@ import { memoryLocation } from 'wouter/memory-location';
 import type { SetOut } from '../../contract/operations/dashboard/deliveries/set-out.schema.ts';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { withDefaultTemplates } from '../../contract/rules/messages-to-customers.ts';
-import { ATTEMPT_REASONS } from '../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS } from '../../contract/rules/orders/attempt-reasons.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import { queryClient } from '../../web/api/query-client.ts';
 import { deviceOutbox, startOffline } from '../../web/commands/this-device.ts';

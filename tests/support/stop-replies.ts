@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { defaultTemplateText } from '../../contract/rules/messages-to-customers.ts';
-import { ATTEMPT_REASONS } from '../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS } from '../../contract/rules/orders/attempt-reasons.ts';
 import { attemptInput } from './attempt-input.ts';
 import { loadingInput, sendStopCommand, setOutInput } from './stop-commands.ts';
 import type { TestApp } from './test-app.ts';

@@ -1,15 +1,9 @@
 import { newId } from '../../contract/rules/ids.ts';
 import { requestBackgroundSend } from './app-worker.ts';
-import type { Environment, LegacyStorage, PageState, Position } from './environment.ts';
+import type { Environment, LegacyStorage, PageState } from './environment.ts';
 import { createSharedEnvironment, on } from './shared-environment.ts';
 
 const TAB_KEY = 'mandoob.tab';
-/** Limits of a position in ms: the time to determine it, and the age of one that the device knows already. */
-/** The greatest accuracy that the server accepts, in m. */
-const ACCURACY_M_MAX = 10_000_000;
-const POSITION_MS_MAX = 10_000;
-const POSITION_AGE_MS_MAX = 30_000;
-
 /** Creates the environment of one browser tab. Only tests pass a `store_name`. */
 export function createBrowserEnvironment(store_name?: string): Environment {
   return {
@@ -18,7 +12,12 @@ export function createBrowserEnvironment(store_name?: string): Environment {
     send: (url, request, onSent) => (onSent ? sendWithProgress(url, request, onSent) : fetch(url, request)),
     page: browserPage(),
     sendLater: requestBackgroundSend,
-    position: readPosition,
+    // Few shops record positions. Without its code the position is not known.
+    position: () =>
+      import('./read-position.ts').then(
+        ({ readPosition }) => readPosition(),
+        () => null,
+      ),
     tab: tabName(),
   };
 }
@@ -62,19 +61,6 @@ function browserPage(): PageState {
     onOnline: (listener) => on(window, 'online', listener),
     onOffline: (listener) => on(window, 'offline', listener),
   };
-}
-
-function readPosition(): Promise<Position | null> {
-  return new Promise((resolve) => {
-    // Missing on plain http.
-    if (!('geolocation' in navigator)) return resolve(null);
-    navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude, accuracy } }) =>
-        resolve({ latitude, longitude, accuracy_m: Math.min(Math.round(accuracy), ACCURACY_M_MAX) }),
-      () => resolve(null),
-      { enableHighAccuracy: true, timeout: POSITION_MS_MAX, maximumAge: POSITION_AGE_MS_MAX },
-    );
-  });
 }
 
 function tabName(): string {

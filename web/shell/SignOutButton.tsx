@@ -5,12 +5,12 @@ import { unsentEntries } from '../commands/this-device.ts';
 import { thisTab } from '../environment/this-tab.ts';
 import { withinStoreTimeout } from '../environment/timing.ts';
 import { deviceDrafts } from '../offline/drafts/device-drafts.ts';
+import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button, useBusy } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { signOutText } from './unsent-messages.ts';
 
 const loadDialog = async () => (await import('../ui/Dialog.tsx')).Dialog;
 
@@ -36,7 +36,7 @@ export function SignOutButton({ collapsed, going_on = null }: Props) {
       withinStoreTimeout(thisTab, unsentEntries()).catch(() => []),
       withinStoreTimeout(thisTab, deviceDrafts.has(user?.id ?? '')).catch(() => false),
     ]);
-    const text = [going_on, signOutText(entries, drafted)].filter(Boolean).join(' ');
+    const text = [going_on, await questionAbout(entries, drafted)].filter(Boolean).join(' ');
     if (text) setUnsent(text);
     else await leave();
   }
@@ -74,5 +74,15 @@ export function SignOutButton({ collapsed, going_on = null }: Props) {
         </Dialog>
       )}
     </>
+  );
+}
+
+/** Loads the texts, which few users ever see, only if there is something to ask about. */
+async function questionAbout(entries: readonly OutboxEntry[], drafted: boolean): Promise<string | null> {
+  if (entries.length === 0 && !drafted) return null;
+  return import('./sign-out-text.ts').then(
+    ({ signOutText }) => signOutText(entries, drafted),
+    // The question is asked in any case.
+    () => t`Sign out with unsent work?`,
   );
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { deliveryCommand } from '../../tests/support/delivery-command.ts';
-import { offlineText, signOutText, unsentText } from './unsent-messages.ts';
+import { signOutText } from './sign-out-text.ts';
+import { offlineText, unsentText } from './unsent-messages.ts';
 
 const { input } = deliveryCommand({ user_id: newId() });
 const delivery = { endpoint: 'confirm_delivery', state: 'queued', input } as const;

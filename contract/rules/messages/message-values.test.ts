@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultTemplateText, MESSAGE_LANGUAGES } from '../messages-to-customers.ts';
-import { ATTEMPT_REASONS } from '../orders/attempts.ts';
+import { ATTEMPT_REASONS } from '../orders/attempt-reasons.ts';
 import { fillTemplate } from './fill-template.ts';
 import { messageKindsOf } from './message-kinds.ts';
 import { MESSAGE_TEXTS } from './message-texts.ts';

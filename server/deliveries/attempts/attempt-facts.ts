@@ -1,4 +1,4 @@
-import { ATTEMPT_REASONS } from '../../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS } from '../../../contract/rules/orders/attempt-reasons.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';

@@ -25,15 +25,15 @@ export async function* attemptsAtDesk({
   yield 'an order with an attempt, and its photo';
   await details.getByRole('button', { name: /^Another day/ }).click();
   await expect(page.getByRole('dialog', { name: 'Postpone 1 order' })).toBeVisible();
-  await invalidWindow(page);
-  yield 'postponing an order, with a rejected window';
+  await pastDay(page);
+  yield 'postponing an order, with a rejected day';
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await untilNoOverlay(page);
 }
 
-async function invalidWindow(page: Page): Promise<void> {
-  await page.getByLabel('Until (optional)').fill('09:00');
+async function pastDay(page: Page): Promise<void> {
+  await page.getByLabel('Day').fill('2020-01-01');
   await page.getByRole('button', { name: 'Postpone', exact: true }).click();
-  await expect(page.getByText('The window must end after it begins.').first()).toBeVisible();
+  await expect(page.getByText('Enter a time that has not passed.').first()).toBeVisible();
 }

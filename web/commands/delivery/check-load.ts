@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { CheckLoading } from '../../../contract/operations/dashboard/deliveries/check-loading.schema.ts';
-import { plainFailure, refusalText } from '../../api/problem-messages.ts';
 import { type Command, timesOf } from '../command.ts';
+import { stopMessages } from './stop-messages.ts';
 
 /** The stops that the driver has checked, each with its missing lines. */
 export type LoadCheck = Pick<CheckLoading, 'check_id' | 'stops'>;
@@ -12,23 +12,12 @@ export const checkLoad: Command<'check_loading', LoadCheck> = {
   subject: ({ check_id }) => check_id,
   prepare: async (check, press) => ({ body: { ...check, ...timesOf(press) }, files: [] }),
   messages: {
-    kind: 'stops',
+    ...stopMessages(() => t`The shop could not be notified of the load`),
     about: ({ input }) => ({
       what: t`Load checked: ${plural(input.stops.length, { one: '1 stop', other: '# stops' })}`,
       who: null,
       amount_fils: null,
     }),
-    failed: (_, problem) =>
-      problem && problem.status < 500
-        ? {
-            ...plainFailure(t`The shop could not be notified of the load`),
-            description: refusalText(problem) ?? '',
-          }
-        : null,
-    notMade: () => plainFailure(t`The check of the load could not be saved.`),
     done: () => [],
-    notices: ({ problem }) => ({
-      refused: { title: t`The shop could not be notified of the load`, text: refusalText(problem) },
-    }),
   },
 };

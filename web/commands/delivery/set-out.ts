@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { plainFailure, refusalText } from '../../api/problem-messages.ts';
 import { type Command, timesOf } from '../command.ts';
+import { stopMessages } from './stop-messages.ts';
 
 /** The stops with which a driver sets out. */
 export type SettingOut = {
@@ -19,17 +19,12 @@ export const setOut: Command<'set_out', SettingOut> = {
     files: [],
   }),
   messages: {
-    kind: 'stops',
+    ...stopMessages(() => t`You could not set out`),
     about: ({ input }) => ({
       what: t`Set out with ${plural(input.order_ids.length, { one: '1 stop', other: '# stops' })}`,
       who: null,
       amount_fils: null,
     }),
-    failed: (_, problem) =>
-      problem && problem.status < 500
-        ? { ...plainFailure(t`You could not set out`), description: refusalText(problem) ?? '' }
-        : null,
-    notMade: () => plainFailure(t`You could not set out`),
     done: (_, { skipped }) =>
       skipped.length === 0
         ? []
@@ -37,11 +32,8 @@ export const setOut: Command<'set_out', SettingOut> = {
             {
               kind: 'warning',
               title: t`${plural(skipped.length, { one: '1 stop is not on the road', other: '# stops are not on the road' })}`,
-              description: t`The shop has changed them meanwhile. Assigned Orders shows what each is waiting for.`,
+              description: t`The shop has changed them meanwhile.`,
             },
           ],
-    notices: ({ problem }) => ({
-      refused: { title: t`You could not set out`, text: refusalText(problem) },
-    }),
   },
 };

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { orderName } from '../../api/delivery-messages.ts';
-import { plainFailure, refusalText } from '../../api/problem-messages.ts';
 import { type Command, timesOf } from '../command.ts';
+import { stopMessages } from './stop-messages.ts';
 
 /** The attempt to undo and its order. */
 export type AttemptUndo = {
@@ -21,17 +21,12 @@ export const undoAttempt: Command<'undo_attempt', AttemptUndo> = {
     about_order: { order_id: order.id, order_number: order.order_number, taken_fils: order.taken_fils },
   }),
   messages: {
-    kind: 'stops',
+    ...stopMessages(() => t`The attempt could not be undone`),
     about: ({ about_order }) => ({
-      what: about_order ? t`Attempt of #${about_order.order_number} undone` : t`Attempt undone`,
+      what: t`Attempt of #${about_order?.order_number ?? ''} undone`,
       who: null,
       amount_fils: null,
     }),
-    failed: (_, problem) =>
-      problem && problem.status < 500
-        ? { ...plainFailure(t`The attempt could not be undone`), description: refusalText(problem) ?? '' }
-        : null,
-    notMade: () => plainFailure(t`The attempt could not be undone`),
     done: ({ about_order }, { outcome, order }) =>
       outcome === 'undone'
         ? []
@@ -43,8 +38,5 @@ export const undoAttempt: Command<'undo_attempt', AttemptUndo> = {
               description: t`It is no longer out for delivery. Ask the shop what to do with the goods.`,
             },
           ],
-    notices: ({ problem }) => ({
-      refused: { title: t`The attempt could not be undone`, text: refusalText(problem) },
-    }),
   },
 };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { DeliverySettings } from '../../../contract/operations/dashboard/deliveries/read-delivery-settings.schema.ts';
 import { withDefaultTemplates } from '../../../contract/rules/messages-to-customers.ts';
-import { ATTEMPT_REASONS } from '../../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS } from '../../../contract/rules/orders/attempt-reasons.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { deliveryOrder } from '../../../tests/support/delivery-order.ts';
 import { showPage } from '../../../tests/support/handover-page.tsx';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Share2 } from 'lucide-react';
 import { useRef } from 'react';
 import { messageOf } from '../../api/problem-messages.ts';
-import { canShareFiles, shareFile } from '../../environment/page-apis.ts';
+import { canShareFiles, shareFile } from '../../environment/share-files.ts';
 import { Button, type ButtonVariant, useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
 

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { CircleX, Plus } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { ATTEMPT_REASONS, ATTEMPT_REASONS_MAX } from '../../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS } from '../../../contract/rules/orders/attempt-reasons.ts';
+import { ATTEMPT_REASONS_MAX } from '../../../contract/rules/orders/attempts.ts';
 import { failure } from '../../api/problem-messages.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { thisTab } from '../../environment/this-tab.ts';

@@ -5,7 +5,7 @@ import type { DeliverySettings } from '../../../contract/operations/dashboard/de
 import type { ChangeDeliverySettings } from '../../../contract/operations/desk/deliveries/change-delivery-settings.schema.ts';
 import { DESK_ENDPOINTS } from '../../../contract/operations/desk.ts';
 import { withDefaultTemplates } from '../../../contract/rules/messages-to-customers.ts';
-import { ATTEMPT_REASONS } from '../../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS } from '../../../contract/rules/orders/attempt-reasons.ts';
 import { showPage, toasts } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';

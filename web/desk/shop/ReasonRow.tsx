@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
-import { type AttemptReason, REASON_LABEL_MAX } from '../../../contract/rules/orders/attempts.ts';
+import type { AttemptReason } from '../../../contract/rules/orders/attempt-reasons.ts';
+import { REASON_LABEL_MAX } from '../../../contract/rules/orders/attempts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ATTEMPT_REASONS, ATTEMPT_REASONS_MAX } from '../../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS } from '../../../contract/rules/orders/attempt-reasons.ts';
+import { ATTEMPT_REASONS_MAX } from '../../../contract/rules/orders/attempts.ts';
 import { moved, reasonText, renamed, trimmed, withAdded, withoutText } from './reason-drafts.ts';
 
 const [NOBODY_HOME, REFUSED, NO_MONEY] = ATTEMPT_REASONS;

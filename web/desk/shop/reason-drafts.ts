@@ -1,9 +1,6 @@
 import { ATTEMPT_REASON_LABELS } from '../../../contract/labels/attempt-labels.ts';
-import {
-  ATTEMPT_REASONS,
-  ATTEMPT_REASONS_MAX,
-  type AttemptReason,
-} from '../../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS, type AttemptReason } from '../../../contract/rules/orders/attempt-reasons.ts';
+import { ATTEMPT_REASONS_MAX } from '../../../contract/rules/orders/attempts.ts';
 import { label } from '../../messages/label.ts';
 import { withMoved } from '../../ui/moved-to.ts';
 

@@ -7,7 +7,7 @@ import { createStoredTexts } from '../../environment/stored-texts.ts';
 import { deviceStore } from '../device-records.ts';
 import { createOutbox } from '../outbox.ts';
 import type { OutboxEntry } from '../outbox-entry.ts';
-import { createAttemptDrafts } from './attempt-drafts.ts';
+import { createAttemptDrafts } from './attempt-draft-store.ts';
 import { createDrafts, createLeftDrafts } from './drafts.ts';
 
 const DAY_MS = 24 * 3_600_000;

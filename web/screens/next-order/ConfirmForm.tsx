@@ -98,6 +98,7 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
           </fieldset>
         </Card>
       </div>
+      {rest.onSomethingElse && !locked && <SomethingElse onPress={rest.onSomethingElse} />}
       <ConfirmBar
         order={order}
         tender={tender}
@@ -106,7 +107,6 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
         unmet={missing.length > 0}
         onConfirm={confirm}
       />
-      {rest.onSomethingElse && !locked && <SomethingElse onPress={rest.onSomethingElse} />}
     </form>
   );
 }

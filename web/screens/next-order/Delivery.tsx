@@ -8,7 +8,7 @@ import type { Draft } from '../../offline/device-records.ts';
 import { useDraft } from '../../offline/drafts/use-draft.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLoadingMarker } from '../../ui/usable.ts';
-import { AttemptLoader } from './attempt/AttemptLoader.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
 
 type Props = {
@@ -21,6 +21,9 @@ type Props = {
   /** Called when the driver has undone an attempt: the order is selected again. */
   onUndone: (order_id: string) => void;
 };
+
+/** Loaded when it is first opened, unless it was prefetched. */
+const loadAttempt = async () => (await import('./attempt/OrderAttempt.tsx')).OrderAttempt;
 
 /**
  * The delivery of one order, from the first input until it is stored on the device; then the next order is
@@ -36,6 +39,7 @@ export function Delivery({ order, profile, onEntered, onAttempted, onUndone }: P
   });
   const [attempting, setAttempting] = useState(false);
   const closeAttempt = useCallback(() => setAttempting(false), []);
+  const OrderAttempt = useLoaded(loadAttempt, attempting, closeAttempt);
   if (!draft) return <LoadingDraft />;
 
   function change(changes: Partial<Draft>): Promise<void> {
@@ -59,14 +63,16 @@ export function Delivery({ order, profile, onEntered, onAttempted, onUndone }: P
           setAttempting(true);
         }}
       />
-      <AttemptLoader
-        order={order}
-        profile={profile}
-        open={attempting}
-        onClose={closeAttempt}
-        onAttempted={onAttempted}
-        onUndone={onUndone}
-      />
+      {OrderAttempt && (
+        <OrderAttempt
+          order={order}
+          profile={profile}
+          open={attempting}
+          onClose={closeAttempt}
+          onAttempted={onAttempted}
+          onUndone={onUndone}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { useCommandEntries } from '../../commands/use-entries.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
@@ -10,12 +11,14 @@ import { Loading } from '../../ui/Skeleton.tsx';
 import { useOtherAttempts } from './attempt/use-other-attempts.ts';
 import { DayProgress } from './DayProgress.tsx';
 import { Delivery } from './Delivery.tsx';
-import { SettledDeliveries, WaitingDeliveries } from './OtherDeliveries.tsx';
 import { useNextOrder } from './use-next-order.ts';
 
 const DraftNotDeliverable = lazyOptional(
   async () => (await import('./DraftNotDeliverable.tsx')).DraftNotDeliverable,
 );
+const loadDeliveries = () => import('./OtherDeliveries.tsx');
+const SettledDeliveries = lazyOptional(async () => (await loadDeliveries()).SettledDeliveries);
+const WaitingDeliveries = lazyOptional(async () => (await loadDeliveries()).WaitingDeliveries);
 const OtherAttempts = lazyOptional(async () => (await import('./attempt/OtherAttempts.tsx')).OtherAttempts);
 
 const NotOnTheRoad = lazyOptional(async () => (await import('./NotOnTheRoad.tsx')).NotOnTheRoad);
@@ -26,6 +29,10 @@ export function NextOrder() {
   const read = useNextOrder(profile.id);
   const { gone } = read;
   const attempts = useOtherAttempts();
+  /** True if deliveries of this device may need a notice, whose code is loaded only then. */
+  const has_deliveries = useCommandEntries('confirm_delivery').some(
+    ({ state, answer }) => state !== 'done' || answer?.conflict,
+  );
   const reopen = useWhileMounted(read.open);
   const order_id = read.data?.order?.id;
   /** After setting out here, the first order takes the focus, like a page that the user opened. */
@@ -39,7 +46,11 @@ export function NextOrder() {
         mark={<AsOfMark read={read} />}
       />
       {read.stops && <DayProgress profile={profile} stops={read.stops} />}
-      <SettledDeliveries except={order_id} mayOpen={read.mayOpen} onOpen={read.open} />
+      {has_deliveries && (
+        <Suspense>
+          <SettledDeliveries except={order_id} mayOpen={read.mayOpen} onOpen={read.open} />
+        </Suspense>
+      )}
       {attempts.settled.length > 0 && (
         <Suspense>
           <OtherAttempts entries={attempts.settled} />
@@ -89,7 +100,11 @@ export function NextOrder() {
           )
         }
       </ReadFrame>
-      <WaitingDeliveries />
+      {has_deliveries && (
+        <Suspense>
+          <WaitingDeliveries />
+        </Suspense>
+      )}
       {attempts.waiting.length > 0 && (
         <Suspense>
           <OtherAttempts entries={attempts.waiting} />

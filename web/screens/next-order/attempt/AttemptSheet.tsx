@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import type { Profile } from '../../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { dayOf } from '../../../../contract/rules/dates/dates.ts';
-import { ATTEMPT_REASONS } from '../../../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS } from '../../../../contract/rules/orders/attempt-reasons.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
 import { useDeliverySettings } from '../../../api/delivery-settings.ts';
 import { clockOffsetMs } from '../../../api/this-page.ts';

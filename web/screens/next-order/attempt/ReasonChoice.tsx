@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { ATTEMPT_REASON_LABELS } from '../../../../contract/labels/attempt-labels.ts';
-import type { AttemptReason } from '../../../../contract/rules/orders/attempts.ts';
+import type { AttemptReason } from '../../../../contract/rules/orders/attempt-reasons.ts';
 import { label } from '../../../messages/label.ts';
 import { MissingMark } from '../../../ui/MissingMark.tsx';
 import type { Mark } from '../../../ui/use-missing.ts';

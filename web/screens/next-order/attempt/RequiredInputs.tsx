@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import type { DateText } from '../../../../contract/rules/dates/dates.ts';
-import { ATTEMPT_NOTE_MAX, type AttemptReason } from '../../../../contract/rules/orders/attempts.ts';
+import type { AttemptReason } from '../../../../contract/rules/orders/attempt-reasons.ts';
+import { ATTEMPT_NOTE_MAX } from '../../../../contract/rules/orders/attempts.ts';
 import { PhotoPicker } from '../../../components/photo/PhotoPicker.tsx';
 import type { AttemptDraft } from '../../../offline/drafts/attempt-drafts.ts';
 import { TextArea } from '../../../ui/Field.tsx';

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { newId } from '../../../../contract/rules/ids.ts';
-import { ATTEMPT_REASONS } from '../../../../contract/rules/orders/attempts.ts';
+import { ATTEMPT_REASONS } from '../../../../contract/rules/orders/attempt-reasons.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
 import { startDriverPage } from '../../../../tests/support/attempt-page.tsx';
 import {
@@ -23,7 +23,7 @@ import { queryClient } from '../../../api/query-client.ts';
 import { deviceOutbox } from '../../../commands/this-device.ts';
 import { NEXT_ORDER_PATH } from '../../../components/dashboard-paths.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
-import { createAttemptDrafts } from '../../../offline/drafts/attempt-drafts.ts';
+import { createAttemptDrafts } from '../../../offline/drafts/attempt-draft-store.ts';
 import { NextOrder } from '../NextOrder.tsx';
 
 type DriverPage = Awaited<ReturnType<typeof startDriverPage>>;

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { identity } from '../../../api/identity.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
 import { untilUnmounted, withinStoreTimeout } from '../../../environment/timing.ts';
-import { type AttemptDraft, createAttemptDrafts } from '../../../offline/drafts/attempt-drafts.ts';
+import { createAttemptDrafts } from '../../../offline/drafts/attempt-draft-store.ts';
+import type { AttemptDraft } from '../../../offline/drafts/attempt-drafts.ts';
 import { useDraftWrites } from '../../../offline/drafts/use-draft-writes.ts';
 
 const stored = createAttemptDrafts(thisTab);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { RecordAttempt } from '../../../../contract/operations/dashboard/deliveries/record-attempt.schema.ts';
 import type { DateText } from '../../../../contract/rules/dates/dates.ts';
-import type { AttemptReason } from '../../../../contract/rules/orders/attempts.ts';
+import type { AttemptReason } from '../../../../contract/rules/orders/attempt-reasons.ts';
 import { failure } from '../../../api/problem-messages.ts';
 import type { AttemptDraft } from '../../../offline/drafts/attempt-drafts.ts';
 import type { Missing } from '../../../ui/use-missing.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Profile } from '../../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
 import { preventReload } from '../../../environment/page-use.ts';
-import { useLoaded } from '../../../ui/use-loaded.ts';
+import { AttemptSheet } from './AttemptSheet.tsx';
 import { useAttemptDraft } from './attempt-draft.ts';
 import { offerUndo } from './offer-undo.ts';
 
@@ -18,21 +18,14 @@ type Props = {
   onUndone: (order_id: string) => void;
 };
 
-const loadSheet = async () => (await import('./AttemptSheet.tsx')).AttemptSheet;
-
-/**
- * The sheet of an order that could not be delivered, loaded when it is first opened unless it was prefetched.
- * Its input is kept while it is closed.
- */
-export function AttemptLoader({ order, profile, open, onClose, onAttempted, onUndone }: Props) {
-  const Sheet = useLoaded(loadSheet, open, onClose);
+/** The sheet of an order that could not be delivered. Its input is kept while it is closed. */
+export function OrderAttempt({ order, profile, open, onClose, onAttempted, onUndone }: Props) {
   const { draft, is_used, change, clear } = useAttemptDraft(profile.id, order.id);
   useEffect(() => (is_used ? preventReload() : undefined), [is_used]);
   return (
     open &&
-    Sheet &&
     draft && (
-      <Sheet
+      <AttemptSheet
         order={order}
         profile={profile}
         draft={draft}
