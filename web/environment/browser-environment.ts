@@ -14,7 +14,7 @@ export function createBrowserEnvironment(store_name?: string): Environment {
     sendLater: requestBackgroundSend,
     // Few shops record positions. Without its code the position is not known.
     position: () =>
-      import('./read-position.ts').then(
+      import('./position/read-position.ts').then(
         ({ readPosition }) => readPosition(),
         () => null,
       ),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { newId } from '../../contract/rules/ids.ts';
-import { createBrowserEnvironment } from './browser-environment.ts';
+import { newId } from '../../../contract/rules/ids.ts';
+import { createBrowserEnvironment } from '../browser-environment.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

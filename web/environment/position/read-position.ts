@@ -1,4 +1,4 @@
-import type { Position } from './environment.ts';
+import type { Position } from '../environment.ts';
 
 /** The greatest accuracy that the server accepts, in m. */
 const ACCURACY_M_MAX = 10_000_000;
