@@ -5,8 +5,7 @@ import {
   isDeliverable,
   OPEN_STATUSES,
 } from '../../../contract/rules/orders/order-life.ts';
-import type { NextTime } from '../../../contract/schemas/attempts.ts';
-import type { Order, OrderLineItem } from '../../../contract/schemas/orders.ts';
+import type { Order, OrderLineItem, OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { readRoute } from '../../operations/route.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -62,12 +61,16 @@ export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
   const rows = await openOrdersOf(tx, driver);
   const arranged = rows[0] ?? (await findRow(tx, 'driver_stops', { shop_id, driver_id }, ['arrangement_id']));
   const ids = rows.map(({ id }) => id);
-  const [items, taken] = await Promise.all([itemsOfAll(tx, shop_id, ids), collectedByActorOfEach(tx, ids)]);
+  const [items, taken, attempts] = await Promise.all([
+    itemsOfAll(tx, shop_id, ids),
+    collectedByActorOfEach(tx, ids),
+    openAttemptsOf(tx, shop_id, rows),
+  ]);
   const stops = rows.map(async (row) => ({
     ...(await toOrder(row)),
     items: items.get(row.id) ?? [],
     taken_fils: taken.get(row.id) ?? 0,
-    attempt: attemptOf(row),
+    attempt: attempts.get(row.open_attempt_id ?? '') ?? null,
   }));
   return { arrangement_id: arranged?.arrangement_id ?? null, stops: await Promise.all(stops) };
 }
@@ -134,39 +137,27 @@ function stopsOfDriver({ shop_id, driver_id }: Pick<OwnDriver, 'shop_id' | 'driv
     order by array_position(s.order_ids, o.id), o.created_at, o.id`;
 }
 
-type StopRow = OrderRow & {
-  arrangement_id: string | null;
-  attempt_reason: string | null;
-  attempt_label: string | null;
-  attempted_at: Date | null;
-  next_attempt: NextTime | null;
-};
-
-/** The agreed time of the attempt `a`, or null. */
-const NEXT_TIME = sql`case when a.next_day is not null then 
-  json_build_object('day', a.next_day, 'from', a.next_from, 'to', a.next_to) end`;
-
 async function openOrdersOf(tx: Tx, driver: OwnDriver) {
-  const attempt = (column: Sql) => sql`(select ${column} from delivery_attempts a
-    where a.shop_id = o.shop_id and a.id = o.open_attempt_id)`;
-  const { rows } = await sql<StopRow>`
-    select ${ORDER_COLUMNS}, s.arrangement_id, ${attempt(sql`a.reason`)} as attempt_reason,
-      ${attempt(sql`a.reason_label`)} as attempt_label, ${attempt(sql`a.occurred_at`)} as attempted_at,
-      ${attempt(NEXT_TIME)} as next_attempt
-    from ${stopsOfDriver(driver, OPEN)}`.execute(tx);
+  const { rows } = await sql<OrderRow & { arrangement_id: string | null }>`
+    select ${ORDER_COLUMNS}, s.arrangement_id from ${stopsOfDriver(driver, OPEN)}`.execute(tx);
   return rows;
 }
 
-function attemptOf({ open_attempt_id, attempt_reason, attempt_label, attempted_at, ...row }: StopRow) {
-  if (open_attempt_id === null || attempt_reason === null || attempted_at === null) return null;
-  const occurred_at = attempted_at.toISOString();
-  return {
-    id: open_attempt_id,
-    reason: attempt_reason,
-    reason_label: attempt_label,
-    occurred_at,
-    next: row.next_attempt,
-  };
+type OpenAttempt = NonNullable<OrderWithItems['attempt']>;
+
+/** The open attempts of these orders by id. Most drivers have none, and nothing is read. */
+async function openAttemptsOf(
+  tx: Tx,
+  shop_id: number,
+  rows: readonly OrderRow[],
+): Promise<Map<string, OpenAttempt>> {
+  const ids = rows.flatMap(({ open_attempt_id }) => open_attempt_id ?? []);
+  if (ids.length === 0) return new Map();
+  const open = await sql<Omit<OpenAttempt, 'occurred_at'> & { occurred_at: Date }>`
+    select a.id, a.reason, a.reason_label, a.occurred_at, case when a.next_day is not null then
+      json_build_object('day', a.next_day, 'from', a.next_from, 'to', a.next_to) end as next
+    from delivery_attempts a where a.shop_id = ${shop_id} and a.id = any(${ids}::uuid[])`.execute(tx);
+  return new Map(open.rows.map((row) => [row.id, { ...row, occurred_at: row.occurred_at.toISOString() }]));
 }
 
 export async function toOrder(row: OrderRow): Promise<Order> {

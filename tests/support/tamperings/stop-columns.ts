@@ -44,7 +44,7 @@ export const STOP_COLUMNS: Record<string, Record<string, Tried>> = {
     ],
     from_started_at: [
       [
-        'from_started_at is not null',
+        'from_started_at is not null and conflict is null',
         "occurred_at + interval '1 ms', recorded_at = recorded_at + interval '1 minute'",
         ['wrong_record'],
       ],

@@ -12,8 +12,8 @@ import { NoteNotMade } from './note-not-made.ts';
 export type Delivery = { order: OrderWithItems; draft: Draft };
 
 /**
- * Makes the note and the body of a delivery, and hashes its files. Throws NoteNotMade, and a RangeError without
- * a photo, a tender or a driver record.
+ * Makes the note and the body of a delivery, and hashes its files. Throws NoteNotMade, and a RangeError
+ * without a photo, a tender or a driver record.
  */
 export async function prepareDelivery(
   { order, draft }: Delivery,

@@ -13,7 +13,7 @@ export function attemptReasonText({
   reason: string;
   reason_label: string | null;
 }): string {
-  return reason_label ?? label(ATTEMPT_REASON_LABELS, reason, reason.replaceAll('_', ' '));
+  return reason_label ?? label(ATTEMPT_REASON_LABELS, reason);
 }
 
 /** Formats the time that a customer asked for: `21 Nov 2026, 10:00–12:00`. */
