@@ -32,7 +32,6 @@ export const setOut: Command<'set_out', SettingOut> = {
             {
               kind: 'warning',
               title: t`${plural(skipped.length, { one: '1 stop is not on the road', other: '# stops are not on the road' })}`,
-              description: t`The shop has changed them meanwhile.`,
             },
           ],
   },
