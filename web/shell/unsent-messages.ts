@@ -62,8 +62,8 @@ function sorted<Entry extends Unsent[number]>(all: readonly Entry[]) {
 function heldText(entries: Unsent): string {
   const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
-    one: `${select(kind, { delivery: '1 delivery', attempt: '1 attempt', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 entry' })} is not sent yet.`,
-    other: `${select(kind, { delivery: '# deliveries', attempt: '# attempts', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} are not sent yet.`,
+    one: `${select(kind, { delivery: '1 delivery', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 entry' })} is not sent yet.`,
+    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# entries' })} are not sent yet.`,
   })}`;
 }
 
