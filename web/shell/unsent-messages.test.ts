@@ -111,6 +111,8 @@ test.each([
     [signOutText, ['queued', 'held', 'unknown', 'refused'] as const],
   ] as const) {
     for (const state of states) {
+      // An attempt is sent automatically, and never held on this screen.
+      if (state === 'held' && one === 'attempt' && textOf === unsentText) continue;
       expect(textOf(all(state, 3))).toContain(`3 ${many} `);
       if (endpoints.length === 1) expect(textOf(all(state, 1))).toMatch(new RegExp(`(1|[Oo]ne) ${one} `));
     }
