@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
  */
 export function SomethingElse({ onPress }: { onPress: () => void }) {
   return (
-    <div className="-mt-7 flex justify-center md:mt-0 lg:order-last lg:col-start-2">
+    <div className="-mt-2 flex justify-center md:mt-0 lg:order-last lg:col-start-2">
       <Button variant="link" className="font-medium underline underline-offset-4" onClick={onPress}>
         {t`Something else happened`}
       </Button>
