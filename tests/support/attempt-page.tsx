@@ -9,14 +9,17 @@ import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import { queryClient } from '../../web/api/query-client.ts';
 import { useOutboxToasts } from '../../web/commands/notices/use-outbox-toasts.ts';
 import { deviceOutbox, startOffline } from '../../web/commands/this-device.ts';
+import { NEXT_ORDER_PATH } from '../../web/components/dashboard-paths.ts';
+import { NextOrder } from '../../web/screens/next-order/NextOrder.tsx';
 import { sessionStore } from '../../web/session/device-session.ts';
 import { SessionProvider } from '../../web/session/session-provider.tsx';
 import { Toaster } from '../../web/ui/Toaster.tsx';
 import { clearToasts } from '../../web/ui/toast.ts';
-import { driverProfile } from './delivery-order.ts';
+import { attemptReply, openSheet, shows } from './attempt-sheet.ts';
+import { deliveryOrder, driverProfile } from './delivery-order.ts';
 import { writeSession } from './kept-session.ts';
 import { SignedIn } from './SignedIn.tsx';
-import { installServerDouble, json, type ServerDouble } from './server-double.ts';
+import { installServerDouble, json, problem, type ServerDouble } from './server-double.ts';
 
 /** A signed-in driver on a page with a server double; call `end` after the test. */
 export async function startDriverPage(changes: Partial<Profile> = {}) {
@@ -75,4 +78,26 @@ async function openScreen(path: string, screen: ReactNode) {
 function Announced({ children }: { children: ReactNode }) {
   useOutboxToasts();
   return children;
+}
+
+/** Opens Next Order with two stops, #1001 and #1002. The shop's settings are not known. */
+export async function startTwoStops() {
+  const driver = await startDriverPage();
+  const first = deliveryOrder({ order_number: '1001' });
+  const second = deliveryOrder({ order_number: '1002' });
+  driver.offer(first, second);
+  driver.server.record = (asked) => attemptReply(first, asked);
+  driver.server.answers.set('GET /api/delivery-settings', () => problem('unexpected'));
+  return {
+    driver,
+    first,
+    second,
+    /** Opens the page, and the sheet of the stop that it shows. */
+    async openAt(path: string = NEXT_ORDER_PATH, shown = '#1001') {
+      const opened = await driver.open(path, <NextOrder />);
+      await shows(shown);
+      await openSheet();
+      return opened;
+    },
+  };
 }

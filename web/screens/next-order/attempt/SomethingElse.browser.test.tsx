@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { newId } from '../../../../contract/rules/ids.ts';
 import { ATTEMPT_REASONS } from '../../../../contract/rules/orders/attempt-reasons.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
-import { startDriverPage } from '../../../../tests/support/attempt-page.tsx';
+import { startTwoStops } from '../../../../tests/support/attempt-page.tsx';
 import {
   attemptReply,
   confirm,
@@ -18,7 +18,7 @@ import {
 } from '../../../../tests/support/attempt-sheet.ts';
 import { deliveryOrder } from '../../../../tests/support/delivery-order.ts';
 import { slipJpeg } from '../../../../tests/support/sample-pictures.ts';
-import { json, problem } from '../../../../tests/support/server-double.ts';
+import { json } from '../../../../tests/support/server-double.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { deviceOutbox } from '../../../commands/this-device.ts';
 import { NEXT_ORDER_PATH } from '../../../components/dashboard-paths.ts';
@@ -26,32 +26,21 @@ import { thisTab } from '../../../environment/this-tab.ts';
 import { createAttemptDrafts } from '../../../offline/drafts/attempt-draft-store.ts';
 import { NextOrder } from '../NextOrder.tsx';
 
-type DriverPage = Awaited<ReturnType<typeof startDriverPage>>;
+type Started = Awaited<ReturnType<typeof startTwoStops>>;
 
 const ATTEMPTS = '/api/attempts';
 const SETTINGS = 'GET /api/delivery-settings';
 const NEXT = '#1002';
 
-let driver: DriverPage;
+let driver: Started['driver'];
 let first: OrderWithItems;
 let second: OrderWithItems;
+let openAt: Started['openAt'];
 
 beforeEach(async () => {
-  driver = await startDriverPage();
-  first = deliveryOrder({ order_number: '1001' });
-  second = deliveryOrder({ order_number: '1002' });
-  driver.offer(first, second);
-  driver.server.record = (asked) => attemptReply(first, asked);
-  driver.server.answers.set(SETTINGS, () => problem('unexpected'));
+  ({ driver, first, second, openAt } = await startTwoStops());
 });
 afterEach(() => driver.end());
-
-async function openAt(path = NEXT_ORDER_PATH, shown = '#1001') {
-  const opened = await driver.open(path, <NextOrder />);
-  await shows(shown);
-  await openSheet();
-  return opened;
-}
 
 function settings(changes: object): void {
   const all = { reasons: ATTEMPT_REASONS, drivers_set_out: true, records_position: false, templates: [] };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { UNDO_ATTEMPT_MS } from '../../../../contract/rules/orders/attempts.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
-import { startDriverPage } from '../../../../tests/support/attempt-page.tsx';
+import { startTwoStops } from '../../../../tests/support/attempt-page.tsx';
 import {
   attemptReply,
   openSheet,
@@ -12,40 +12,28 @@ import {
   takePhoto,
   undo,
 } from '../../../../tests/support/attempt-sheet.ts';
-import { deliveryOrder } from '../../../../tests/support/delivery-order.ts';
 import { problem } from '../../../../tests/support/server-double.ts';
 import { sendNow } from '../../../commands/this-device.ts';
 import { NEXT_ORDER_PATH, orderPath } from '../../../components/dashboard-paths.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
 import { NextOrder } from '../NextOrder.tsx';
 
-type DriverPage = Awaited<ReturnType<typeof startDriverPage>>;
+type Started = Awaited<ReturnType<typeof startTwoStops>>;
 
 const ATTEMPTS = '/api/attempts';
 const UNDO = '/api/attempts/undo';
-const SETTINGS = 'GET /api/delivery-settings';
+const _SETTINGS = 'GET /api/delivery-settings';
 const NEXT = '#1002';
 
-let driver: DriverPage;
+let driver: Started['driver'];
 let first: OrderWithItems;
 let second: OrderWithItems;
+let openAt: Started['openAt'];
 
 beforeEach(async () => {
-  driver = await startDriverPage();
-  first = deliveryOrder({ order_number: '1001' });
-  second = deliveryOrder({ order_number: '1002' });
-  driver.offer(first, second);
-  driver.server.record = (asked) => attemptReply(first, asked);
-  driver.server.answers.set(SETTINGS, () => problem('unexpected'));
+  ({ driver, first, second, openAt } = await startTwoStops());
 });
 afterEach(() => driver.end());
-
-async function openAt(path = NEXT_ORDER_PATH, shown = '#1001') {
-  const opened = await driver.open(path, <NextOrder />);
-  await shows(shown);
-  await openSheet();
-  return opened;
-}
 
 /** Records an attempt that requires nothing else. */
 async function attempt(): Promise<void> {
