@@ -90,12 +90,18 @@ export function s3Requests(
   ): Promise<T> {
     const { within_ms = patience.within_ms, retry_if_unknown = true } = request;
     const until = performance.now() + within_ms;
+    let earlier: S3Error | undefined;
     for (let pause_ms = FIRST_PAUSE_MS; ; pause_ms = Math.min(pause_ms * 2, PAUSE_MS_MAX)) {
+      const left_ms = until - performance.now();
       try {
-        return await attempt(request, until - performance.now(), take);
+        return await attempt(request, left_ms, take);
       } catch (error) {
-        const is_retryable =
-          error instanceof S3Error && error.is_temporary && (retry_if_unknown || !error.is_unknown);
+        if (!(error instanceof S3Error)) throw error;
+        // An attempt with less time than a response may take shows nothing about the store.
+        if (error.code === 'TimeoutError' && left_ms < patience.response_ms && retry_if_unknown)
+          throw earlier ?? error;
+        earlier = error;
+        const is_retryable = error.is_temporary && (retry_if_unknown || !error.is_unknown);
         // The random part keeps clients that failed together from retrying together.
         const wait_ms = pause_ms * (0.5 + random.number() / 2);
         if (!is_retryable || performance.now() + wait_ms >= until) throw error;
