@@ -2,6 +2,8 @@ import { newId } from '../../contract/rules/ids.ts';
 import { runTransaction } from '../../server/platform/database/database.ts';
 import { addShop, addStaff } from '../../tests/support/operations.ts';
 import type { BenchPlace } from '../bench-place.ts';
+import { ATTEMPTS, SET_OUT_AGAIN } from './filled-attempts.ts';
+import { hashOf, ID_AT, idAt, iso, stringified } from './filling-sql.ts';
 import { allTables, dropKeys } from './without-keys.ts';
 
 const OTHER_SHOPS = 3;
@@ -99,21 +101,6 @@ export async function fillBook(
   }
 }
 
-const iso = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-/** Formats JSON as `JSON.stringify` does. No value in these replies contains the replaced sequences. */
-const stringified = (json: string) => `replace(replace(${json}::text, '" : ', '":'), ', "', ',"')`;
-const idAt = (time: string) => `pg_temp.id_at(${time})`;
-const hashOf = (id: string) => `encode(sha256(convert_to(${id}::text, 'UTF8')), 'hex')`;
-
-/**
- * Returns a UUIDv7 of a given time, which PostgreSQL can only create from version 18 on: a random UUID
- * (version 4) with the milliseconds in front and two bits of its version set.
- */
-const ID_AT = `
-  create or replace function pg_temp.id_at(at timestamptz) returns uuid language sql as $$
-    select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
-      placing substring(int8send((extract(epoch from at) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid $$`;
-
 /**
  * Creates one order every `apart_s` seconds, going back from yesterday; 38 s is some 20 orders a day per
  * driver. Today stays empty for the orders of the benchmark itself.
@@ -124,6 +111,7 @@ const MADE = (from: number, to: number, slots: number, apart_s: number) => `
     case when n % 50 = 49 then 'cancelled' else 'completed' end as status,
     case when n % 10 < 7 then 'cash' when n % 10 < 9 then 'online' else 'card' end as method,
     case when n % 10 < 7 or n % 10 = 9 then 5000 + (n % 20) * 500 else 0 end as due,
+    case when ${SET_OUT_AGAIN} then 20 else 40 end as minutes,
     ${idAt("at.t - interval '1 hour'")} as order_id, ${idAt("at.t - interval '1 hour'")} as customer_id,
     ${idAt('at.t')} as image_file_id, ${idAt('at.t')} as note_file_id, ${idAt('at.t')} as command_id, ${idAt('at.t')} as confirmation_id
   from generate_series(${to}, ${from}, -1) n join people p on p.slot = n % ${slots},
@@ -140,8 +128,8 @@ const ORDERS = [
      actual_delivery_time, delivery_duration_seconds, ever_driver_ids)
    select shop_id, order_id, order_number, driver_id, customer_id, status, method,
      case when status = 'completed' then 'paid' else 'pending' end, fils, fils, fils - due, due,
-     'Marina Gate ' || n % 200 || ', Apt ' || n % 90, 'Area ' || n % 40, at - interval '1 hour', at, at - interval '40 minutes',
-     case when status = 'completed' then at end, case when status = 'completed' then 2400 end, array[driver_id] from made`,
+     'Marina Gate ' || n % 200 || ', Apt ' || n % 90, 'Area ' || n % 40, at - interval '1 hour', at, at - minutes * interval '1 minute',
+     case when status = 'completed' then at end, case when status = 'completed' then minutes * 60 end, array[driver_id] from made`,
   `insert into order_search (shop_id, order_id, created_at, driver_id, words)
    select o.shop_id, o.id, o.created_at, o.driver_id, search_words(o.order_number, c.first_name, c.last_name, o.delivery_address, o.area, c.phone)
    from made m join orders o on o.shop_id = m.shop_id and o.id = m.order_id join customers c on c.shop_id = o.shop_id and c.id = o.customer_id`,
@@ -184,7 +172,7 @@ const RECORDS = [
   `insert into commands (shop_id, user_id, endpoint, command_id, fingerprint, status, body, recorded_at)
    select shop_id, user_id, 'confirm_delivery', command_id, ${hashOf('command_id')}, 200, ${stringified(`json_build_object('confirmation_id', confirmation_id,
      'outcome', 'delivered', 'conflict', null, 'order', json_build_object('id', order_id, 'order_number', order_number, 'status', 'completed',
-       'payment_status', 'paid', 'actual_delivery_time', iso, 'delivery_duration_seconds', 2400), 'delivered_at', iso,
+       'payment_status', 'paid', 'actual_delivery_time', iso, 'delivery_duration_seconds', minutes * 60), 'delivered_at', iso,
      'cash', case when cash_fils > 0 then json_build_object('success', true, 'error', null, 'new_total_fils', 100000, 'amount_fils', cash_fils) end)`)},
      at from delivered`,
   `insert into audit_events (shop_id, id, source, user_id, client_address, device, what, subject_id, before, after, personal_fields, command_id, recorded_at)
@@ -269,17 +257,6 @@ const DEPOSITS = [
      recorded_by, occurred_at, recorded_at, posted_at)
    select shop_id, ${idAt('at')}, 'staff', manager_id, 'bank', fils, 'bank_deposit', 'bank_deposit', id, command_id, manager_id, at, at, at
    from deposited`,
-];
-
-/** An attempt before one of 19 deliveries, spread over all drivers; one attempt of seven was undone. */
-const ATTEMPTS = [
-  `create temp table attempted on commit drop as
-   select d.*, ${idAt("at - interval '30 minutes'")} as attempt_id, at - interval '30 minutes' as attempted_at from delivered d where n % 19 = 3`,
-  `insert into delivery_attempts (shop_id, id, order_id, driver_id, user_id, number, reason, from_status, command_id, occurred_at, recorded_at)
-   select shop_id, attempt_id, order_id, driver_id, user_id, 1, case when n % 2 = 0 then 'nobody_home' else 'unreachable' end, 'dispatching',
-     attempt_id, attempted_at, attempted_at from attempted`,
-  `insert into attempt_undos (shop_id, id, attempt_id, user_id, has_conflict, command_id, occurred_at, recorded_at)
-   select shop_id, attempt_id, attempt_id, user_id, false, attempt_id, attempted_at, attempted_at from attempted where n % 7 = 0`,
 ];
 
 const FILLING = [...DELIVERIES, ...ORDERS, ...RECORDS, ...ATTEMPTS, ...HANDOVERS, ...DEPOSITS];
