@@ -28,6 +28,13 @@ test('a required password change is final only for a command in memory', () => {
   expect(isFinal(must_change, false)).toBe(true);
 });
 
+test('an address that a server does not know is final only for a command in memory', () => {
+  const unknown = localProblem('not_found').problem;
+  expect(isFinal(unknown, true)).toBe(false);
+  expect(isFinal(unknown, false)).toBe(true);
+  expect(isFinal({ ...unknown, nothing_recorded: true }, true)).toBe(true);
+});
+
 test('pauses of a durable command double from 1 s to 1 min', () => {
   for (let attempts = 1; attempts < 40; attempts += 1) {
     const whole = Math.min(60_000, 1_000 * 2 ** (attempts - 1));

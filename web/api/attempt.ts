@@ -17,11 +17,15 @@ const RETRIED = [408, 425, 429];
 
 /**
  * Returns true if another attempt is pointless. A durable command can wait for its user to sign in or to
- * change the password.
+ * change the password, and for the update of a server that does not know it yet: a command that does not find
+ * its subject has `nothing_recorded`.
  */
-export function isFinal({ status, code }: ProblemBody, is_durable: boolean): boolean {
+export function isFinal({ status, code, nothing_recorded }: ProblemBody, is_durable: boolean): boolean {
   if (status >= 500 || RETRIED.includes(status)) return false;
-  return !is_durable || (status !== 401 && code !== 'password_change_required');
+  if (!is_durable) return true;
+  return (
+    status !== 401 && code !== 'password_change_required' && (code !== 'not_found' || !!nothing_recorded)
+  );
 }
 
 const FIRST_PAUSE_MS = 1_000;

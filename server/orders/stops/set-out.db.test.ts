@@ -146,7 +146,6 @@ describe('setting out', () => {
       [ever_his, 'not_yours'],
       [await ready({ status: 'picking' }), 'not_dispatched'],
       [await ready({ status: 'packed' }), 'not_dispatched'],
-      [await ready({ status: 'dispatching' }), 'not_dispatched'],
       [await ready({ status: 'cancelled' }), 'not_dispatched'],
       [await ready({ waits_because: 'payment_unknown' }), 'order_waits'],
       [attempted, 'attempted'],
@@ -160,6 +159,16 @@ describe('setting out', () => {
     });
     const after = await app.owner.selectFrom('orders').selectAll().orderBy('id').execute();
     expect(after.filter(({ id }) => id !== stop.id)).toEqual(before.filter(({ id }) => id !== stop.id));
+  });
+
+  it.each(['dispatching', 'delivering'] as const)('leaves a stop that is %s as it is', async (status) => {
+    const [sent_out, stop] = [await ready({ status }), await ready()];
+    const before = await orderOf(sent_out);
+    expect(await setOut([sent_out, stop])).toEqual({ set_out: [stop.id], skipped: [] });
+    expect(await setOut([sent_out])).toEqual({ set_out: [], skipped: [] });
+    expect(await orderOf(sent_out)).toEqual(before);
+    const of_other = await ready({ status }, shop.driver2);
+    expect(await setOut([of_other])).toMatchObject({ skipped: [{ because: 'not_found' }] });
   });
 
   it('changes nothing and leaves no audit row if no stop is ready', async () => {

@@ -1,5 +1,6 @@
 import type { SetOut, SetOutDone } from '../../../contract/operations/dashboard/deliveries/set-out.schema.ts';
 import type { NotSetOutBecause } from '../../../contract/rules/orders/attempts.ts';
+import { isDeliverable } from '../../../contract/rules/orders/order-life.ts';
 import type { Command } from '../../operations/operation.ts';
 import { commandRoute } from '../../operations/route.ts';
 import type { Staff } from '../../platform/actor.ts';
@@ -15,7 +16,8 @@ import { recomputeDriverStatus } from '../status/driver-status.ts';
 
 /**
  * Moves the driver's own dispatched stops to the road, if the shop allows it (ruling H8). The delivery time
- * counts from the press on the device. Stops that are not ready are skipped with the reason; a stop with an
+ * counts from the press on the device. Stops that are on the road already keep their start time, and are no
+ * part of the reply. Stops that are not ready are skipped with the reason; a stop with an
  * open attempt is set out only `after_attempt`, and then in every shop: it has been on the road. Throws
  * `driver_not_found`, `set_out_by_shop`.
  */
@@ -33,9 +35,10 @@ export async function setOut(
   const locking = sql<LockedShopOrder>`select * from lock_orders(${input.order_ids}::uuid[])`;
   const { rows } = await locking.execute(tx);
   const orders = new Map(rows.map((order) => [order.id, order]));
-  const decided = input.order_ids.map((order_id) => {
+  const decided = input.order_ids.flatMap((order_id) => {
     const order = orders.get(order_id);
-    return { order_id, order, because: reasonToStay(order, driver_id, { ...input, drivers_set_out }) };
+    if (order && isOnTheRoad(order, driver_id)) return [];
+    return [{ order_id, order, because: reasonToStay(order, driver_id, { ...input, drivers_set_out }) }];
   });
   const ready = decided.flatMap(({ order, because }) => (order && because === null ? [order] : []));
   const skipped = decided.flatMap(({ order_id, because }) =>
@@ -87,6 +90,10 @@ async function startDispatching(
     await changeAllLocked(tx, alike, columns);
   }
 }
+
+/** The desk may have sent a stop out while the driver had no signal. */
+const isOnTheRoad = (order: LockedShopOrder, driver_id: number) =>
+  order.driver_id === driver_id && isDeliverable(order.status);
 
 /** Returns the reason why a stop stays in the shop; null if it is ready. */
 function reasonToStay(

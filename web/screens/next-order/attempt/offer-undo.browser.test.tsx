@@ -155,7 +155,11 @@ test('the undo of a refused attempt shows no second error, and is not kept', asy
   await shows('#1001');
   expect(await driver.entries()).toHaveLength(2);
   driver.server.fault = ({ path }) =>
-    path === ATTEMPTS ? problem('order_not_assigned') : path === UNDO ? problem('not_found') : undefined;
+    path === ATTEMPTS
+      ? problem('order_not_assigned')
+      : path === UNDO
+        ? problem('not_found', { nothing_recorded: true })
+        : undefined;
   sendNow();
   const notice = page.getByRole('alert').filter({ hasText: 'This attempt was not recorded' });
   await expect.element(notice).toBeVisible();
