@@ -54,6 +54,13 @@ const eventsOf = (order_id: string) =>
     .where('kind', '=', 'attempted')
     .execute();
 
+/** Adds the desk's change of the order's status. */
+async function addEvent({ id }: TestOrder, at_ms: number, detail: { from: string; to: string }) {
+  const of_desk = { shop_id: shop.shop_id, actor_user_id: shop.admin.user_id, recorded_at: new Date(at_ms) };
+  const event = { ...of_desk, id: newId(), order_id: id, kind: 'status', detail };
+  await app.owner.insertInto('order_events').values(event).execute();
+}
+
 async function recorded(response: Response): Promise<AttemptRecorded> {
   expect({ status: response.status, body: await response.clone().text() }).toMatchObject({ status: 200 });
   return response.json();
@@ -204,6 +211,7 @@ describe('recording an attempt', () => {
     const [pressed_ms, left_ms] = [Date.now() - 3_600_000, Date.now() - 60_000];
     const times = { created_at: new Date(pressed_ms - 60_000), dispatching_started_at: new Date(left_ms) };
     await app.owner.updateTable('orders').set(times).where('id', '=', order.id).execute();
+    await addEvent(order, pressed_ms + 60_000, { from: 'dispatching', to: 'packed' });
     const pressed = { occurred_at: new Date(pressed_ms).toISOString() };
     expect(await recorded(await send(attemptInput(order, pressed)))).toMatchObject({
       ...{ outcome: 'recorded_with_conflict', conflict: 'not_out_for_delivery', ...pressed },
@@ -213,6 +221,18 @@ describe('recording an attempt', () => {
     const near = { occurred_at: new Date(left_ms - 2_000).toISOString() };
     expect(await recorded(await send(attemptInput(order, near)))).toMatchObject({
       ...{ outcome: 'recorded', occurred_at: new Date(left_ms).toISOString() },
+    });
+  });
+
+  it('a press before the desk sent out an order that never came back is of this tour', async () => {
+    const order = await orderOut();
+    const [pressed_ms, left_ms] = [Date.now() - 600_000, Date.now() - 60_000];
+    const times = { created_at: new Date(pressed_ms - 60_000), dispatching_started_at: new Date(left_ms) };
+    await app.owner.updateTable('orders').set(times).where('id', '=', order.id).execute();
+    await addEvent(order, left_ms, { from: 'dispatched', to: 'dispatching' });
+    const pressed = { occurred_at: new Date(pressed_ms).toISOString() };
+    expect(await recorded(await send(attemptInput(order, pressed)))).toMatchObject({
+      ...{ outcome: 'recorded', conflict: null, order: { status: 'dispatched' } },
     });
   });
 

@@ -3,6 +3,7 @@ import type {
   RecordAttempt,
 } from '../../../contract/operations/dashboard/deliveries/record-attempt.schema.ts';
 import { type AttemptConflict, attemptPhotoName } from '../../../contract/rules/orders/attempts.ts';
+import { DELIVERABLE_STATUSES } from '../../../contract/rules/orders/order-life.ts';
 import type { DeliveryStage } from '../../../contract/rules/problems.ts';
 import { pinFile } from '../../files/pin-file.ts';
 import type { CommandWithReads } from '../../operations/operation.ts';
@@ -11,15 +12,16 @@ import { recordOrderEvent } from '../../orders/order-events.ts';
 import { recomputeDriverStatus } from '../../orders/status/driver-status.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { addRow, changeRows } from '../../platform/database/rows.ts';
+import { refuseUsedId } from '../../platform/database/refuse-used-id.ts';
+import { addRow, changeRows, oneRow } from '../../platform/database/rows.ts';
 import { readShop } from '../../platform/database/shop-facts.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { startTogether } from '../../platform/database/transactions.ts';
 import { admitNamedMonth, occurredAt } from '../../platform/device-clock.ts';
 import { Problem } from '../../platform/problem.ts';
 import { admitProofPath, conflictOf } from '../delivery-policy.ts';
 import { type LockedOrder, lockOrder } from '../lock-order.ts';
 import { readAttemptFacts } from './attempt-facts.ts';
-import { refuseUsedId } from './refuse-used-id.ts';
 
 /**
  * Records that the driver could not deliver an order. The order becomes dispatched without a start time, and
@@ -50,7 +52,7 @@ export async function recordAttempt(
   stage('confirmation');
   const { attempts, records_position, reason_label } = await asked.facts;
   const pressed_at = occurredAt(input, NEVER, now);
-  const conflict = conflictOfAttempt(order, driver_id, pressed_at);
+  const conflict = await conflictOfAttempt(tx, order, driver_id, pressed_at);
   const earliest = conflict ? order.created_at : (order.dispatching_started_at ?? order.created_at);
   const occurred_at = occurredAt(input, earliest, now);
   const attempt = {
@@ -125,18 +127,37 @@ type AttemptCommand = CommandWithReads<ReturnType<typeof sendAttemptReads>, Deli
 
 export const recordAttemptRoute = commandRoute('record_attempt', recordAttempt, sendAttemptReads);
 
-/**
- * Returns the change of the order that conflicts with the attempt; null without one. A press before the order
- * went out is of an earlier tour, about which the desk has decided by sending the order out again. A press
- * before the order existed shows only that the device's clock is wrong.
- */
-function conflictOfAttempt(order: LockedOrder, driver_id: number, pressed_at: Date): AttemptConflict | null {
+/** Returns the change of the order that conflicts with the attempt; null without one. */
+async function conflictOfAttempt(
+  tx: Tx,
+  order: LockedOrder,
+  driver_id: number,
+  pressed_at: Date,
+): Promise<AttemptConflict | null> {
   // An order with an open attempt is not out, so that a second attempt changes nothing.
   const conflict = conflictOf({ ...order, open_attempt_id: null }, driver_id) as AttemptConflict | null;
-  const { created_at, dispatching_started_at } = order;
+  if (conflict) return conflict;
+  return (await isOfEarlierTour(tx, order, pressed_at)) ? 'not_out_for_delivery' : null;
+}
+
+/**
+ * True if the order came back after the press and went out again: the desk has decided about that attempt.
+ * The start alone does not show it: the desk may send out an order with which the driver has set out without
+ * signal. A press before the order existed shows only that the device's clock is wrong.
+ */
+async function isOfEarlierTour(tx: Tx, order: LockedOrder, pressed_at: Date): Promise<boolean> {
+  const { shop_id, id, created_at, dispatching_started_at } = order;
   const left_at_ms = (dispatching_started_at ?? created_at).getTime() - CLOCK_GRACE_MS;
-  const is_earlier = pressed_at >= created_at && pressed_at.getTime() < left_at_ms;
-  return conflict ?? (is_earlier ? 'not_out_for_delivery' : null);
+  if (pressed_at < created_at || pressed_at.getTime() >= left_at_ms) return false;
+  const coming_back = sql<{ came_back: boolean }>`
+    select exists (
+      select from order_events e
+      where e.shop_id = ${shop_id} and e.order_id = ${id}::uuid and e.recorded_at > ${pressed_at}::timestamptz
+        and (e.kind in ('assigned', 'unassigned')
+          or e.kind = 'status' and e.detail ->> 'to' not in (${sql.join([...DELIVERABLE_STATUSES])})
+          or e.kind = 'attempted' and e.detail ->> 'conflict' is null)
+    ) as came_back`;
+  return (await oneRow(tx, coming_back)).came_back;
 }
 
 const NEVER = new Date(0);

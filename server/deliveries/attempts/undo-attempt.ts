@@ -9,11 +9,11 @@ import { recordOrderEvent } from '../../orders/order-events.ts';
 import { recomputeDriverStatus } from '../../orders/status/driver-status.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { refuseUsedId } from '../../platform/database/refuse-used-id.ts';
 import { addRow, changeRows, findRow } from '../../platform/database/rows.ts';
 import { occurredAt } from '../../platform/device-clock.ts';
 import { Problem } from '../../platform/problem.ts';
 import { lockOrder } from '../lock-order.ts';
-import { refuseUsedId } from './refuse-used-id.ts';
 
 /**
  * Undoes the driver's own attempt shortly after it: the order gets its status and start time back. If the

@@ -165,6 +165,14 @@ describe('exactly once', () => {
     expect(await eventsOf(order)).toHaveLength(1);
   });
 
+  it('the id of another check is refused', async () => {
+    const { order } = await stopWithLines();
+    const input = loadingInput([{ order_id: order.id, missing: [] }]);
+    expect((await send(input, shop.driver, newId())).status).toBe(200);
+    const reused = await send(input, shop.driver, newId());
+    expect(await reused.json()).toMatchObject({ status: 422, code: 'invalid_input', nothing_recorded: true });
+  });
+
   it('two checks at once, which name the stops in opposite sequence, are both recorded', async () => {
     const [one, two] = [await stopWithLines(), await stopWithLines()];
     const stops = [one, two].map(({ order, five }) => ({

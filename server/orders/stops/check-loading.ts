@@ -7,6 +7,7 @@ import type { Command } from '../../operations/operation.ts';
 import { commandRoute } from '../../operations/route.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { refuseUsedId } from '../../platform/database/refuse-used-id.ts';
 import { addRows } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { occurredAt } from '../../platform/device-clock.ts';
@@ -17,7 +18,7 @@ import { linesWithProducts } from '../order-rows.ts';
 /**
  * Records the driver's check of the load. The desk sees the orders with missing goods until a later check is
  * complete. Orders that are no longer the driver's, and lines that the order no longer has, are ignored.
- * Throws `driver_not_found`.
+ * Throws `driver_not_found`, `invalid_input`.
  */
 export async function checkLoading(
   tx: Tx,
@@ -56,7 +57,7 @@ export async function checkLoading(
     order_id,
     missing,
   }));
-  await addRows(tx, 'loading_checks', added);
+  await refuseUsedId('check_id', addRows(tx, 'loading_checks', added));
   const events = checks.map(({ order_id, missing }) => ({
     order: { shop_id, id: order_id },
     event: {

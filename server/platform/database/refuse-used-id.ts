@@ -1,5 +1,5 @@
-import { errorCode } from '../../platform/error-code.ts';
-import { Problem } from '../../platform/problem.ts';
+import { errorCode } from '../error-code.ts';
+import { Problem } from '../problem.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
