@@ -141,6 +141,7 @@ describe('a commit that waits for the standby', () => {
     const stored = { command_id: ID, endpoint: 'confirm_delivery', fingerprint: 'of its input' } as const;
     const request = {
       ...stored,
+      older_fingerprint: null,
       now: new Date(),
       origin: { client_address: '', device: null },
       arrival: null,

@@ -258,4 +258,16 @@ describe('rejected ends of day', () => {
     expect(await cashOnHand(app, shop.driver)).toBe(0);
     expect(await verifyCash(app.owner)).toMatchObject([{ kind: 'waiting' }]);
   });
+
+  it('an end of day that a server of the previous version recorded without its goods is recorded once', async () => {
+    const order = await addOrder(app.owner, shop, shop.driver, { status: 'dispatched' });
+    const end = await prepareEnd(app, shop, { amount_fils: 80_000 });
+    const recorded = await done(await send(end));
+    const goods = [{ order_id: order.id, outcome: 'returned' }] as const;
+    const again = { ...end, input: { ...end.input, goods } };
+    expect(await done(await send(again))).toEqual(recorded);
+    expect(await handovers()).toHaveLength(1);
+    const other = { ...again, input: { ...again.input, amount_fils: 70_000 } };
+    expect(await problemOf(await send(other))).toEqual({ status: 422, code: 'command_reused' });
+  });
 });

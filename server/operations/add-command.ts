@@ -32,6 +32,7 @@ import {
   claimKey,
   commandIdOf,
   fingerprintOf,
+  olderFingerprintOf,
   runCommand,
   type StoredReply,
 } from './commands.ts';
@@ -72,6 +73,7 @@ export function addCommand<Name extends EndpointName, Asked = undefined>(
       command_id,
       endpoint: name,
       fingerprint: fingerprintOf(parsed),
+      older_fingerprint: olderFingerprintOf(name, parsed),
       now: services.now(),
       origin: originOf(c),
       arrival: deviceNumberOf(c, services.log),

@@ -18,6 +18,8 @@ export type CommandRequest = {
   command_id: string;
   endpoint: EndpointName;
   fingerprint: string;
+  /** The fingerprint that a server of the previous version computes; null if it is the same. */
+  older_fingerprint: string | null;
   now: Date;
   origin: Origin;
   arrival: DeviceNumber | null;
@@ -32,6 +34,21 @@ const ERASED = 'erased';
 /** SHA-256 of the parsed input, whatever the order of its keys; file hashes are part of the input. */
 export function fingerprintOf(input: unknown): string {
   return createHash('sha256').update(canonicalJson(input)).digest('hex');
+}
+
+/** Fields of a body that servers of the previous version ignore. */
+const NEWER_FIELDS: { [Name in EndpointName]?: readonly string[] } = { end_handover: ['goods'] };
+
+/**
+ * Returns the fingerprint that a server of the previous version stores for this request: while servers are
+ * updated one by one, it may have recorded the command whose reply was lost. Null if it is the same.
+ */
+export function olderFingerprintOf(endpoint: EndpointName, parsed: { body: unknown }): string | null {
+  const body: Record<string, unknown> = { ...(parsed.body as object) };
+  const sent = (NEWER_FIELDS[endpoint] ?? []).filter((field) => body[field] !== undefined);
+  if (sent.length === 0) return null;
+  for (const field of sent) delete body[field];
+  return fingerprintOf({ ...parsed, body });
 }
 
 function canonicalJson(value: unknown): string {
@@ -81,11 +98,12 @@ export async function runCommand<Answer>(
   tx: Tx,
   actor: Staff,
   claimed: boolean,
-  { command_id, endpoint, fingerprint, now, origin }: CommandRequest,
+  request: CommandRequest,
   work: (command: Command) => Promise<Answer>,
 ): Promise<StoredReply> {
+  const { command_id, endpoint, now, origin } = request;
   const key = { shop_id: actor.shop_id, user_id: actor.user_id, endpoint, command_id };
-  if (!claimed) return replay(tx, key, fingerprint);
+  if (!claimed) return replay(tx, key, request);
 
   const { answer, change } = await reportingStage((stage) => perform({ command_id, now, stage }, work));
   assertDeclared(endpoint, change);
@@ -113,14 +131,15 @@ async function reportingStage<T>(work: (setStage: (stage: string) => void) => Pr
 async function replay(
   tx: Tx,
   key: { shop_id: number; user_id: string; endpoint: string; command_id: string },
-  fingerprint: string,
+  { fingerprint, older_fingerprint }: Pick<CommandRequest, 'fingerprint' | 'older_fingerprint'>,
 ): Promise<StoredReply> {
   const earlier = await findRow(tx, 'commands', key, ['fingerprint', 'status', 'body']);
   // The insert waited for the transaction that held the key, so a row without a reply cannot be read here.
   if (earlier?.status == null || earlier.body === null)
     throw new Error('a command was stored without its reply');
   const of_erased = earlier.fingerprint === ERASED;
-  if (earlier.fingerprint !== fingerprint && !of_erased) throw new Problem('command_reused');
+  const is_same = [fingerprint, older_fingerprint].includes(earlier.fingerprint);
+  if (!is_same && !of_erased) throw new Problem('command_reused');
   confirmEarlier(tx);
   return { status: earlier.status, body: earlier.body, of_erased };
 }
