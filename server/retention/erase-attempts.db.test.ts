@@ -77,6 +77,26 @@ const attempts = () =>
     .orderBy('number')
     .execute();
 
+test('a late attempt that is all that a run erases is in the audit', async () => {
+  const order = await addOrder(app.owner, shop, shop.driver);
+  const key = { shop_id: shop.shop_id, order_id: order.id, now: new Date() };
+  await inTransaction(app.owner, (tx) => cancelOrder(tx, key));
+  await erase();
+  const audited = app.owner.selectFrom('audit_events').select('after').where('what', '=', 'erase_customers');
+  const rows = () => audited.where('shop_id', '=', shop.shop_id).orderBy('id').execute();
+  expect(await rows()).toHaveLength(1);
+  await send('record_attempt', attemptInput(order, { note: 'Her sister opened' }));
+  await erase();
+  expect(await attempts()).toMatchObject([{ note: 'erased' }]);
+  expect((await rows()).map(({ after }) => after)).toEqual([
+    { orders: 1, files: 0 },
+    { orders: 0, files: 0 },
+  ]);
+  await erase();
+  expect(await rows()).toHaveLength(2);
+  await expectConsistent();
+});
+
 async function expectConsistent(): Promise<void> {
   expect(await verifyCash(app.owner)).toEqual([]);
   expect(await verifyNamedFiles(app.owner)).toEqual([]);
