@@ -53,7 +53,11 @@ export const nextTime = z
   });
 
 /** The new promise of an order: by this time of a day in the shop's time zone, or by the end of the day. */
-export const nextPromise = z.object({ day: calendarDay, to: timeOfDay.nullable() });
+export const nextPromise = z.object({
+  // The end of the last day that a date can name is in the next year in many time zones.
+  day: calendarDay.refine((day) => day !== '9999-12-31', { message: 'must be an earlier day' }),
+  to: timeOfDay.nullable(),
+});
 
 /** The version of the photo with which an attempt was recorded. */
 export const attemptPhoto = z.object({ bucket: z.literal('order-deliveries'), path: z.string(), sha256 });

@@ -188,6 +188,7 @@ describe('postponing', () => {
       { day: dayIn(-1), to: '12:00' },
       { day: dayIn(1), to: '24:00' },
       { day: '2098-02-30', to: null },
+      { day: '9999-12-31', to: null },
     ];
     for (const next of refused) {
       const response = await send('postpone_orders', { orders: await seen([order]), next });
