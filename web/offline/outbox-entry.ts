@@ -123,11 +123,13 @@ export function isUnderstood({ endpoint }: Pick<OutboxEntry, 'endpoint'>): boole
 }
 
 /**
- * Returns the ids of the orders that a command changes or reports on. Reads the input by its fields, so that
- * it also works for commands of newer builds. An arrangement of stops changes no order.
+ * Returns the ids of the orders whose commands are sent in the order in which they were made. Reads the input
+ * by its fields, so that it also works for commands of newer builds. An arrangement of stops changes no
+ * order. A check of the load only informs the shop: deliveries pass one that failed in the server.
  */
-export function ordersOf(entry: Pick<OutboxEntry, 'endpoint' | 'input' | 'about_order'>): readonly string[] {
+export function ordersOf(entry: AboutOrders): readonly string[] {
   if (entry.endpoint === 'arrange_stops') return [];
+  if (entry.endpoint === 'check_loading' && entry.last_error?.problem) return [];
   const { order_id, order_ids, stops } = entry.input as OrdersInInput;
   const about = entry.about_order as { order_id?: string } | undefined;
   if (order_ids) return order_ids;
@@ -135,6 +137,8 @@ export function ordersOf(entry: Pick<OutboxEntry, 'endpoint' | 'input' | 'about_
   const one = order_id ?? about?.order_id;
   return one === undefined ? [] : [one];
 }
+
+type AboutOrders = Pick<OutboxEntry, 'endpoint' | 'input' | 'about_order' | 'last_error'>;
 
 type OrdersInInput = {
   order_id?: string;

@@ -145,6 +145,24 @@ test('an older undecided entry about the same order holds an entry back, even if
   expect(both({ ...unknown, state: 'held' })).toEqual([false, { entry }]);
 });
 
+test('commands about an order pass its check of the load once the server failed the check', () => {
+  const input = { stops: [{ order_id: 'order 2' }] };
+  const check = { ...entryAt(1), endpoint: 'check_loading', input, next_attempt_at: NOW + 5 };
+  const failed = { ...check, last_error: { at: NOW - 1, problem } };
+  const unanswered = { ...check, last_error: { at: NOW - 1, problem: null } };
+  const entry = entryAt(2);
+  const both = (older: object) => {
+    const entries = [older, entry] as OutboxEntry[];
+    return [isHeldBack(entries, entry), nextToSend(entries, 'layla', NOW, NOT_FORCED)];
+  };
+  expect(both(failed)).toEqual([false, { entry }]);
+  expect(both(unanswered)).toEqual([true, { at: NOW + 5 }]);
+  expect(both({ ...check, next_attempt_at: 0 })).toEqual([
+    true,
+    { entry: expect.objectContaining({ input }) },
+  ]);
+});
+
 test('a command is about the orders or stops of its input, else about the order shown with it', () => {
   const of = (endpoint: string, input: object, about_order?: object) =>
     ordersOf({ endpoint, input, about_order } as unknown as OutboxEntry);
