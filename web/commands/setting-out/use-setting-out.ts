@@ -9,6 +9,8 @@ import { setOut } from '../delivery/set-out.ts';
 import type { Stop } from '../delivery/stops.ts';
 import { makeCommand } from '../make-command.ts';
 import { thisDevice } from '../this-device.ts';
+import { useCommandEntries } from '../use-entries.ts';
+import { ordersSetOut } from './orders-set-out.ts';
 import { isReady } from './stop-wait.ts';
 
 /** Long enough to be felt, and over before the driver's next action. */
@@ -33,7 +35,8 @@ export function useSettingOut(stops: readonly Stop[]) {
   const ready = allowed ? stops.filter(isReady).slice(0, STOPS_MAX) : [];
   const [busy, setBusy] = useState(false);
   const pressed = useRef(false);
-  const [count, setCount] = useState<number | null>(null);
+  const [made_id, setMadeId] = useState<string | null>(null);
+  const made = useCommandEntries('set_out').find(({ command_id }) => command_id === made_id);
 
   /**
    * Stores the command on the device. Returns false if it is being stored already, or after a toast has
@@ -54,7 +57,7 @@ export function useSettingOut(stops: readonly Stop[]) {
         { set_out_id, order_ids, after_attempt: false },
         { by, command_id: set_out_id, device: thisDevice },
       );
-      setCount(order_ids.length);
+      setMadeId(set_out_id);
       vibrate(VIBRATION_MS);
       return true;
     } catch (error) {
@@ -70,8 +73,8 @@ export function useSettingOut(stops: readonly Stop[]) {
     /** The stops with which the driver can set out now; none if the shop sends them out. */
     ready,
     busy,
-    /** The number of stops with which the driver has just set out here; null before. */
-    count,
+    /** The number of stops with which the driver has just set out here, as far as the server agrees. */
+    count: made ? ordersSetOut(made).length : 0,
     leave,
   };
 }

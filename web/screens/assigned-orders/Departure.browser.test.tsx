@@ -8,6 +8,8 @@ import {
   stopIn,
 } from '../../../tests/support/driver-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
+import { problem } from '../../../tests/support/server-double.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { NEXT_ORDER_PATH, orderPath } from '../../components/dashboard-paths.ts';
 import { clearToasts } from '../../ui/toast.ts';
 import { AssignedOrders } from './AssignedOrders.tsx';
@@ -130,4 +132,19 @@ test('two presses at once make one command', async () => {
   button.click();
   await expect.element(page.getByText('On the road with 1 stop')).toBeVisible();
   expect(await ordersSetOut()).toHaveLength(1);
+});
+
+test('a departure that the shop refuses is no longer confirmed', async () => {
+  server.stops = [stopIn('dispatched', '1')];
+  await showDriverScreen(<AssignedOrders />);
+  await expect.element(withAll()).toBeVisible();
+  server.fault = ({ path }) => (path === '/api/stops/set-out' ? 'lost' : undefined);
+  await withAll().click();
+  await expect.element(page.getByText('On the road with 1 stop')).toBeVisible();
+  server.drivers_set_out = false;
+  server.fault = ({ path }) => (path === '/api/stops/set-out' ? problem('set_out_by_shop') : undefined);
+  window.dispatchEvent(new Event('online'));
+  await queryClient.invalidateQueries();
+  await waits('1', 'Waiting for the shop to send it out');
+  await expect.element(page.getByText('On the road with 1 stop')).not.toBeInTheDocument();
 });

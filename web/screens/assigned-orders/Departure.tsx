@@ -15,7 +15,7 @@ export function Departure({ stops }: { stops: readonly Stop[] }) {
   const loads = stops.some(isToLoad);
   return (
     <>
-      {count !== null && ready.length === 0 && <OnTheRoad count={count} />}
+      {count > 0 && ready.length === 0 && <OnTheRoad count={count} />}
       {loads && (
         <div className="flex flex-wrap gap-2">
           <SetOutWithAll setting_out={setting_out} onPress={() => void leave()} />

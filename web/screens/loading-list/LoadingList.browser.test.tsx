@@ -13,6 +13,7 @@ import {
   stopIn,
 } from '../../../tests/support/driver-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
+import { problem } from '../../../tests/support/server-double.ts';
 import { ScreenTitle } from '../../components/open-screen.ts';
 import { clearToasts } from '../../ui/toast.ts';
 import { LoadingList } from './LoadingList.tsx';
@@ -191,4 +192,21 @@ test('without goods there is nothing to load', async () => {
   server.stops = [stopIn('dispatching', '1')];
   await show();
   await shows('Nothing to load');
+});
+
+test.each([
+  ['is refused', problem('set_out_by_shop')],
+  ['skips all its stops', undefined],
+])('a departure that %s is no longer confirmed', async (_, response) => {
+  server.stops = threeStops();
+  await show();
+  await button('All loaded').click();
+  server.fault = ({ path }) => (path.startsWith('/api/stops/') ? 'lost' : undefined);
+  await button('Set out with all (2)').click();
+  await shows('On the road with 2 stops');
+  server.record = () => ({ set_out: [], skipped: [] });
+  server.fault = ({ path }) => (path === '/api/stops/set-out' ? response : undefined);
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByText('On the road with 2 stops')).not.toBeInTheDocument();
+  await shows(/of 7 items loaded/);
 });

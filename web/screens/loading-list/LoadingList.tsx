@@ -54,9 +54,9 @@ function Load({ stops, marks, mark }: Marking & { stops: readonly Stop[] }) {
   const Goods = view === 'product' ? GoodsByProduct : GoodsByStop;
   return (
     <>
-      {count !== null && <OnTheRoad count={count} />}
+      {count > 0 && <OnTheRoad count={count} />}
       {lines.length === 0 ? (
-        count === null && <NothingToLoad />
+        count === 0 && <NothingToLoad />
       ) : (
         <>
           <RadioGroup<View>
