@@ -1,6 +1,6 @@
-import type { Stop } from '../../commands/delivery/stops.ts';
-import { isToLoad } from '../../commands/setting-out/stop-wait.ts';
 import { customerName } from '../../components/customer-contact.tsx';
+import type { Stop } from '../delivery/stops.ts';
+import { isToLoad } from './stop-wait.ts';
 
 /** One line of an order that is to be loaded. */
 export type LoadLine = {

@@ -3,6 +3,7 @@ import {
   type LoadMarks,
   loadCheck,
   loadedOf,
+  markedCheck,
   markOf,
   missingOf,
   ticked,
@@ -108,6 +109,18 @@ describe('the report', () => {
     expect(loadCheck(stops, {}, new Set(['two']))).toEqual([
       { order_id: 'two', missing: [{ item_id: 'ayran', qty: 1 }] },
     ]);
+  });
+
+  it('names only what is marked of stops with which the driver leaves from another screen', () => {
+    const both = { order_id: 'both', order_number: 'both', customer_name: '' };
+    const given = [...stops, { ...both, lines: LINES.map((line) => lineOf(line, 'both')) }];
+    expect(markedCheck(given, {})).toEqual([]);
+    expect(markedCheck(given, marks(markOf(AYRAN, 0)))).toEqual([{ order_id: 'two', missing: [] }]);
+    expect(markedCheck(given, marks(markOf(KIBBEH, 2)))).toEqual([
+      { order_id: 'one', missing: [{ item_id: 'kibbeh', qty: 2 }] },
+      { order_id: 'both', missing: [{ item_id: 'kibbeh', qty: 2 }] },
+    ]);
+    expect(markedCheck([{ ...both, lines: [] }], {})).toEqual([]);
   });
 
   it('counts unmarked items, not lines', () => {

@@ -11,6 +11,8 @@ type LoadMark = { qty: number; missing: number };
 export type LoadMarks = Readonly<Record<string, LoadMark>>;
 /** New marks by the id of their line; null removes one. */
 export type MarkChanges = Readonly<Record<string, LoadMark | null>>;
+/** The marks, and a function that changes them. */
+export type Marking = { marks: LoadMarks; mark: (changes: MarkChanges) => void };
 
 type Line = Pick<LoadLine, 'item_id' | 'qty'>;
 
@@ -78,11 +80,29 @@ export function loadCheck(
   const checked = stops.filter(
     ({ order_id, lines }) => leaving.has(order_id) || lines.every((line) => missingOf(line, marks) !== null),
   );
-  return checked.slice(0, STOPS_MAX).map(({ order_id, lines }) => ({
-    order_id,
-    missing: lines.flatMap((line) => {
-      const qty = missingOf(line, marks) ?? line.qty;
-      return qty > 0 ? [{ item_id: line.item_id, qty }] : [];
-    }),
-  }));
+  return checked.slice(0, STOPS_MAX).map((stop) => stopCheck(stop, marks, ({ qty }) => qty));
+}
+
+/**
+ * Returns the report of a driver who leaves with these stops from another screen: those with a missing line,
+ * and those of which all lines are marked. Unmarked lines are not reported, since no question was shown.
+ */
+export function markedCheck(stops: readonly LoadStop[], marks: LoadMarks): CheckLoading['stops'] {
+  const marked = stops.filter(({ lines }) => {
+    const missing = lines.map((line) => missingOf(line, marks));
+    return missing.some((qty) => qty) || (missing.length > 0 && !missing.includes(null));
+  });
+  return marked.map((stop) => stopCheck(stop, marks, () => 0));
+}
+
+function stopCheck(
+  { order_id, lines }: LoadStop,
+  marks: LoadMarks,
+  missingIfUnmarked: (line: Line) => number,
+): CheckLoading['stops'][number] {
+  const missing = lines.flatMap((line) => {
+    const qty = missingOf(line, marks) ?? missingIfUnmarked(line);
+    return qty > 0 ? [{ item_id: line.item_id, qty }] : [];
+  });
+  return { order_id, missing };
 }

@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 import type { CheckLoading } from '../../../contract/operations/dashboard/deliveries/check-loading.schema.ts';
-import { checkLoad } from '../../commands/delivery/check-load.ts';
-import { makeCommand } from '../../commands/make-command.ts';
-import { thisDevice } from '../../commands/this-device.ts';
-import { useCommandEntries } from '../../commands/use-entries.ts';
 import { thisTab } from '../../environment/this-tab.ts';
 import { isDecided, type OutboxEntry } from '../../offline/outbox-entry.ts';
 import { useProfile } from '../../session/use-session.ts';
 import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { checkLoad } from '../delivery/check-load.ts';
+import { makeCommand } from '../make-command.ts';
+import { thisDevice } from '../this-device.ts';
+import { useCommandEntries } from '../use-entries.ts';
 
 type Stops = CheckLoading['stops'];
 

@@ -12,6 +12,7 @@ import { thisDevice } from '../this-device.ts';
 import { useCommandEntries } from '../use-entries.ts';
 import { ordersSetOut } from './orders-set-out.ts';
 import { isReady } from './stop-wait.ts';
+import { useMarkedLoad } from './use-marked-load.ts';
 
 /** Long enough to be felt, and over before the driver's next action. */
 const VIBRATION_MS = 60;
@@ -33,6 +34,7 @@ export function useSettingOut(stops: readonly Stop[]) {
   const by = useProfile();
   const allowed = useDriversSetOut() === true;
   const ready = allowed ? stops.filter(isReady).slice(0, STOPS_MAX) : [];
+  const reportMarked = useMarkedLoad(ready);
   const [busy, setBusy] = useState(false);
   const pressed = useRef(false);
   const [made_id, setMadeId] = useState<string | null>(null);
@@ -42,16 +44,16 @@ export function useSettingOut(stops: readonly Stop[]) {
    * Stores the command on the device. Returns false if it is being stored already, or after a toast has
    * shown that it could not be stored.
    *
-   * @param before runs first; its commands are sent before this one
+   * @param report reports the load first, so that the shop knows what is missing before the driver leaves
    */
-  async function leave(before?: () => Promise<void>): Promise<boolean> {
+  async function leave(report = reportMarked): Promise<boolean> {
     if (pressed.current) return false;
     pressed.current = true;
     setBusy(true);
     const order_ids = ready.map(({ order }) => order.id);
     const set_out_id = thisTab.random.uuid();
     try {
-      await before?.();
+      await report();
       await makeCommand(
         setOut,
         { set_out_id, order_ids, after_attempt: false },

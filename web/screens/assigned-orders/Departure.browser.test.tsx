@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { dayOf } from '../../../contract/rules/dates/dates.ts';
+import { newId } from '../../../contract/rules/ids.ts';
+import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import {
   commandsMade,
   type DriverServer,
@@ -10,6 +13,7 @@ import {
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { problem } from '../../../tests/support/server-double.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { storeMarks } from '../../commands/setting-out/kept-marks.ts';
 import { NEXT_ORDER_PATH, orderPath } from '../../components/dashboard-paths.ts';
 import { clearToasts } from '../../ui/toast.ts';
 import { AssignedOrders } from './AssignedOrders.tsx';
@@ -24,6 +28,18 @@ afterEach(() => {
   server.restore();
   clearToasts();
 });
+
+function lineOf(name: string, qty: number): OrderWithItems['items'][number] {
+  const product = { name, barcode: null, sku: null };
+  return {
+    id: newId(),
+    qty,
+    picked_qty: null,
+    unit_price_fils: 1_000,
+    line_total_fils: 1_000 * qty,
+    product,
+  };
+}
 
 const ATTEMPT = {
   id: '01975a00-0000-7000-8000-000000000001',
@@ -121,6 +137,48 @@ test('setting out with all skips stops that are not ready, and links to the next
   await userEvent.keyboard('{Enter}');
   expect(path()).toBe(NEXT_ORDER_PATH);
   vibrate.mockRestore();
+});
+
+/** Marks goods as the loading list does: 0 of a line is missing if it is ticked. */
+async function mark(order: OrderWithItems | undefined, ...missing: number[]): Promise<void> {
+  const lines = order?.items.slice(0, missing.length) ?? [];
+  const marks = Object.fromEntries(lines.map(({ id, qty }, at) => [id, { qty, missing: missing[at] ?? 0 }]));
+  await storeMarks(server.profile.id, dayOf(new Date(), 'Asia/Dubai'), marks);
+}
+
+test('setting out with all reports the goods that are marked as missing first', async () => {
+  const lines = ['Kibbeh', 'Ayran'].map((name) => lineOf(name, 2));
+  server.stops = [
+    stopIn('dispatched', '1', { items: lines }),
+    stopIn('dispatched', '2'),
+    stopIn('packed', '3'),
+  ];
+  await mark(server.stops[0], 1);
+  await showDriverScreen(<AssignedOrders />);
+  await withAll().click();
+  await expect.element(page.getByText('On the road with 2 stops')).toBeVisible();
+  const [check, ...others] = await commandsMade(server, 'check_loading');
+  const [left] = await commandsMade(server, 'set_out');
+  // The driver was not asked about the unmarked line, nor about the second stop.
+  const missing = [{ item_id: lines[0]?.id, qty: 1 }];
+  expect(check?.input).toMatchObject({ stops: [{ order_id: server.stops[0]?.id, missing }] });
+  expect(others).toEqual([]);
+  expect(check?.device_seq).toBeLessThan(left?.device_seq ?? 0);
+});
+
+test('setting out with one stop reports its marked goods only', async () => {
+  const marked = (number: string) => stopIn('dispatched', number, { items: [lineOf('Ayran', 1)] });
+  server.stops = [marked('1'), marked('2')];
+  await mark(server.stops[0], 1);
+  await mark(server.stops[1], 0);
+  await showDriverScreen(<AssignedOrders />);
+  await expand('2');
+  await inStop('2', 'Set out').click();
+  await expect.element(page.getByText('On the road', { exact: true })).toBeVisible();
+  const checks = await commandsMade(server, 'check_loading');
+  expect(checks.map(({ input }) => input)).toMatchObject([
+    { stops: [{ order_id: server.stops[1]?.id, missing: [] }] },
+  ]);
 });
 
 test('two presses at once make one command', async () => {

@@ -1,5 +1,6 @@
-import { GoodsRow, type Marking } from './GoodsRow.tsx';
-import type { GoodsToLoad } from './goods-to-load.ts';
+import type { GoodsToLoad } from '../../commands/setting-out/goods-to-load.ts';
+import type { Marking } from '../../commands/setting-out/load-marks.ts';
+import { GoodsRow } from './GoodsRow.tsx';
 
 const LIST = 'flex flex-col divide-y divide-line rounded-card border border-line bg-surface px-3';
 

@@ -1,13 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useId, useRef, useState } from 'react';
+import { type LoadLine, sumOf } from '../../commands/setting-out/goods-to-load.ts';
+import { loadedOf, type Marking, markOf, missingOf, ticked } from '../../commands/setting-out/load-marks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { type LoadLine, sumOf } from './goods-to-load.ts';
-import { type LoadMarks, loadedOf, type MarkChanges, markOf, missingOf, ticked } from './load-marks.ts';
 import { Stepper } from './Stepper.tsx';
-
-export type Marking = { marks: LoadMarks; mark: (changes: MarkChanges) => void };
 
 type Props = Marking & {
   name: string;

@@ -1,13 +1,19 @@
 import { plural, t } from '@lingui/core/macro';
 import { CheckCheck, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import type { GoodsToLoad } from '../../commands/setting-out/goods-to-load.ts';
+import {
+  isPartlyChecked,
+  loadCheck,
+  type Marking,
+  missingOf,
+  ticked,
+  uncheckedItems,
+} from '../../commands/setting-out/load-marks.ts';
 import { SetOutWithAll } from '../../commands/setting-out/SetOutWithAll.tsx';
+import { useLoadReport } from '../../commands/setting-out/use-load-report.ts';
 import type { SettingOut } from '../../commands/setting-out/use-setting-out.ts';
 import { Button } from '../../ui/Button.tsx';
-import type { Marking } from './GoodsRow.tsx';
-import type { GoodsToLoad } from './goods-to-load.ts';
-import { isPartlyChecked, loadCheck, missingOf, ticked, uncheckedItems } from './load-marks.ts';
-import { useLoadReport } from './use-load-report.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('../../ui/Dialog.tsx')).Dialog }));
 
@@ -30,7 +36,6 @@ export function LoadActions({ goods: { stops }, setting_out, marks, mark }: Prop
   const is_incomplete =
     (pressed_early && check.length === 0) || stops.some(({ lines }) => isPartlyChecked(lines, marks));
 
-  /** The report comes first, so that the shop knows what is missing before the driver leaves. */
   async function leave(): Promise<void> {
     setAsking(false);
     await setting_out.leave(() => make(loadCheck(stops, marks, leaving)));

@@ -5,6 +5,8 @@ import { Link } from 'wouter';
 import { assignedOrdersFailed } from '../../api/read-failures.ts';
 import type { Stop } from '../../commands/delivery/stops.ts';
 import { useStops } from '../../commands/delivery/use-stops.ts';
+import { goodsToLoad, sumOf } from '../../commands/setting-out/goods-to-load.ts';
+import { loadedOf, type Marking } from '../../commands/setting-out/load-marks.ts';
 import { OnTheRoad } from '../../commands/setting-out/SetOutWithAll.tsx';
 import { useReadOfSettings, useSettingOut } from '../../commands/setting-out/use-setting-out.ts';
 import { ASSIGNED_ORDERS_PATH } from '../../components/dashboard-paths.ts';
@@ -15,10 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { GoodsByProduct, GoodsByStop } from './GoodsList.tsx';
-import type { Marking } from './GoodsRow.tsx';
-import { goodsToLoad, sumOf } from './goods-to-load.ts';
 import { LoadActions } from './LoadActions.tsx';
-import { loadedOf } from './load-marks.ts';
 import { useLoadMarks } from './use-load-marks.ts';
 
 /** The goods of all stops that are not on the road, which the driver ticks off before setting out. */
