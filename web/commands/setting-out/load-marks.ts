@@ -50,10 +50,15 @@ export function loadedOf(lines: readonly Line[], marks: LoadMarks): Loaded {
 
 /** Returns the change that ticks a row, or removes its marks. Lines with a missing part keep it. */
 export function ticked(lines: readonly Line[], marks: LoadMarks, is_ticked: boolean): MarkChanges {
-  if (!is_ticked) return Object.assign({}, ...lines.map((line) => markOf(line, null)));
+  if (!is_ticked) return unmarked(lines);
   const open = lines.filter((line) => missingOf(line, marks) === null);
   const to_tick = open.length > 0 ? open : lines;
   return Object.assign({}, ...to_tick.map((line) => markOf(line, 0)));
+}
+
+/** Returns the change that removes the marks of these lines. */
+export function unmarked(lines: readonly Line[]): MarkChanges {
+  return Object.assign({}, ...lines.map((line) => markOf(line, null)));
 }
 
 /** Returns the quantity of the lines that are neither ticked nor marked as missing. */

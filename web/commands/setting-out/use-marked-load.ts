@@ -3,21 +3,29 @@ import { clockOffsetMs } from '../../api/this-page.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { thisTab } from '../../environment/this-tab.ts';
 import { useProfile } from '../../session/use-session.ts';
-import type { Stop } from '../delivery/stops.ts';
-import { goodsToLoad } from './goods-to-load.ts';
-import { marksOf, readMarks } from './kept-marks.ts';
-import { markedCheck } from './load-marks.ts';
+import type { LoadStop } from './goods-to-load.ts';
+import { marksOf, readMarks, storeMarks } from './kept-marks.ts';
+import { type Marking, markedCheck } from './load-marks.ts';
 import { useLoadReport } from './use-load-report.ts';
 
-/** Returns a function that reports the goods of these stops as the driver has marked them on the loading list. */
-export function useMarkedLoad(stops: readonly Stop[]): () => Promise<void> {
+/** The load with which a driver leaves. */
+export type LeavingLoad = Pick<Marking, 'mark'> & {
+  /** Reports it, so that the shop knows what is missing before the driver leaves. */
+  report: () => Promise<void>;
+};
+
+/** The goods of these stops as the driver has marked them on the loading list, for departures elsewhere. */
+export function useMarkedLoad(stops: readonly LoadStop[]): LeavingLoad {
   const { id: user_id } = useProfile();
   const time_zone = useTimeZone();
   const { make } = useLoadReport();
-  return async () => {
-    const day = dayOf(new Date(thisTab.now() + clockOffsetMs()), time_zone);
-    // Without its notes the device has no marks.
-    const kept = await readMarks(user_id).catch(() => undefined);
-    await make(markedCheck(goodsToLoad(stops).stops, marksOf(kept, day)));
+  const today = () => dayOf(new Date(thisTab.now() + clockOffsetMs()), time_zone);
+  return {
+    report: async () => {
+      // Without its notes the device has no marks.
+      const kept = await readMarks(user_id).catch(() => undefined);
+      await make(markedCheck(stops, marksOf(kept, today())));
+    },
+    mark: (changes) => void storeMarks(user_id, today(), changes),
   };
 }

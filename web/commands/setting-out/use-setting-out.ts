@@ -10,9 +10,11 @@ import type { Stop } from '../delivery/stops.ts';
 import { makeCommand } from '../make-command.ts';
 import { thisDevice } from '../this-device.ts';
 import { useCommandEntries } from '../use-entries.ts';
+import { goodsToLoad } from './goods-to-load.ts';
+import { unmarked } from './load-marks.ts';
 import { ordersSetOut } from './orders-set-out.ts';
 import { isReady } from './stop-wait.ts';
-import { useMarkedLoad } from './use-marked-load.ts';
+import { type LeavingLoad, useMarkedLoad } from './use-marked-load.ts';
 
 /** Long enough to be felt, and over before the driver's next action. */
 const VIBRATION_MS = 60;
@@ -34,7 +36,8 @@ export function useSettingOut(stops: readonly Stop[]) {
   const by = useProfile();
   const allowed = useDriversSetOut() === true;
   const ready = allowed ? stops.filter(isReady).slice(0, STOPS_MAX) : [];
-  const reportMarked = useMarkedLoad(ready);
+  const loaded = goodsToLoad(ready).stops;
+  const marked = useMarkedLoad(loaded);
   const [busy, setBusy] = useState(false);
   const pressed = useRef(false);
   const [made_id, setMadeId] = useState<string | null>(null);
@@ -42,23 +45,22 @@ export function useSettingOut(stops: readonly Stop[]) {
 
   /**
    * Stores the command on the device. Returns false if it is being stored already, or after a toast has
-   * shown that it could not be stored.
-   *
-   * @param report reports the load first, so that the shop knows what is missing before the driver leaves
+   * shown that it could not be stored. The marks of the stops then end: a later hand-over is another load.
    */
-  async function leave(report = reportMarked): Promise<boolean> {
+  async function leave(load: LeavingLoad = marked): Promise<boolean> {
     if (pressed.current) return false;
     pressed.current = true;
     setBusy(true);
     const order_ids = ready.map(({ order }) => order.id);
     const set_out_id = thisTab.random.uuid();
     try {
-      await report();
+      await load.report();
       await makeCommand(
         setOut,
         { set_out_id, order_ids, after_attempt: false },
         { by, command_id: set_out_id, device: thisDevice },
       );
+      load.mark(unmarked(loaded.flatMap(({ lines }) => lines)));
       setMadeId(set_out_id);
       vibrate(VIBRATION_MS);
       return true;

@@ -13,7 +13,7 @@ import {
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { problem } from '../../../tests/support/server-double.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { storeMarks } from '../../commands/setting-out/kept-marks.ts';
+import { readMarks, storeMarks } from '../../commands/setting-out/kept-marks.ts';
 import { NEXT_ORDER_PATH, orderPath } from '../../components/dashboard-paths.ts';
 import { clearToasts } from '../../ui/toast.ts';
 import { AssignedOrders } from './AssignedOrders.tsx';
@@ -164,6 +164,7 @@ test('setting out with all reports the goods that are marked as missing first', 
   expect(check?.input).toMatchObject({ stops: [{ order_id: server.stops[0]?.id, missing }] });
   expect(others).toEqual([]);
   expect(check?.device_seq).toBeLessThan(left?.device_seq ?? 0);
+  await expect.poll(() => readMarks(server.profile.id)).toEqual({ day: expect.any(String), marks: {} });
 });
 
 test('setting out with one stop reports its marked goods only', async () => {

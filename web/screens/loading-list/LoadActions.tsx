@@ -38,7 +38,7 @@ export function LoadActions({ goods: { stops }, setting_out, marks, mark }: Prop
 
   async function leave(): Promise<void> {
     setAsking(false);
-    await setting_out.leave(() => make(loadCheck(stops, marks, leaving)));
+    await setting_out.leave({ mark, report: () => make(loadCheck(stops, marks, leaving)) });
   }
 
   return (

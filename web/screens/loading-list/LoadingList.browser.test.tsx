@@ -14,6 +14,7 @@ import {
 } from '../../../tests/support/driver-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { problem } from '../../../tests/support/server-double.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { ScreenTitle } from '../../components/open-screen.ts';
 import { clearToasts } from '../../ui/toast.ts';
 import { LoadingList } from './LoadingList.tsx';
@@ -209,4 +210,41 @@ test.each([
   window.dispatchEvent(new Event('online'));
   await expect.element(page.getByText('On the road with 2 stops')).not.toBeInTheDocument();
   await shows(/of 7 items loaded/);
+});
+
+test('goods that are handed over again on the same day are checked and reported again', async () => {
+  const stops = [stopIn('dispatched', '1', { items: items(['Kibbeh', 3], ['Ayran', 1]) })];
+  const lost = [['1', 1]];
+  server.stops = stops;
+  await show();
+  await missing('Ayran').click();
+  await button('All loaded').click();
+  await button('Set out with all (1)').click();
+  await shows('On the road with 1 stop');
+  await expect.poll(() => commandsMade(server, 'set_out')).toMatchObject([{ state: 'done' }]);
+  expect(await reports()).toEqual([lost]);
+  await cleanup();
+  server.stops = stops.map((order) => ({ ...order, updated_at: new Date(Date.now() + 1_000).toISOString() }));
+  queryClient.clear();
+  await show();
+  await shows('0 of 4 items loaded');
+  await missing('Ayran').click();
+  await button('All loaded').click();
+  await shows('1 missing');
+  expect(page.getByText('The shop has been notified.').elements()).toEqual([]);
+  await button('Set out with all (1)').click();
+  await shows('On the road with 1 stop');
+  expect(await reports()).toEqual([lost, lost]);
+});
+
+test('a report stays valid for stops that did not leave', async () => {
+  server.stops = threeStops();
+  await show();
+  await button('All loaded').click();
+  await button('Report to the shop').click();
+  await shows('The shop has been notified.');
+  await button('Set out with all (2)').click();
+  await shows('1 of 1 item loaded');
+  await shows('The shop has been notified.');
+  expect(await reports()).toHaveLength(1);
 });
