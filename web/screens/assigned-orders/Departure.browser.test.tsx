@@ -105,6 +105,7 @@ test('setting out with one stop by keyboard moves the focus to Deliver, also off
   server.stops = [stopIn('dispatched', '1'), stopIn('dispatched', '2')];
   const { path } = await showDriverScreen(<AssignedOrders />);
   await expand('2');
+  await expect.element(inStop('2', 'Set out')).toBeVisible();
   server.fault = () => 'lost';
   (inStop('2', 'Set out').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
