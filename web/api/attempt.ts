@@ -22,10 +22,8 @@ const RETRIED = [408, 425, 429];
  */
 export function isFinal({ status, code, nothing_recorded }: ProblemBody, is_durable: boolean): boolean {
   if (status >= 500 || RETRIED.includes(status)) return false;
-  if (!is_durable) return true;
-  return (
-    status !== 401 && code !== 'password_change_required' && (code !== 'not_found' || !!nothing_recorded)
-  );
+  if (!is_durable || nothing_recorded) return true;
+  return status !== 401 && code !== 'password_change_required' && code !== 'not_found';
 }
 
 const FIRST_PAUSE_MS = 1_000;

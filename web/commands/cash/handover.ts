@@ -1,12 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { StartHandover } from '../../../contract/operations/dashboard/cash/start-handover.schema.ts';
-import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { handoverComplete, handoverFailed, signaturesNotCaptured } from '../../api/cash-messages.ts';
-import { deviceTimeOff } from '../../api/problem-messages.ts';
 import { unknownOutcomeText } from '../../api/unknown-outcome.ts';
 import { SignatureCaptureFailed } from '../../components/signature/signature.ts';
-import { problemTitle } from '../../messages/server-messages.ts';
-import { type CommandMessages, isReferenceTaken, type Noticed } from '../command.ts';
+import { type CommandMessages, isReferenceTaken } from '../command.ts';
 import { recallSignature } from '../command-file.ts';
 import type { Handover } from './prepare-handover.ts';
 
@@ -57,24 +54,6 @@ const HANDOVER_MESSAGES: Omit<CommandMessages<HandoverEndpoint>, 'about'> = {
     },
   }),
 };
-
-/** The text of a refusal in the form, in addition to the toast. */
-export function handoverRefusal({ problem, input }: Noticed<HandoverEndpoint>): string {
-  const name = input.driver_signature.signer;
-  if (problem?.code === 'balance_changed' && problem.current_fils !== undefined) {
-    const now = formatMoney(problem.current_fils);
-    return t`The cash on hand of ${name} has changed meanwhile: it is ${now} now. Nothing was recorded. Please check the amount and sign again.`;
-  }
-  if (problem?.code === 'goods_changed') {
-    return t`The goods still with ${name} have changed meanwhile. Nothing was recorded. Please check the list and sign again.`;
-  }
-  if (problem?.code === 'driver_not_available') {
-    return t`${name} is not available any more. Nothing was recorded.`;
-  }
-  if (problem?.code === 'device_time_off') return deviceTimeOff();
-  const why = problem ? problemTitle(problem.code, problem.title) : t`The server refused it`;
-  return t`${why}. Nothing was recorded.`;
-}
 
 /** The common part of both handovers; `what` returns the name of the handover. */
 export function atHandover(what: () => string) {

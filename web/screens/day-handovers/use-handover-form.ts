@@ -9,7 +9,8 @@ import type { Profile } from '../../../contract/operations/dashboard/profile/rea
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import { endHandover } from '../../commands/cash/end-handover.ts';
-import { type HandoverEndpoint, handoverRefusal } from '../../commands/cash/handover.ts';
+import type { HandoverEndpoint } from '../../commands/cash/handover.ts';
+import { handoverRefusal } from '../../commands/cash/handover-refusal.ts';
 import type { Handover } from '../../commands/cash/prepare-handover.ts';
 import { startHandover } from '../../commands/cash/start-handover.ts';
 import type { Command } from '../../commands/command.ts';
