@@ -5,6 +5,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { type Prepared, prepareEnd, problemOf, sendCommand } from '../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
@@ -34,15 +35,18 @@ async function attempt(order: TestOrder, by = shop.driver, at: Partial<ReturnTyp
   return attempt_id;
 }
 
-async function move(order: TestOrder, action: 'return' | 'cancel' | 'dispatch'): Promise<void> {
+async function move(
+  order: TestOrder,
+  action: 'return' | 'cancel' | 'dispatch' | 'assign',
+  more: { driver_id?: number | null } = {},
+): Promise<void> {
   const { version } = await app.owner
     .selectFrom('orders')
     .select('version')
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow();
-  const answer = await post(`/api/desk/orders/${action}`, shop.manager, {
-    orders: [{ order_id: order.id, version }],
-  });
+  const orders = [{ order_id: order.id, version }];
+  const answer = await post(`/api/desk/orders/${action}`, shop.manager, { orders, ...more });
   expect(await answer.json()).toMatchObject({ results: [{ outcome: 'done' }] });
 }
 
@@ -181,19 +185,38 @@ describe('the goods with a driver', () => {
     expect(undo.status).toBe(200);
     await move(undone, 'return');
     await attempt(moved);
-    const { driver_id } = shop.driver2;
-    const { version } = await app.owner
-      .selectFrom('orders')
-      .select('version')
-      .where('id', '=', moved.id)
-      .executeTakeFirstOrThrow();
-    const orders = [{ order_id: moved.id, version }];
-    expect((await post('/api/desk/orders/assign', shop.manager, { orders, driver_id })).status).toBe(200);
+    await move(moved, 'assign', { driver_id: shop.driver2.driver_id });
     expect([await numbers(), await numbers(shop.driver2)]).toEqual([[], [moved.order_number]]);
     await move(moved, 'dispatch');
     await attempt(moved, shop.driver2);
     await move(moved, 'return');
     expect([await numbers(), await numbers(shop.driver2)]).toEqual([[], [moved.order_number]]);
+  });
+
+  it('do not include goods that the driver delivered with a conflict', async () => {
+    const orders = [
+      await addOrder(app.owner, shop, shop.driver),
+      await addOrder(app.owner, shop, shop.driver),
+      await addOrder(app.owner, shop, shop.driver, { status: 'dispatched' }),
+    ] as const;
+    const [cancelled, back, again] = orders;
+    await move(cancelled, 'cancel');
+    await attempt(back);
+    await move(back, 'return');
+    for (const order of orders) {
+      const delivered = await sendDelivery(
+        app,
+        shop.driver,
+        await prepareDelivery(app, shop, shop.driver, order),
+      );
+      expect(await delivered.json()).toMatchObject({ outcome: 'recorded_with_conflict' });
+    }
+    expect(await numbers()).toEqual([]);
+    const missing = await send(await prepare([{ order_id: cancelled.id, outcome: 'missing' }]));
+    expect(await problemOf(missing)).toEqual({ status: 409, code: 'goods_changed' });
+    await move(again, 'return');
+    await move(again, 'dispatch');
+    expect(await numbers()).toEqual([again.order_number]);
   });
 
   it('are listed for admins of the shop only', async () => {

@@ -16,44 +16,61 @@ import { Problem } from '../platform/problem.ts';
 const NOT_OUT_STATUSES: readonly OrderStatus[] = ['picking', 'packed', 'cancelled'];
 
 type Driver = { shop_id: number; driver_id: number };
+type Found = { id: string };
 
 /**
- * Selects `id` of the orders whose goods are with a driver (ruling H4), until a later end of day records them
- * as returned or missing: orders out with the driver, orders that this driver was the last to try, and orders
- * cancelled on the road. An attempt that arrives late counts from its own time.
+ * Selects `id` of the orders whose goods are with a driver (ruling H4): orders out with the driver, orders
+ * that this driver was the last to try, and orders cancelled on the road.
  */
-function ordersWith({ shop_id, driver_id }: Driver): Sql<{ id: string }> {
-  return sql<{ id: string }>`
+function ordersWith(driver: Driver): Sql<Found> {
+  return sql<Found>`${ordersOut(driver)} union ${ordersTried(driver)} union ${ordersCancelled(driver)}`;
+}
+
+function ordersOut({ shop_id, driver_id }: Driver): Sql {
+  return sql`
     select o.id from orders o
     where o.shop_id = ${shop_id} and o.driver_id = ${driver_id} and ${isInStatus('o.status', OUT_STATUSES)}
-      and ${isUndecidedSince(sql`o.updated_at`)}
-    union
-    select a.order_id from delivery_attempts a
+      and ${isStillWith(driver_id, sql`o.updated_at`)}`;
+}
+
+/** An attempt that arrives late counts from its own time. */
+function ordersTried({ shop_id, driver_id }: Driver): Sql {
+  return sql`
+    select o.id from delivery_attempts a
     join orders o on o.shop_id = a.shop_id and o.id = a.order_id and ${isInStatus('o.status', NOT_OUT_STATUSES)}
     where a.shop_id = ${shop_id} and a.driver_id = ${driver_id} and not ${isUndone('a')}
       and not exists (select from delivery_attempts n where n.shop_id = a.shop_id and n.order_id = a.order_id
         and n.driver_id <> a.driver_id and n.occurred_at > a.occurred_at and not ${isUndone('n')})
-      and ${isUndecidedSince(sql`a.occurred_at`)}
-    union
+      and ${isStillWith(driver_id, sql`a.occurred_at`)}`;
+}
+
+function ordersCancelled({ shop_id, driver_id }: Driver): Sql {
+  return sql`
     select o.id from orders o join shops s on s.id = o.shop_id
     cross join lateral (
       select (array_agg(e.detail ->> 'from' order by e.recorded_at desc) filter (where e.detail ->> 'to' = 'cancelled'))[1] as cancelled_in,
         max(e.recorded_at) filter (where ${isOut(sql`e.detail ->> 'to'`)} and not ${isOut(sql`e.detail ->> 'from'`)}) as left_at
       from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'status'
     ) moves
-    where o.shop_id = ${shop_id} and o.driver_id = ${driver_id} and o.status = 'cancelled' and o.updated_at > s.goods_since
-      and ${isOut(sql`moves.cancelled_in`)} and ${isUndecidedSince(sql`coalesce(moves.left_at, o.created_at)`)}`;
+    where o.shop_id = ${shop_id} and o.driver_id = ${driver_id} and o.status = 'cancelled'
+      and o.updated_at > s.goods_since and ${isOut(sql`moves.cancelled_in`)}
+      and ${isStillWith(driver_id, sql`coalesce(moves.left_at, o.created_at)`)}`;
 }
 
 function isOut(status: Sql): Sql {
   return sql`coalesce(${status} = any(${[...OUT_STATUSES]}::text[]), false)`;
 }
 
-/** The condition that no end of day since this time has recorded the goods of `o` as returned or missing. */
-function isUndecidedSince(time: Sql): Sql {
+/**
+ * The condition that since this time the driver has not delivered `o`, not even with a conflict (ruling A9),
+ * and no end of day has recorded its goods as returned or missing.
+ */
+function isStillWith(driver_id: number, since: Sql): Sql {
   return sql`not exists (select from goods_decisions g
     join cash_handovers h on h.shop_id = g.shop_id and h.id = g.handover_id
-    where g.shop_id = o.shop_id and g.order_id = o.id and g.outcome <> 'kept' and h.completed_at >= ${time})`;
+    where g.shop_id = o.shop_id and g.order_id = o.id and g.outcome <> 'kept' and h.completed_at >= ${since})
+    and not exists (select from delivery_confirmations c
+      where c.shop_id = o.shop_id and c.order_id = o.id and c.driver_id = ${driver_id} and c.recorded_at >= ${since})`;
 }
 
 /** Returns the ids of the orders whose goods are with this driver. */
