@@ -7,7 +7,13 @@ import { leftBy } from '../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { type Prepared, prepareEnd, problemOf, sendCommand } from '../../tests/support/test-handover.ts';
-import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
+import {
+  addOrder,
+  createTestShop,
+  type TestOrder,
+  type TestShop,
+  type TestStaff,
+} from '../../tests/support/test-shop.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 
 let app: TestApp;
@@ -48,6 +54,11 @@ async function move(
   const orders = [{ order_id: order.id, version }];
   const answer = await post(`/api/desk/orders/${action}`, shop.manager, { orders, ...more });
   expect(await answer.json()).toMatchObject({ results: [{ outcome: 'done' }] });
+}
+/** Assigns an order to a driver and sends it out, as the desk does. */
+async function sendOutWith(driver: TestStaff, order: TestOrder): Promise<void> {
+  await move(order, 'assign', { driver_id: driver.driver_id });
+  await move(order, 'dispatch');
 }
 
 async function listed(driver = shop.driver): Promise<DriverGoods[]> {
@@ -217,6 +228,47 @@ describe('the goods with a driver', () => {
     await move(again, 'return');
     await move(again, 'dispatch');
     expect(await numbers()).toEqual([again.order_number]);
+  });
+
+  it('follow a tried order to the next driver who has it on the road', async () => {
+    const [back, late, cancelled] = [
+      await addOrder(app.owner, shop, shop.driver),
+      await addOrder(app.owner, shop, shop.driver),
+      await addOrder(app.owner, shop, shop.driver),
+    ];
+    const occurred_at = new Date(Date.now() - 60_000).toISOString();
+    for (const order of [back, cancelled]) await attempt(order);
+    await move(back, 'return');
+    for (const order of [back, cancelled]) await sendOutWith(shop.driver2, order);
+    await move(late, 'assign', { driver_id: shop.driver2.driver_id });
+    await attempt(late, shop.driver, { occurred_at });
+    for (const order of [back, late]) await move(order, 'return');
+    await move(cancelled, 'cancel');
+    expect([await numbers(), await numbers(shop.driver2)]).toEqual([[], [cancelled.order_number]]);
+  });
+
+  it('stay with the driver who tried if the next driver never took the order out', async () => {
+    const order = await addOrder(app.owner, shop, shop.driver);
+    await attempt(order);
+    await move(order, 'return');
+    await move(order, 'assign', { driver_id: shop.driver2.driver_id });
+    expect([await numbers(), await numbers(shop.driver2)]).toEqual([[order.order_number], []]);
+    await sendOutWith(shop.driver, order);
+    await move(order, 'return');
+    expect(await numbers()).toEqual([order.order_number]);
+  });
+
+  it('listed for two drivers are decided by the end of day of each', async () => {
+    const order = await addOrder(app.owner, shop, shop.driver);
+    await move(order, 'assign', { driver_id: shop.driver2.driver_id });
+    await attempt(order);
+    await move(order, 'cancel');
+    expect([await numbers(), await numbers(shop.driver2)]).toEqual([
+      [order.order_number],
+      [order.order_number],
+    ]);
+    await end([{ order_id: order.id, outcome: 'missing' }]);
+    expect([await numbers(), await numbers(shop.driver2)]).toEqual([[], [order.order_number]]);
   });
 
   it('are listed for admins of the shop only', async () => {

@@ -41,7 +41,7 @@ function ordersTried({ shop_id, driver_id }: Driver): Sql {
     where a.shop_id = ${shop_id} and a.driver_id = ${driver_id} and not ${isUndone('a')}
       and not exists (select from delivery_attempts n where n.shop_id = a.shop_id and n.order_id = a.order_id
         and n.driver_id <> a.driver_id and n.occurred_at > a.occurred_at and not ${isUndone('n')})
-      and ${isStillWith(driver_id, sql`a.occurred_at`)}`;
+      and not ${wasHandedOn()} and ${isStillWith(driver_id, sql`a.occurred_at`)}`;
 }
 
 function ordersCancelled({ shop_id, driver_id }: Driver): Sql {
@@ -62,13 +62,32 @@ function isOut(status: Sql): Sql {
 }
 
 /**
+ * The condition that after attempt `a` the order was assigned to another driver and out with them. An attempt
+ * without a conflict found the order with its own driver when it was recorded, whatever the device's clock
+ * showed.
+ */
+function wasHandedOn(): Sql {
+  return sql`exists (
+    select from order_events e
+    cross join lateral (
+      select d.recorded_at, (d.detail ->> 'driver_id')::int as driver_id from order_events d
+      where d.shop_id = e.shop_id and d.order_id = e.order_id and d.kind = 'assigned' and d.recorded_at <= e.recorded_at
+      order by d.recorded_at desc limit 1
+    ) assigned
+    where e.shop_id = a.shop_id and e.order_id = a.order_id and e.kind = 'status'
+      and (${isOut(sql`e.detail ->> 'from'`)} or ${isOut(sql`e.detail ->> 'to'`)}) and assigned.driver_id <> a.driver_id
+      and assigned.recorded_at > case when a.conflict is null then a.recorded_at else a.occurred_at end)`;
+}
+
+/**
  * The condition that since this time the driver has not delivered `o`, not even with a conflict (ruling A9),
- * and no end of day has recorded its goods as returned or missing.
+ * and no end of day of the driver has recorded its goods as returned or missing.
  */
 function isStillWith(driver_id: number, since: Sql): Sql {
   return sql`not exists (select from goods_decisions g
     join cash_handovers h on h.shop_id = g.shop_id and h.id = g.handover_id
-    where g.shop_id = o.shop_id and g.order_id = o.id and g.outcome <> 'kept' and h.completed_at >= ${since})
+    where g.shop_id = o.shop_id and g.order_id = o.id and g.driver_id = ${driver_id}
+      and g.outcome <> 'kept' and h.completed_at >= ${since})
     and not exists (select from delivery_confirmations c
       where c.shop_id = o.shop_id and c.order_id = o.id and c.driver_id = ${driver_id} and c.recorded_at >= ${since})`;
 }
