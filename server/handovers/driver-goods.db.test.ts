@@ -92,6 +92,8 @@ const decisions = () =>
 const handovers = () =>
   app.owner.selectFrom('cash_handovers').select('id').where('shop_id', '=', shop.shop_id).execute();
 const dispatched = (driver = shop.driver) => addOrder(app.owner, shop, driver, { status: 'dispatched' });
+const payByCard = ({ id }: TestOrder) =>
+  app.owner.updateTable('orders').set({ payment_method: 'card' }).where('id', '=', id).execute();
 
 describe('the goods with a driver', () => {
   it('lists the goods of open orders out with the driver, with the last reason', async () => {
@@ -269,6 +271,28 @@ describe('the goods with a driver', () => {
     ]);
     await end([{ order_id: order.id, outcome: 'missing' }]);
     expect([await numbers(), await numbers(shop.driver2)]).toEqual([[], [order.order_number]]);
+  });
+
+  it('are not listed again because a payment changes, but when their order goes out again', async () => {
+    const order = await dispatched();
+    await end([{ order_id: order.id, outcome: 'missing' }]);
+    await payByCard(order);
+    expect(await numbers()).toEqual([]);
+    await move(order, 'return');
+    await move(order, 'dispatch');
+    expect(await numbers()).toEqual([order.order_number]);
+  });
+
+  it('do not include an old cancelled order whose payment changes', async () => {
+    const order = await dispatched();
+    await move(order, 'cancel');
+    await app.owner
+      .updateTable('shops')
+      .set({ goods_since: new Date() })
+      .where('id', '=', shop.shop_id)
+      .execute();
+    await payByCard(order);
+    expect(await numbers()).toEqual([]);
   });
 
   it('are listed for admins of the shop only', async () => {

@@ -6,6 +6,7 @@ import { type OrderStatus, OUT_STATUSES } from '../../contract/rules/orders/orde
 import { readRoute } from '../operations/route.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import { isUndone } from '../orders/is-undone.ts';
+import { LAST_MOVED_AT } from '../orders/last-moved-at.ts';
 import { linesWithProducts } from '../orders/order-rows.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
@@ -30,7 +31,7 @@ function ordersOut({ shop_id, driver_id }: Driver): Sql {
   return sql`
     select o.id from orders o
     where o.shop_id = ${shop_id} and o.driver_id = ${driver_id} and ${isInStatus('o.status', OUT_STATUSES)}
-      and ${isStillWith(driver_id, sql`o.updated_at`)}`;
+      and ${isStillWith(driver_id, LAST_MOVED_AT)}`;
 }
 
 /** An attempt that arrives late counts from its own time. */
@@ -44,16 +45,18 @@ function ordersTried({ shop_id, driver_id }: Driver): Sql {
       and not ${wasHandedOn()} and ${isStillWith(driver_id, sql`a.occurred_at`)}`;
 }
 
+/** Skips orders that last changed before the shop recorded goods without reading their events. */
 function ordersCancelled({ shop_id, driver_id }: Driver): Sql {
   return sql`
     select o.id from orders o join shops s on s.id = o.shop_id
     cross join lateral (
       select (array_agg(e.detail ->> 'from' order by e.recorded_at desc) filter (where e.detail ->> 'to' = 'cancelled'))[1] as cancelled_in,
+        max(e.recorded_at) filter (where e.detail ->> 'to' = 'cancelled') as cancelled_at,
         max(e.recorded_at) filter (where ${isOut(sql`e.detail ->> 'to'`)} and not ${isOut(sql`e.detail ->> 'from'`)}) as left_at
       from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'status'
     ) moves
     where o.shop_id = ${shop_id} and o.driver_id = ${driver_id} and o.status = 'cancelled'
-      and o.updated_at > s.goods_since and ${isOut(sql`moves.cancelled_in`)}
+      and o.updated_at > s.goods_since and moves.cancelled_at > s.goods_since and ${isOut(sql`moves.cancelled_in`)}
       and ${isStillWith(driver_id, sql`coalesce(moves.left_at, o.created_at)`)}`;
 }
 

@@ -46,14 +46,14 @@ async function post(path: string, body: object, as: TestStaff): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** Sends an order out again, as the desk decides. */
-async function sendOut({ id: order_id }: { id: string }): Promise<void> {
+/** Sends an order out again or back to the shop, as the desk decides. */
+async function move({ id: order_id }: { id: string }, action: 'dispatch' | 'return'): Promise<void> {
   const { version } = await app.owner
     .selectFrom('orders')
     .select('version')
     .where('id', '=', order_id)
     .executeTakeFirstOrThrow();
-  await post('/api/desk/orders/dispatch', { orders: [{ order_id, version }] }, shop.manager);
+  await post(`/api/desk/orders/${action}`, { orders: [{ order_id, version }] }, shop.manager);
 }
 
 test('an attempt puts its order into the view with reason, time, number and photo until the desk decides', async () => {
@@ -90,7 +90,7 @@ test('an attempt puts its order into the view with reason, time, number and phot
   expect(found).toMatchObject([{ attempt: { id: attempt_id }, missing: null }]);
   const all = await view('all');
   expect(all.find(({ id }) => id === quiet.id)).toMatchObject({ attempt: null, missing: null });
-  await Promise.all([older, younger].map(sendOut));
+  await Promise.all([older, younger].map((order) => move(order, 'dispatch')));
   expect(await view('not_delivered')).toEqual([]);
   expect((await counts()).not_delivered).toBe(0);
 });
@@ -98,7 +98,7 @@ test('an attempt puts its order into the view with reason, time, number and phot
 test('the page of an order has all of its attempts, and the list counts those that are not undone', async () => {
   const order = await add();
   const first = await attemptOf(app, shop.driver, order, { reason: 'no_money' });
-  await sendOut(order);
+  await move(order, 'dispatch');
   const second = await attemptOf(app, shop.driver, order);
   await undoAttemptOf(app, shop.driver, second);
   const third = await attemptWithPhoto(app, shop, shop.driver, order);
@@ -164,8 +164,9 @@ test('orders with missing goods are in their view before they leave and on the r
     new Map([out, packed].map(({ id }) => [id, missing])),
   );
   expect((await counts()).missing_goods).toBe(2);
-  // Goods that came back are checked again before they count as missing.
-  await app.owner.updateTable('orders').set({ status: 'packed' }).where('id', '=', out.id).execute();
+  // Goods that came back are checked again before they count as missing; a payment moves no goods.
+  await move(out, 'return');
+  await app.owner.updateTable('orders').set({ payment_method: 'card' }).where('id', '=', packed.id).execute();
   expect((await view('missing_goods')).map(({ id }) => id)).toEqual([packed.id]);
   await check(0);
   expect(await view('missing_goods')).toEqual([]);

@@ -23,6 +23,7 @@ import { readShop } from '../../platform/database/shop-facts.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { isInStatus } from '../in-status.ts';
 import { readNamesToDefine } from '../incoming/names-to-define.ts';
+import { LAST_MOVED_AT } from '../last-moved-at.ts';
 import {
   type DeskRow,
   deskColumns,
@@ -51,11 +52,11 @@ const OF_OPEN = {
 };
 /**
  * The orders of drivers whose last check of the load missed goods. For an order in the shop, only a check
- * since its last change of status counts: goods that came back are checked again.
+ * since its last change of status or driver counts: goods that came back are checked again.
  */
 const MISSING = sql`${OPEN} and o.driver_id is not null and o.id in (
   select m.order_id from missing_goods m join loading_checks k on k.shop_id = m.shop_id and k.id = m.loading_check_id
-  where m.shop_id = actor.shop_id() and k.driver_id = o.driver_id and (${isInStatus('o.status', OUT_STATUSES)} or k.recorded_at >= o.updated_at))`;
+  where m.shop_id = actor.shop_id() and k.driver_id = o.driver_id and (${isInStatus('o.status', OUT_STATUSES)} or k.recorded_at >= ${LAST_MOVED_AT}))`;
 
 /** Only the view of a day needs the shop's time zone. Conflicts and missing goods need another table. */
 function isIn(view: OrderView, now: Date, time_zone: string): Sql<unknown> {
