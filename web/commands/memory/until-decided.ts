@@ -21,7 +21,7 @@ export async function untilDecided<Answer>(
       return { kind: 'done', answer: await attempt() };
     } catch (error) {
       if (!isAttemptFailure(error)) throw error;
-      if (error instanceof ProblemError && isFinal(error.problem, false))
+      if (error instanceof ProblemError && isFinal(error.problem))
         return { kind: 'refused', problem: error.problem };
       if (!(await next(error, attempts))) return { kind: 'unknown' };
     }

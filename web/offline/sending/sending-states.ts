@@ -6,7 +6,7 @@ import {
   type ProblemBody,
   type ProblemCode,
 } from '../../../contract/rules/problems.ts';
-import { type AttemptFailure, durablePauseMs, isFinal } from '../../api/attempt.ts';
+import type { AttemptFailure } from '../../api/attempt.ts';
 import { NoResponse, ProblemError } from '../../api/errors.ts';
 import {
   type CommandName,
@@ -15,6 +15,7 @@ import {
   type OutboxEntry,
   orderToFulfil,
 } from '../outbox-entry.ts';
+import { durablePauseMs, isFinalForDurable } from './durable-attempt.ts';
 
 /** State transitions of an entry, as pure functions. All times in ms since epoch; `chance` from 0 to 1. */
 export type Changes = Partial<OutboxEntry>;
@@ -68,7 +69,7 @@ function outcomeOf(failure: AttemptFailure, was_unknown: boolean): AttemptOutcom
   const stage = stageOf(problem);
   const unknown = was_unknown && stage === null;
   if (unknown && leavesEarlierUnknown(problem)) return 'unknown';
-  if (isFinal(problem, true)) return 'refused';
+  if (isFinalForDurable(problem)) return 'refused';
   if (problem.status === 401) return 'sign_in';
   // Reaching a stage proves that no attempt was recorded: the claim of the command's key waits for every
   // other one. A server that fails without a stage may have lost the reply to its own commit.

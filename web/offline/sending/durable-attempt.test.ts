@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { durablePauseMs, isFinal } from './attempt.ts';
-import { localProblem } from './errors.ts';
+import { isFinal } from '../../api/attempt.ts';
+import { localProblem } from '../../api/errors.ts';
+import { durablePauseMs, isFinalForDurable } from './durable-attempt.ts';
 
 const problem = (status: number) => ({ ...localProblem('unexpected').problem, status });
 
@@ -17,22 +18,22 @@ test.each([
 ])(
   'status %i is final for a durable command: %s, for an in-memory command: %s',
   (status, durable, in_memory) => {
-    expect(isFinal(problem(status), true)).toBe(durable);
-    expect(isFinal(problem(status), false)).toBe(in_memory);
+    expect(isFinalForDurable(problem(status))).toBe(durable);
+    expect(isFinal(problem(status))).toBe(in_memory);
   },
 );
 
 test('a required password change is final only for a command in memory', () => {
   const must_change = localProblem('password_change_required').problem;
-  expect(isFinal(must_change, true)).toBe(false);
-  expect(isFinal(must_change, false)).toBe(true);
+  expect(isFinalForDurable(must_change)).toBe(false);
+  expect(isFinal(must_change)).toBe(true);
 });
 
 test('an address that a server does not know is final only for a command in memory', () => {
   const unknown = localProblem('not_found').problem;
-  expect(isFinal(unknown, true)).toBe(false);
-  expect(isFinal(unknown, false)).toBe(true);
-  expect(isFinal({ ...unknown, nothing_recorded: true }, true)).toBe(true);
+  expect(isFinalForDurable(unknown)).toBe(false);
+  expect(isFinal(unknown)).toBe(true);
+  expect(isFinalForDurable({ ...unknown, nothing_recorded: true })).toBe(true);
 });
 
 test('pauses of a durable command double from 1 s to 1 min', () => {
