@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { isDeliverable } from '../../../contract/rules/orders/order-life.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { orderName } from '../../api/delivery-messages.ts';
 import { type Command, timesOf } from '../command.ts';
@@ -28,7 +29,8 @@ export const undoAttempt: Command<'undo_attempt', AttemptUndo> = {
       amount_fils: null,
     }),
     done: ({ about_order }, { outcome, order }) =>
-      outcome === 'undone'
+      // The desk may have sent the order out again meanwhile: the driver then has it to deliver.
+      outcome === 'undone' || isDeliverable(order.status)
         ? []
         : [
             {
