@@ -27,14 +27,14 @@ function change(next: readonly Toast[]): void {
 
 /**
  * Shows a toast below the existing ones, in reading order. A toast with the same content moves down
- * instead.
+ * instead. A `Toast` keeps its id, so that it is not announced again.
  */
-export function showToast(words: ToastText): void {
+export function showToast(words: ToastText | Toast): void {
   if (onPage.some((one) => sameText(one, words))) return;
   last_id += 1;
   const { about } = words;
   const others = toasts.filter((toast) => !sameText(toast, words) && (!about || toast.about !== about));
-  change([...others, { ...words, id: last_id }]);
+  change([...others, { id: last_id, ...words }]);
 }
 
 export function dismissToast(id: number): void {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { UNDO_ATTEMPT_MS } from '../../../../contract/rules/orders/attempts.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
@@ -16,13 +16,13 @@ import { problem } from '../../../../tests/support/server-double.ts';
 import { sendNow } from '../../../commands/this-device.ts';
 import { NEXT_ORDER_PATH, orderPath } from '../../../components/dashboard-paths.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
+import { showToast } from '../../../ui/toast.ts';
 import { NextOrder } from '../NextOrder.tsx';
 
 type Started = Awaited<ReturnType<typeof startTwoStops>>;
 
 const ATTEMPTS = '/api/attempts';
 const UNDO = '/api/attempts/undo';
-const _SETTINGS = 'GET /api/delivery-settings';
 const NEXT = '#1002';
 
 let driver: Started['driver'];
@@ -53,6 +53,19 @@ function holdUndoTimer(): () => void {
     return () => {};
   });
   return () => pass();
+}
+
+/** Watches the toasts; returns a function for the texts that screen readers have announced since. */
+function announcements(): () => string[] {
+  const added: string[] = [];
+  const region = document.querySelector('[data-toaster] [aria-live]') as HTMLElement;
+  const observer = new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+      if (target === region) for (const node of addedNodes) added.push(node.textContent ?? '');
+  });
+  observer.observe(region, { childList: true });
+  onTestFinished(() => observer.disconnect());
+  return () => added;
 }
 
 test('offline the next stop opens with a vibration, and the attempt waits on the device with its photo', async () => {
@@ -112,6 +125,47 @@ test('Undo is offered for ten seconds, while the next order is filled in', async
   passTenSeconds();
   await expect.element(undo()).not.toBeInTheDocument();
   await expect.element(page.getByRole('heading', { level: 2 })).toHaveFocus();
+});
+
+describe('on a phone, which shows one toast at a time', () => {
+  beforeEach(() => page.viewport(390, 844));
+
+  const failed = () => page.getByText(/Failed to upload delivery image/);
+
+  test('Undo stays in front of the toast of a failed upload, and is announced once', async () => {
+    driver.server.fault = ({ method }) => (method === 'PUT' ? problem('storage_unavailable') : undefined);
+    await openAt();
+    await reason('Nobody home').click();
+    await takePhoto();
+    const announced = announcements();
+    await pressConfirm();
+    await expect.element(failed()).toBeInTheDocument();
+    await expect.element(undo()).toBeVisible();
+    expect(announced().filter((text) => text.includes("Couldn't deliver #1001"))).toHaveLength(1);
+    await undo().click();
+    await shows('#1001');
+    await expect.element(page.getByRole('button', { name: 'Dismiss: Error' })).toBeVisible();
+  });
+
+  test('Undo keeps the focus while another toast is added', async () => {
+    await attempt();
+    (undo().element() as HTMLElement).focus();
+    showToast({ kind: 'error', title: 'Another' });
+    await expect.element(page.getByText('Another')).toBeInTheDocument();
+    await expect.element(undo()).toHaveFocus();
+  });
+
+  test('two attempts in ten seconds show Undo of the newer one', async () => {
+    await attempt();
+    await openSheet();
+    await reason('Unreachable').click();
+    await pressConfirm();
+    await expect.element(page.getByText("Couldn't deliver #1002")).toBeVisible();
+    showToast({ kind: 'error', title: 'Another' });
+    await expect.element(page.getByText('1 of 3')).toBeVisible();
+    await undo().click();
+    await shows(NEXT);
+  });
 });
 
 test('an Undo that a sleeping page still shows later sends nothing', async () => {

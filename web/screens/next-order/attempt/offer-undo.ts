@@ -7,7 +7,7 @@ import { makeCommand } from '../../../commands/make-command.ts';
 import { thisDevice } from '../../../commands/this-device.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
 import type { OutboxEntry } from '../../../offline/outbox-entry.ts';
-import { showToast, withdrawToasts } from '../../../ui/toast.ts';
+import { shownToasts, showToast, subscribeToToasts, withdrawToasts } from '../../../ui/toast.ts';
 
 type Offer = {
   order: OrderWithItems;
@@ -56,6 +56,18 @@ export function offerUndo({ order, entry, by, onUndone }: Offer): void {
     title: t`Couldn't deliver #${order.order_number}`,
     about,
     action: { label: t`Undo`, onPress: () => void undo() },
+  });
+  keepInFront(about);
+}
+
+let stopKeeping = () => {};
+
+/** Keeps the newest offer in front of later toasts: on phones only the front toast has its button. */
+function keepInFront(about: string): void {
+  stopKeeping();
+  stopKeeping = subscribeToToasts(() => {
+    const offer = shownToasts().find((toast) => toast.about === about);
+    if (offer && offer !== shownToasts().at(-1)) showToast(offer);
   });
 }
 
