@@ -20,7 +20,7 @@ type Props = {
 
 /** The sheet of an order that could not be delivered. Its input is kept while it is closed. */
 export function OrderAttempt({ order, profile, open, onClose, onAttempted, onUndone }: Props) {
-  const { draft, is_used, change, clear } = useAttemptDraft(profile.id, order.id);
+  const { draft, is_used, change, clear } = useAttemptDraft(profile.id, order.id, open);
   useEffect(() => (is_used ? preventReload() : undefined), [is_used]);
   return (
     open &&

@@ -20,10 +20,15 @@ import { deliveryOrder } from '../../../../tests/support/delivery-order.ts';
 import { slipJpeg } from '../../../../tests/support/sample-pictures.ts';
 import { json } from '../../../../tests/support/server-double.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { deviceOutbox } from '../../../commands/this-device.ts';
+import { attempt } from '../../../commands/delivery/attempt.ts';
+import { undoAttempt } from '../../../commands/delivery/undo-attempt.ts';
+import { makeCommand } from '../../../commands/make-command.ts';
+import { deviceOutbox, thisDevice } from '../../../commands/this-device.ts';
 import { NEXT_ORDER_PATH } from '../../../components/dashboard-paths.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
 import { createAttemptDrafts } from '../../../offline/drafts/attempt-draft-store.ts';
+import type { AttemptDraft } from '../../../offline/drafts/attempt-drafts.ts';
+import { createOutbox } from '../../../offline/outbox.ts';
 import { NextOrder } from '../NextOrder.tsx';
 
 type Started = Awaited<ReturnType<typeof startTwoStops>>;
@@ -45,6 +50,34 @@ afterEach(() => driver.end());
 function settings(changes: object): void {
   const all = { reasons: ATTEMPT_REASONS, drivers_set_out: true, records_position: false, templates: [] };
   driver.server.answers.set(SETTINGS, () => json({ ...all, ...changes }));
+}
+
+const kept = createAttemptDrafts(thisTab);
+
+/** Waits for the draft of the first order on the device. */
+function storedDraft(expected: object): Promise<AttemptDraft> {
+  return vi.waitFor(async () => {
+    const draft = await kept.read(driver.profile.id, first.id);
+    expect(draft).toMatchObject(expected);
+    return draft as AttemptDraft;
+  });
+}
+
+/** This tab gets no message before both commands are stored, like a tab that the browser had frozen. */
+async function recordAndUndoInAnotherTab(attempt_id: string): Promise<void> {
+  const channel = () => ({ post() {}, listen: () => () => {}, close() {} });
+  const outbox = createOutbox({ ...thisTab, channel });
+  const device = { ...thisDevice, outbox };
+  const [input, by, undo_id] = [
+    { note: '', photo: null, next: null, position: null },
+    driver.profile,
+    newId(),
+  ];
+  const given = { ...input, order: first, attempt_id, reason: 'no_money' };
+  await makeCommand(attempt, given, { by, command_id: attempt_id, device });
+  await makeCommand(undoAttempt, { order: first, undo_id, attempt_id }, { by, command_id: undo_id, device });
+  await kept.clear(driver.profile.id, first.id);
+  await deviceOutbox.reload();
 }
 
 /** Expects the text next to an input, not in the toast. */
@@ -168,16 +201,13 @@ describe('the sheet', () => {
   });
 
   test('keeps its input and photo on the device until the attempt is made', async () => {
-    const kept = createAttemptDrafts(thisTab);
     await openAt();
     await reason('Nobody home').click();
     await takePhoto();
-    await vi.waitFor(async () =>
-      expect(await kept.read(driver.profile.id, first.id)).toMatchObject({
-        reason: 'nobody_home',
-        photo: { type: 'image/jpeg', size: expect.any(Number) },
-      }),
-    );
+    await storedDraft({
+      reason: 'nobody_home',
+      photo: { type: 'image/jpeg', size: expect.any(Number) },
+    });
     await pressConfirm();
     await shows(NEXT);
     await vi.waitFor(async () => expect(await kept.read(driver.profile.id, first.id)).toBeNull());
@@ -189,7 +219,7 @@ describe('the sheet', () => {
     const photo = new Blob([await slipJpeg(300, 400)], { type: 'image/jpeg' });
     const draft = { attempt_id: newId(), reason: 'other', photo, note: 'Gate closed' };
     const filled = { ...draft, day: '', from: '', to: '' } as const;
-    await createAttemptDrafts(thisTab).save(driver.profile.id, second.id, filled, filled);
+    await kept.save(driver.profile.id, second.id, filled, filled);
     await driver.open(NEXT_ORDER_PATH, <NextOrder />);
     await shows(NEXT);
     await openSheet();
@@ -202,6 +232,47 @@ describe('the sheet', () => {
     await vi.waitFor(() =>
       expect(driver.sent(ATTEMPTS)).toMatchObject([{ attempt_id: draft.attempt_id, order_id: second.id }]),
     );
+  });
+
+  test('is empty after the input of an order that came back was discarded', async () => {
+    await openAt();
+    await reason('Other').click();
+    await sheet().getByLabelText('Note').fill('Gate closed');
+    await storedDraft({ note: 'Gate closed' });
+    driver.offer(second);
+    driver.server.answers.set(`GET /api/orders/next?order_id=${first.id}`, () =>
+      json({ order: null, draft_gone: 'cancelled' }),
+    );
+    await queryClient.refetchQueries();
+    await page.getByRole('button', { name: 'Discard what I entered' }).click();
+    await vi.waitFor(async () => expect(await kept.read(driver.profile.id, first.id)).toBeNull());
+    driver.offer(first);
+    await queryClient.refetchQueries();
+    await shows('#1001');
+    await openSheet();
+    await expect.element(reason('Other')).not.toBeChecked();
+    expect(sheet().getByLabelText('Note').elements()).toEqual([]);
+  });
+
+  test.each([
+    ['open', false],
+    ['opened again', true],
+  ])('makes a new attempt if it is %s after another tab recorded and undid its own', async (_, reopened) => {
+    await openAt();
+    await reason('No money').click();
+    const { attempt_id } = await storedDraft({ reason: 'no_money' });
+    if (reopened) await userEvent.keyboard('{Escape}');
+    await recordAndUndoInAnotherTab(attempt_id);
+    if (reopened) await openSheet();
+    await expect.element(reason('No money')).not.toBeChecked();
+    await reason('Unreachable').click();
+    await pressConfirm();
+    await shows(NEXT);
+    const attempts = (await driver.entries()).filter(({ endpoint }) => endpoint === 'record_attempt');
+    expect(attempts.map(({ input }) => input)).toMatchObject([
+      { attempt_id, reason: 'no_money' },
+      { reason: 'unreachable' },
+    ]);
   });
 
   test('keeps its input if the device has no storage left', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { identity } from '../../../api/identity.ts';
+import { useCommandEntries } from '../../../commands/use-entries.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
 import { untilUnmounted, withinStoreTimeout } from '../../../environment/timing.ts';
 import { createAttemptDrafts } from '../../../offline/drafts/attempt-draft-store.ts';
@@ -9,10 +10,10 @@ import { useDraftWrites } from '../../../offline/drafts/use-draft-writes.ts';
 const stored = createAttemptDrafts(thisTab);
 
 /**
- * The drafts of this page by order, until they are confirmed or another user signs in. They are also kept on
- * the device, since the phone may close the page behind the camera.
+ * The drafts of this page by order, until they are confirmed or another user signs in. A draft that is stored
+ * on the device is read again whenever its sheet opens, since another tab may have recorded or discarded it.
  */
-const drafts = new Map<string, AttemptDraft>();
+const drafts = new Map<string, { draft: AttemptDraft; is_stored: boolean }>();
 let user = identity().user_id();
 identity().subscribe(() => {
   if (identity().user_id() !== user) drafts.clear();
@@ -31,31 +32,42 @@ function emptyDraft(): AttemptDraft {
   };
 }
 
-/** Returns the user's draft of an attempt at this order; undefined until it was read from the device. */
-export function useAttemptDraft(user_id: string, order_id: string) {
+/**
+ * Returns the user's draft of an attempt at this order; undefined until it was read from the device, which
+ * the opening of its sheet starts. A draft that has become an attempt, in any tab, is replaced.
+ */
+export function useAttemptDraft(user_id: string, order_id: string, open: boolean) {
   const key = `${user_id} ${order_id}`;
-  const [draft, setDraft] = useState(() => drafts.get(key));
+  const [draft, setDraft] = useState<AttemptDraft>();
   const { write, keep } = useDraftWrites();
+  const is_made = useCommandEntries('record_attempt').some(({ subject }) => subject === draft?.attempt_id);
 
   useEffect(() => {
-    // A device that cannot read its drafts starts with an empty one.
-    const reading = withinStoreTimeout(thisTab, stored.read(user_id, order_id)).catch(() => null);
-    return untilUnmounted(reading, (found) => {
-      if (found && !drafts.has(key)) drafts.set(key, found);
-      setDraft((shown) => drafts.get(key) ?? shown ?? emptyDraft());
-    });
-  }, [user_id, order_id, key]);
+    if (!open) return;
+    const show = () => setDraft(drafts.get(key)?.draft ?? emptyDraft());
+    const known = (found: AttemptDraft | null) => {
+      if (is_made || drafts.get(key)?.is_stored) drafts.delete(key);
+      if (found && !drafts.has(key)) drafts.set(key, { draft: found, is_stored: true });
+      show();
+    };
+    // A device that cannot read its drafts starts with those of this page.
+    return untilUnmounted(withinStoreTimeout(thisTab, stored.read(user_id, order_id)), known, show);
+  }, [user_id, order_id, key, open, is_made]);
 
   return {
     draft,
     is_used: drafts.has(key),
     change(changes: Partial<AttemptDraft>): void {
-      const next = { ...(drafts.get(key) ?? draft ?? emptyDraft()), ...changes };
-      drafts.set(key, next);
+      const next = { ...(drafts.get(key)?.draft ?? draft ?? emptyDraft()), ...changes };
+      const kept = { draft: next, is_stored: false };
+      drafts.set(key, kept);
       setDraft(next);
       // A write that is pending when the user signs out would stay on the device.
       const isSignedIn = () => identity().user_id() === user_id;
-      void keep(() => stored.save(user_id, order_id, next, changes, isSignedIn));
+      void keep(async () => {
+        await stored.save(user_id, order_id, next, changes, isSignedIn);
+        kept.is_stored = true;
+      });
     },
     clear(): void {
       drafts.delete(key);
