@@ -20,7 +20,7 @@ const subjectOf = ({ endpoint, subject }: Subject) => `${endpoint}:${subject}`;
 /** The topic of toasts about failed attempts. */
 const aboutFailureOf = (entry: Subject) => `failure of ${subjectOf(entry)}`;
 /** The topic of toasts about a refusal, after which the user must start again. */
-const aboutRefusalOf = (entry: Subject) => `refusal:${subjectOf(entry)}`;
+export const aboutRefusalOf = (entry: Subject) => `refusal:${subjectOf(entry)}`;
 
 /** The delay, in ms, before a tab announces entries that another tab made. */
 const OTHER_TABS_DELAY_MS = 1_000;

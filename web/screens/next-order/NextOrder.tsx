@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCommandEntries } from '../../commands/use-entries.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
@@ -33,7 +33,6 @@ export function NextOrder() {
   const has_deliveries = useCommandEntries('confirm_delivery').some(
     ({ state, answer }) => state !== 'done' || answer?.conflict,
   );
-  const reopen = useWhileMounted(read.open);
   const order_id = read.data?.order?.id;
   /** After setting out here, the first order takes the focus, like a page that the user opened. */
   const [setting_out, setSettingOut] = useState(false);
@@ -53,7 +52,7 @@ export function NextOrder() {
       )}
       {attempts.settled.length > 0 && (
         <Suspense>
-          <OtherAttempts entries={attempts.settled} />
+          <OtherAttempts entries={attempts.settled} read={read} />
         </Suspense>
       )}
       {gone && (
@@ -86,7 +85,7 @@ export function NextOrder() {
               profile={profile}
               onEntered={read.enter}
               onAttempted={read.forget}
-              onUndone={reopen}
+              onUndone={read.open}
             />
           ) : (
             <>
@@ -107,25 +106,11 @@ export function NextOrder() {
       )}
       {attempts.waiting.length > 0 && (
         <Suspense>
-          <OtherAttempts entries={attempts.waiting} />
+          <OtherAttempts entries={attempts.waiting} read={read} />
         </Suspense>
       )}
     </>
   );
-}
-
-/** Returns a function that does nothing once the screen was left, while a toast may still be shown. */
-function useWhileMounted(open: (order_id: string) => void): (order_id: string) => void {
-  const mounted = useRef(false);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
-  return (order_id) => {
-    if (mounted.current) open(order_id);
-  };
 }
 
 function NoOrder() {

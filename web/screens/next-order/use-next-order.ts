@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { NextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { nextOrderFailed } from '../../api/read-failures.ts';
@@ -31,8 +31,8 @@ export function useNextOrder(user_id: string) {
     data: drafted_ids && stops && { order: shown?.order ?? null },
     stops,
     gone: useDraftProblem(drafted_ids ?? [], read),
-    /** Opens this order regardless of drafts; null closes the opened one. */
-    open,
+    /** Opens this order regardless of drafts. */
+    open: useWhileMounted(open),
     mayOpen: (order_id: string) => toDeliver(order_id) !== undefined,
     /** Notes that something was entered for this order, which then stays selected. */
     enter,
@@ -77,6 +77,20 @@ function useOpened(): [opened_id: string | null, open: (order_id: string | null)
     [setParams],
   );
   return [params.get(ORDER_PARAM), open];
+}
+
+/** Returns a function that does nothing once the screen was left, while a toast may still be shown. */
+function useWhileMounted(open: (order_id: string) => void): (order_id: string) => void {
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return (order_id) => {
+    if (mounted.current) open(order_id);
+  };
 }
 
 /** Closes the opened order once it is confirmed or could not be delivered, in any tab. */

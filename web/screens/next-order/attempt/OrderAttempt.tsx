@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import type { Profile } from '../../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
+import { deviceOutbox } from '../../../commands/this-device.ts';
 import { preventReload } from '../../../environment/page-use.ts';
+import type { OutboxEntry } from '../../../offline/outbox-entry.ts';
 import { AttemptSheet } from './AttemptSheet.tsx';
-import { useAttemptDraft } from './attempt-draft.ts';
+import { storeDraft, useAttemptDraft } from './attempt-draft.ts';
 import { offerUndo } from './offer-undo.ts';
 
 type Props = {
@@ -40,4 +42,15 @@ export function OrderAttempt({ order, profile, open, onClose, onAttempted, onUnd
       />
     )
   );
+}
+
+/** Stores the input of a refused attempt, with its photo, as the order's draft: the sheet opens with it. */
+export async function fillSheet(refused: OutboxEntry<'record_attempt'>): Promise<void> {
+  const { command_id, user_id, input, files } = refused;
+  const { order_id, reason, note, next } = input;
+  const [file] = files;
+  const photo = file ? await deviceOutbox.readFile(command_id, file.path) : null;
+  const { day = '' as const, from, to } = next ?? {};
+  const fields = { reason, note: note ?? '', photo, day, from: from ?? '', to: to ?? '' };
+  await storeDraft(user_id, order_id, fields);
 }

@@ -8,15 +8,17 @@ import { useObjectUrl } from '../../../components/photo/use-object-url.ts';
 import { label } from '../../../messages/label.ts';
 import type { OutboxEntry } from '../../../offline/outbox-entry.ts';
 import { Conflict } from '../Conflict.tsx';
+import type { NextOrderRead } from '../use-next-order.ts';
+import { CorrectAttempt } from './CorrectAttempt.tsx';
 
 type Entry = OutboxEntry<'record_attempt'>;
 
 /** Attempts that were refused, recorded with a conflict, or are not recorded yet despite a connection. */
-export function OtherAttempts({ entries }: { entries: readonly Entry[] }) {
-  return entries.map((entry) => <OtherAttempt key={entry.command_id} entry={entry} />);
+export function OtherAttempts({ entries, read }: { entries: readonly Entry[]; read: NextOrderRead }) {
+  return entries.map((entry) => <OtherAttempt key={entry.command_id} entry={entry} read={read} />);
 }
 
-function OtherAttempt({ entry }: { entry: Entry }) {
+function OtherAttempt({ entry, read }: { entry: Entry; read: NextOrderRead }) {
   const { command_id, answer } = entry;
   const standing = useStanding(entry);
   const files = useEntryFiles(standing === 'refused' ? entry : undefined);
@@ -46,6 +48,7 @@ function OtherAttempt({ entry }: { entry: Entry }) {
               className="mt-2 max-h-40 rounded-card border border-line object-contain"
             />
           )}
+          {standing === 'refused' && <CorrectAttempt entry={entry} read={read} />}
         </>
       }
     />

@@ -20,6 +20,10 @@ identity().subscribe(() => {
   user = identity().user_id();
 });
 
+const keyOf = (user_id: string, order_id: string) => `${user_id} ${order_id}`;
+/** A write that is pending when the user signs out would stay on the device. */
+const isSignedIn = (user_id: string) => () => identity().user_id() === user_id;
+
 function emptyDraft(): AttemptDraft {
   return {
     attempt_id: thisTab.random.uuid(),
@@ -32,12 +36,23 @@ function emptyDraft(): AttemptDraft {
   };
 }
 
+/** Stores this input as the draft of a new attempt, in place of any other draft of the order. */
+export async function storeDraft(
+  user_id: string,
+  order_id: string,
+  input: Omit<AttemptDraft, 'attempt_id'>,
+): Promise<void> {
+  const draft = { ...emptyDraft(), ...input };
+  await stored.save(user_id, order_id, draft, draft, isSignedIn(user_id));
+  drafts.delete(keyOf(user_id, order_id));
+}
+
 /**
  * Returns the user's draft of an attempt at this order; undefined until it was read from the device, which
  * the opening of its sheet starts. A draft that has become an attempt, in any tab, is replaced.
  */
 export function useAttemptDraft(user_id: string, order_id: string, open: boolean) {
-  const key = `${user_id} ${order_id}`;
+  const key = keyOf(user_id, order_id);
   const [draft, setDraft] = useState<AttemptDraft>();
   const { write, keep } = useDraftWrites();
   const is_made = useCommandEntries('record_attempt').some(({ subject }) => subject === draft?.attempt_id);
@@ -62,10 +77,8 @@ export function useAttemptDraft(user_id: string, order_id: string, open: boolean
       const kept = { draft: next, is_stored: false };
       drafts.set(key, kept);
       setDraft(next);
-      // A write that is pending when the user signs out would stay on the device.
-      const isSignedIn = () => identity().user_id() === user_id;
       void keep(async () => {
-        await stored.save(user_id, order_id, next, changes, isSignedIn);
+        await stored.save(user_id, order_id, next, changes, isSignedIn(user_id));
         kept.is_stored = true;
       });
     },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import type { RecordAttempt } from '../../../../contract/operations/dashboard/deliveries/record-attempt.schema.ts';
 import { UNDO_ATTEMPT_MS } from '../../../../contract/rules/orders/attempts.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
 import { startTwoStops } from '../../../../tests/support/attempt-page.tsx';
@@ -8,6 +9,7 @@ import {
   openSheet,
   pressConfirm,
   reason,
+  sheet,
   shows,
   takePhoto,
   undo,
@@ -16,7 +18,7 @@ import { problem } from '../../../../tests/support/server-double.ts';
 import { sendNow } from '../../../commands/this-device.ts';
 import { NEXT_ORDER_PATH, orderPath } from '../../../components/dashboard-paths.ts';
 import { thisTab } from '../../../environment/this-tab.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { shownToasts, showToast } from '../../../ui/toast.ts';
 import { NextOrder } from '../NextOrder.tsx';
 
 type Started = Awaited<ReturnType<typeof startTwoStops>>;
@@ -200,6 +202,37 @@ test('a refusal is shown with its photo until dismissed, and the order can be de
   await shows('#1001');
   await notice.getByRole('button', { name: 'Dismiss' }).click();
   await expect.element(notice).not.toBeInTheDocument();
+});
+
+test('a refused attempt is corrected with its photo and note, and kept until that is stored', async () => {
+  driver.server.fault = ({ path }) => (path === ATTEMPTS ? problem('device_time_off') : undefined);
+  await openAt();
+  await reason('Other').click();
+  await sheet().getByLabelText('Note').fill('Gate closed');
+  await reason('Nobody home').click();
+  await takePhoto();
+  await pressConfirm();
+  const notice = page.getByRole('alert').filter({ hasText: 'This attempt was not recorded' });
+  await notice.getByRole('button', { name: 'Correct it' }).click();
+  await expect.element(reason('Nobody home')).toBeChecked();
+  await expect.element(sheet().getByRole('button', { name: 'Remove' })).toBeVisible();
+  await sheet().getByLabelText('Note').fill('Gate locked');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(notice.getByAltText('Place of the attempt')).toBeVisible();
+  await notice.getByRole('button', { name: 'Correct it' }).click();
+  await expect.element(sheet().getByLabelText('Note')).toHaveValue('Gate locked');
+  driver.server.fault = () => undefined;
+  await pressConfirm();
+  await shows(NEXT);
+  await expect.element(notice).not.toBeInTheDocument();
+  await vi.waitFor(async () => expect(await driver.entries()).toMatchObject([{ state: 'done' }]));
+  const [refused, recorded] = driver.sent(ATTEMPTS) as RecordAttempt[];
+  expect(recorded).toMatchObject({ reason: 'nobody_home', note: 'Gate locked' });
+  expect(recorded?.photo?.sha256).toBe(refused?.photo?.sha256);
+  expect(recorded?.attempt_id).not.toBe(refused?.attempt_id);
+  expect(shownToasts().map(({ title }) => title)).toEqual(["Couldn't deliver #1001"]);
+  await undo().click();
+  await shows('#1001');
 });
 
 test('the undo of a refused attempt shows no second error, and is not kept', async () => {
