@@ -2,9 +2,9 @@ import type { ProblemBody } from '../../../contract/rules/problems.ts';
 import { isFinal } from '../../api/attempt.ts';
 
 /**
- * Returns true if another attempt of a durable command is pointless. It can wait for its user to sign in or to
- * change the password, and for the update of a server that does not know it yet: a command that does not find
- * its subject has `nothing_recorded`.
+ * Returns true if another attempt of a durable command is pointless. It can wait for its user to sign in or
+ * to change the password, and for the update of a server that does not know it yet: a command that does not
+ * find its subject has `nothing_recorded`.
  */
 export function isFinalForDurable(problem: ProblemBody): boolean {
   const { status, code, nothing_recorded } = problem;
