@@ -41,7 +41,8 @@ export function mismatches({ action, person }: BookEntry, row: RecordRow): strin
   }
   if ((action.kind === 'set out' || action.kind === 'load check') && 'done' in row) {
     const answered = [...row.done, ...row.skipped];
-    const named = [...action.order_ids].filter((id) => action.kind === 'set out' || answered.includes(id));
+    const mayBeAbsent = (id: string) => action.kind === 'load check' || row.were_out.includes(id);
+    const named = action.order_ids.filter((id) => answered.includes(id) || !mayBeAbsent(id));
     return [
       ...is('the driver', person.user_id, row.user_id),
       ...is('the command', action.kind, row.kind),

@@ -89,6 +89,8 @@ export type StopsCommandRow = {
   done: string[];
   /** The stops that `set_out` skipped. */
   skipped: string[];
+  /** The shop's orders that were on the road at any time; `set_out` does not name those that still are. */
+  were_out: string[];
   file_ids: string[];
 };
 /** An event that may change the status, start time or open attempt of an order. */
@@ -206,7 +208,9 @@ export async function readRecords({ query: look }: Connections): Promise<Records
       'stop_commands', ${rowsOf(`select command_id, command_id as id, shop_id, user_id,
         case endpoint when 'set_out' then 'set out' else 'load check' end as kind, '[]'::json as file_ids,
         coalesce(body::json -> 'set_out', body::json -> 'checked') as done,
-        coalesce((select json_agg(s ->> 'order_id') from json_array_elements(body::json -> 'skipped') s), '[]'::json) as skipped
+        coalesce((select json_agg(s ->> 'order_id') from json_array_elements(body::json -> 'skipped') s), '[]'::json) as skipped,
+        coalesce((select json_agg(distinct e.order_id) from order_events e where e.shop_id = commands.shop_id and e.kind = 'status'
+          and e.detail ->> 'to' in ('dispatching', 'delivering')), '[]'::json) as were_out
         from commands where endpoint in ('set_out', 'check_loading') and status < 300`)},
       'order_events', ${rowsOf(`select order_id, kind, detail, actor_user_id from order_events
         where kind in ('status', 'assigned', 'unassigned', 'delivered', 'attempted', 'attempt_undone', 'goods') order by recorded_at, id`)},

@@ -14,7 +14,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   {
     name: 'key not claimed: a repeated command runs again',
     file: 'server/operations/commands.ts',
-    finds: 'if (!claimed) return replay(tx, key, fingerprint);',
+    finds: 'if (!claimed) return replay(tx, key, request);',
     puts: 'void replay; void claimed;',
   },
   {
@@ -62,8 +62,8 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   {
     name: 'a server failure counts as a refusal',
     file: 'web/api/attempt.ts',
-    finds: 'status >= 500 || RETRIED.includes(status)',
-    puts: 'RETRIED.includes(status)',
+    finds: 'status < 500 && !RETRIED.includes(status)',
+    puts: '!RETRIED.includes(status)',
   },
   {
     name: 'signing out deletes unrecorded commands',
