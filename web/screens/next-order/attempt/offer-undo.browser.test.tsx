@@ -163,6 +163,7 @@ describe('on a phone, which shows one toast at a time', () => {
     await reason('Unreachable').click();
     await pressConfirm();
     await expect.element(page.getByText("Couldn't deliver #1002")).toBeVisible();
+    expect(shownToasts().at(-1)?.title).toBe("Couldn't deliver #1002");
     showToast({ kind: 'error', title: 'Another' });
     await expect.element(page.getByText('1 of 3')).toBeVisible();
     await undo().click();

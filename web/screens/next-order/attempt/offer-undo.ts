@@ -51,18 +51,21 @@ export function offerUndo({ order, entry, by, onUndone }: Offer): void {
     }
   }
 
+  keepInFront(about);
   showToast({
     kind: 'warning',
     title: t`Couldn't deliver #${order.order_number}`,
     about,
     action: { label: t`Undo`, onPress: () => void undo() },
   });
-  keepInFront(about);
 }
 
 let stopKeeping = () => {};
 
-/** Keeps the newest offer in front of later toasts: on phones only the front toast has its button. */
+/**
+ * Keeps an offer in front of later toasts: on phones only the front toast has its button. Call it before the
+ * offer is shown, so that an earlier one does not move in front of it.
+ */
 function keepInFront(about: string): void {
   stopKeeping();
   stopKeeping = subscribeToToasts(() => {
