@@ -1,7 +1,11 @@
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 
-/** Returns the orders that a departure moves to the road; those that it names until the server responds. */
+/**
+ * Returns the orders that are on the road after a departure, also those that the desk had sent out before it
+ * arrived; those that it names until the server responds.
+ */
 export function ordersSetOut({ state, input, answer }: OutboxEntry<'set_out'>): readonly string[] {
   if (state === 'refused') return [];
-  return answer?.set_out ?? input.order_ids;
+  const skipped = new Set(answer?.skipped.map(({ order_id }) => order_id));
+  return input.order_ids.filter((order_id) => !skipped.has(order_id));
 }

@@ -205,7 +205,8 @@ test.each([
   server.fault = ({ path }) => (path.startsWith('/api/stops/') ? 'lost' : undefined);
   await button('Set out with all (2)').click();
   await shows('On the road with 2 stops');
-  server.record = () => ({ set_out: [], skipped: [] });
+  const skipped = server.stops.map(({ id }) => ({ order_id: id, because: 'not_dispatched' }));
+  server.record = () => ({ set_out: [], skipped });
   server.fault = ({ path }) => (path === '/api/stops/set-out' ? response : undefined);
   window.dispatchEvent(new Event('online'));
   await expect.element(page.getByText('On the road with 2 stops')).not.toBeInTheDocument();
