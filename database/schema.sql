@@ -48,7 +48,7 @@ CREATE OR REPLACE FUNCTION actor.may_move(p_reason text, p_from_holder text, p_f
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN COALESCE(CASE p_reason WHEN 'delivery'::text THEN ((actor.role() = ANY (ARRAY['Driver'::text, 'Manager'::text])) AND (p_from_holder = 'customers'::text) AND (p_to_user_id = actor.user_id())) WHEN 'start_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'staff'::text)) WHEN 'end_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'collection'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'bank_deposit'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'bank'::text)) WHEN 'issue'::text THEN (actor.sees_shop() AND (p_from_holder = 'safe'::text) AND (p_to_holder = 'staff'::text)) WHEN 'float_return'::text THEN (actor.sees_shop() AND (p_from_holder = 'staff'::text) AND (p_to_holder = 'safe'::text)) ELSE false END, false)
+RETURN COALESCE(CASE p_reason WHEN 'delivery'::text THEN ((actor.role() = ANY (ARRAY['Driver'::text, 'Manager'::text])) AND (p_from_holder = 'customers'::text) AND (p_to_user_id = actor.user_id())) WHEN 'start_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'staff'::text)) WHEN 'end_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'drop'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'collection'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'bank_deposit'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'bank'::text)) WHEN 'issue'::text THEN (actor.sees_shop() AND (p_from_holder = 'safe'::text) AND (p_to_holder = 'staff'::text)) WHEN 'float_return'::text THEN (actor.sees_shop() AND (p_from_holder = 'staff'::text) AND (p_to_holder = 'safe'::text)) WHEN 'adjustment'::text THEN (actor.sees_shop() AND ('adjustment'::text = ANY (ARRAY[p_from_holder, p_to_holder]))) WHEN 'difference'::text THEN (actor.sees_shop() AND (((p_from_holder = 'staff'::text) AND (p_to_holder = 'shortage'::text)) OR ((p_from_holder = 'over'::text) AND (p_to_holder = 'staff'::text)))) WHEN 'settlement'::text THEN (actor.sees_shop() AND (((p_from_holder = 'shortage'::text) AND (p_to_user_id = actor.user_id())) OR ((p_from_user_id = actor.user_id()) AND (p_to_holder = 'over'::text)))) WHEN 'write_off'::text THEN (actor.sees_shop() AND (((p_from_holder = 'shortage'::text) AND (p_to_holder = 'adjustment'::text)) OR ((p_from_holder = 'adjustment'::text) AND (p_to_holder = 'over'::text)))) WHEN 'reversal'::text THEN actor.sees_shop() ELSE false END, false)
 ;
 grant execute on function actor.may_move(text,text,uuid,text,uuid) to mandoob_request;
 
@@ -412,6 +412,51 @@ begin
 end $function$
 ;
 grant execute on function public.begin_sign_in(text,timestamp with time zone,text,integer,text,integer,text,text,integer) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.cancel_over()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_difference record;
+  v_left_fils bigint := new.amount_fils;
+  v_fils bigint;
+  v_settlement_id uuid;
+  v_movement_id uuid;
+begin
+  for v_difference in
+    select d.id from cash_differences d join cash_handovers h on h.shop_id = d.shop_id and h.id = d.handover_id
+      where d.shop_id = new.shop_id and d.user_id = new.to_user_id and d.kind = 'over' and h.completed_at >= new.occurred_at
+        and not exists (select from cash_voids v where v.shop_id = h.shop_id and v.record_type = 'handover' and v.record_id = h.id)
+      order by h.completed_at, d.id
+  loop
+    perform from cash_differences where shop_id = new.shop_id and id = v_difference.id for update;
+    v_fils := least(v_left_fils, (select d.amount_fils from cash_differences d where d.shop_id = new.shop_id and d.id = v_difference.id)
+      - (select coalesce(sum(s.amount_fils), 0) from cash_settlements s where s.shop_id = new.shop_id and s.difference_id = v_difference.id));
+    continue when v_fils <= 0;
+    v_settlement_id := id_by_time();
+    v_movement_id := id_by_time();
+    insert into cash_settlements (shop_id, id, difference_id, user_id, kind, amount_fils, confirmation_id, command_id, completed_at)
+      values (new.shop_id, v_settlement_id, v_difference.id, new.to_user_id, 'late_delivery', v_fils, new.source_id, new.command_id, new.occurred_at);
+    insert into cash_movements (shop_id, id, from_holder, from_user_id, to_holder, to_user_id, account_user_id, amount_fils, reason,
+        source_type, source_id, leg, command_id, recorded_by, occurred_at)
+      values (new.shop_id, v_movement_id, 'staff', new.to_user_id, 'over', null, new.to_user_id, v_fils, 'late_delivery',
+        'cash_settlement', v_settlement_id, 1, new.command_id, new.recorded_by, new.occurred_at);
+    begin
+      perform apply_movement(new.shop_id, v_movement_id);
+    exception when others then
+      if left(sqlstate, 2) in ('40', '57', '08') then
+        raise;
+      end if;
+    end;
+    v_left_fils := v_left_fils - v_fils;
+    exit when v_left_fils = 0;
+  end loop;
+  return null;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.cancelled_in_store(p_shop_id integer, p_order_id uuid)
  RETURNS boolean
@@ -1156,6 +1201,50 @@ $function$
 ;
 grant execute on function public.forget_remembered_names(text,text[]) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.hold_approved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from approvals a join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
+    where a.shop_id = new.shop_id and a.id = new.approval_id and a.kind = tg_argv[0] and a.record ->> 'id' = new.id::text
+      and d.outcome = 'approved' and d.decided_by is not distinct from actor.user_id()) then
+    raise insufficient_privilege using message = 'no approval of the actor adds this row';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_request approvals;
+begin
+  select * into v_request from approvals where shop_id = new.shop_id and id = new.approval_id;
+  if (new.outcome = 'withdrawn') <> (v_request.requested_by is not distinct from new.decided_by) then
+    raise insufficient_privilege using message = 'another user decides about a request';
+  end if;
+  if new.outcome = 'approved' and v_request.user_id = new.decided_by and v_request.requested_by is not null
+    and v_request.kind <> 'void' then
+    raise insufficient_privilege using message = 'no user approves a change of their own account';
+  end if;
+  if new.outcome = 'approved' and new.decided_by::text in (v_request.record ->> 'admin_id', v_request.record ->> 'manager_id') then
+    raise insufficient_privilege using message = 'a signer of a float does not approve it';
+  end if;
+  if new.outcome = 'approved' and new.decided_at > v_request.expires_at then
+    raise insufficient_privilege using message = 'the request has expired';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.hold_desk_arrangements()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1163,6 +1252,25 @@ CREATE OR REPLACE FUNCTION public.hold_desk_arrangements()
 AS $function$
 begin
   raise insufficient_privilege using message = 'only the desk counts what the desk has arranged';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_difference()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from cash_handovers h
+    where h.shop_id = new.shop_id and h.id = new.handover_id and h.staff_user_id = new.user_id
+      and h.difference_choice = 'short_or_over'
+      and case new.kind when 'shortage' then new.amount_fils <= -h.difference_fils
+        when 'over' then new.amount_fils <= h.difference_fils else true end) then
+    raise insufficient_privilege using message = 'both have not signed this difference as short or over';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -1176,6 +1284,10 @@ begin
   if (select count(*) from profiles p where p.shop_id = new.shop_id
     and (p.id = new.admin_id and p.role = 'Admin' or p.id = new.manager_id and p.role = 'Manager')) <> 2 then
     raise insufficient_privilege using message = 'a float is signed by an admin and a manager of the shop';
+  end if;
+  if new.approval_id is null and new.direction = 'issue'
+    and exists (select from shops s where s.id = new.shop_id and new.amount_fils > s.float_limit_fils) then
+    raise insufficient_privilege using message = 'a float above the limit of the shop needs an approval';
   end if;
   return new;
 end $function$
@@ -1229,6 +1341,55 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_difference cash_differences;
+begin
+  select * into v_difference from cash_differences where shop_id = new.shop_id and id = new.difference_id for update;
+  if v_difference.user_id is distinct from new.user_id or v_difference.kind = 'none'
+    or new.kind = 'salary' and v_difference.kind <> 'shortage' or new.kind = 'late_delivery' and v_difference.kind <> 'over'
+    or new.amount_fils > v_difference.amount_fils - (
+      select coalesce(sum(amount_fils), 0) from cash_settlements where shop_id = new.shop_id and difference_id = new.difference_id)
+    or exists (select from cash_voids v where v.shop_id = new.shop_id and v.record_type = 'handover' and v.record_id = v_difference.handover_id)
+  then
+    raise check_violation using message = 'this settles more than is left of the difference';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_void()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from signers_of(new.shop_id, new.record_type, new.record_id) s where s in (new.recorded_by, new.other_user_id))
+    or new.other_user_id is not null
+      and not exists (select from signers_of(new.shop_id, new.record_type, new.record_id) s where s = new.other_user_id) then
+    raise insufficient_privilege using message = 'a void is signed by a signer of its record';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.id_by_time()
+ RETURNS uuid
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select encode(set_byte(overlay(uuid_send(gen_random_uuid())
+      placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
+    6, (get_byte(uuid_send(gen_random_uuid()), 6) & 15) | 112), 'hex')::uuid
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.initialise_own_balance()
@@ -1395,6 +1556,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'rows of % are append-only', tg_table_name using errcode = 'restrict_violation';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.key_of_number()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1480,6 +1651,27 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.lock_balance_in(p_shop_id integer, p_user_id uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if actor.is_request() and (p_shop_id is distinct from actor.shop_id() or not actor.sees_shop()) then
+    raise exception 'this balance is not the actor''s to lock' using errcode = 'insufficient_privilege';
+  end if;
+  insert into cash_tracking_parts (shop_id, user_id) values (p_shop_id, p_user_id) on conflict do nothing;
+  perform 1 from cash_tracking_parts where shop_id = p_shop_id and user_id = p_user_id and part = 0 for no key update;
+  return (
+    select (select sum(cash_on_hand_fils) from cash_tracking_parts where shop_id = p_shop_id and user_id = p_user_id)
+      + (select coalesce(sum(case when to_user_id = p_user_id then amount_fils else -amount_fils end), 0)
+         from cash_movements
+         where shop_id = p_shop_id and posted_at is null and p_user_id in (to_user_id, from_user_id)));
+end $function$
+;
+grant execute on function public.lock_balance_in(integer,uuid) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.lock_balance_of(p_user_id uuid)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1502,6 +1694,25 @@ begin
 end $function$
 ;
 grant execute on function public.lock_balance_of(uuid) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.lock_difference(p_shop_id integer, p_id uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_amount_fils bigint;
+begin
+  if actor.is_request() and (p_shop_id is distinct from actor.shop_id() or not actor.sees_shop()) then
+    raise insufficient_privilege using message = 'this difference is not the actor''s to lock';
+  end if;
+  select amount_fils into v_amount_fils from cash_differences where shop_id = p_shop_id and id = p_id for update;
+  return v_amount_fils - (
+    select coalesce(sum(amount_fils), 0) from cash_settlements where shop_id = p_shop_id and difference_id = p_id);
+end $function$
+;
+grant execute on function public.lock_difference(integer,uuid) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.lock_driver(p_driver_id integer)
  RETURNS TABLE(id integer, user_id uuid, full_name text, status text, works_here boolean)
@@ -1634,11 +1845,27 @@ CREATE OR REPLACE FUNCTION public.movement_has_source()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  -- What a request takes out of the safe, or puts back, is what it has just recorded with both signatures.
-  if actor.is_request() and new.reason in ('issue', 'float_return') and not (new.source_type = 'cash_float' and exists (
-    select from cash_floats s where s.shop_id = new.shop_id and s.id = new.source_id and s.recorded_by = actor.user_id()
-      and s.direction = case new.reason when 'issue' then 'issue' else 'return' end)) then
+  -- What a request takes out of the safe, or puts back, is what both signed, or what a second person approved.
+  if actor.is_request() and new.reason in ('issue', 'float_return', 'adjustment') and not (case new.source_type
+    when 'cash_float' then exists (
+      select from cash_floats s where s.shop_id = new.shop_id and s.id = new.source_id
+        and (s.recorded_by = actor.user_id() or s.approval_id is not null)
+        and s.direction = case new.reason when 'issue' then 'issue' when 'float_return' then 'return' end)
+    when 'cash_issue' then new.reason = 'issue' and exists (
+      select from cash_issues s where s.shop_id = new.shop_id and s.id = new.source_id and s.approval_id is not null
+        and s.user_id = new.to_user_id and s.amount_fils = new.amount_fils)
+    when 'cash_adjustment' then new.reason = 'adjustment' and exists (
+      select from cash_adjustments s where s.shop_id = new.shop_id and s.id = new.source_id and s.approval_id is not null
+        and s.user_id = coalesce(new.to_user_id, new.from_user_id)
+        and s.amount_fils = case when new.to_user_id is null then -new.amount_fils else new.amount_fils end)
+    else false end) then
     raise exception 'this movement is not the actor''s to record' using errcode = 'insufficient_privilege';
+  end if;
+  if (new.source_type <> case new.reason when 'difference' then 'cash_difference' when 'settlement' then 'cash_settlement'
+      when 'write_off' then 'cash_settlement' when 'late_delivery' then 'cash_settlement' when 'reversal' then 'cash_void'
+      else new.source_type end) then
+    raise exception 'a % does not explain a %', replace(new.source_type, '_', ' '), replace(new.reason, '_', ' ')
+      using errcode = 'insufficient_privilege';
   end if;
   if (case new.source_type
     when 'delivery_confirmation' then exists (
@@ -1649,6 +1876,23 @@ begin
     when 'cash_float' then exists (select from cash_floats s where s.shop_id = new.shop_id and s.id = new.source_id
       and s.admin_id = coalesce(new.to_user_id, new.from_user_id) and s.amount_fils = new.amount_fils)
     when 'cash_adjustment' then exists (select from cash_adjustments s where s.shop_id = new.shop_id and s.id = new.source_id)
+    when 'cash_difference' then new.reason = 'difference' and exists (
+      select from cash_differences s where s.shop_id = new.shop_id and s.id = new.source_id and s.user_id = new.account_user_id
+        and s.user_id = coalesce(new.to_user_id, new.from_user_id) and s.amount_fils = new.amount_fils
+        and s.kind = case new.to_holder when 'shortage' then 'shortage' else 'over' end)
+    when 'cash_settlement' then exists (
+      select from cash_settlements s join cash_differences d on d.shop_id = s.shop_id and d.id = s.difference_id
+      where s.shop_id = new.shop_id and s.id = new.source_id and s.user_id = new.account_user_id and s.amount_fils = new.amount_fils
+        and new.reason = case s.kind when 'payment' then 'settlement' when 'late_delivery' then 'late_delivery' else 'write_off' end
+        and case d.kind when 'shortage' then new.from_holder = 'shortage' else new.to_holder = 'over' end)
+    when 'cash_void' then new.reason = 'reversal' and exists (
+      select from cash_voids s join cash_movements m on m.shop_id = s.shop_id and m.id = new.reverses
+      where s.shop_id = new.shop_id and s.id = new.source_id and m.amount_fils = new.amount_fils
+        and m.from_holder = new.to_holder and m.to_holder = new.from_holder
+        and m.from_user_id is not distinct from new.to_user_id and m.to_user_id is not distinct from new.from_user_id
+        and m.account_user_id is not distinct from new.account_user_id
+        and (m.source_id = s.record_id or m.source_id in (
+          select d.id from cash_differences d where d.shop_id = s.shop_id and d.handover_id = s.record_id)))
     else false
   end) then
     return new;
@@ -1818,6 +2062,22 @@ $function$
 ;
 grant execute on function public.old_orders(integer,timestamp with time zone,integer,uuid[],timestamp with time zone,uuid,integer) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.open_differences(p_shop_id integer, p_user_id uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce(sum(abs(fils)), 0)::bigint from (
+    select sum(case when to_holder = 'shortage' or from_holder = 'over' then amount_fils else -amount_fils end) as fils
+    from cash_movements
+    where shop_id = p_shop_id and account_user_id = p_user_id and (not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop())
+    group by case when 'shortage' in (from_holder, to_holder) then 'shortage' else 'over' end
+  ) accounts
+$function$
+;
+grant execute on function public.open_differences(integer,uuid) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.open_session(p_user_id uuid, p_password_hash text, p_session_id uuid, p_token_hash bytea, p_window timestamp with time zone, p_pair text, p_address text, p_account text)
  RETURNS boolean
  LANGUAGE sql
@@ -1912,7 +2172,7 @@ end $function$
 ;
 grant execute on function public.phones_of_former_text() to public;
 
-CREATE OR REPLACE FUNCTION public.post_movement(p_shop_id integer, p_id uuid, p_from_holder text, p_from_user_id uuid, p_to_holder text, p_to_user_id uuid, p_amount_fils bigint, p_reason text, p_source_type text, p_source_id uuid, p_leg smallint, p_command_id uuid, p_occurred_at timestamp with time zone, p_reverses uuid, p_may_wait boolean)
+CREATE OR REPLACE FUNCTION public.post_movement(p_shop_id integer, p_id uuid, p_from_holder text, p_from_user_id uuid, p_to_holder text, p_to_user_id uuid, p_amount_fils bigint, p_reason text, p_source_type text, p_source_id uuid, p_leg smallint, p_command_id uuid, p_occurred_at timestamp with time zone, p_reverses uuid, p_may_wait boolean, p_account_user_id uuid DEFAULT NULL::uuid)
  RETURNS TABLE(success boolean, error text, from_total_fils bigint, to_total_fils bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1949,15 +2209,15 @@ begin
   end;
 
   insert into cash_movements (shop_id, id, from_holder, from_user_id, to_holder, to_user_id, amount_fils, reason,
-      source_type, source_id, leg, command_id, recorded_by, occurred_at, posted_at, reverses)
+      source_type, source_id, leg, command_id, recorded_by, occurred_at, posted_at, reverses, account_user_id)
     values (p_shop_id, p_id, p_from_holder, p_from_user_id, p_to_holder, p_to_user_id, p_amount_fils, p_reason,
-      p_source_type, p_source_id, p_leg, p_command_id, actor.user_id(), p_occurred_at, v_posted_at, p_reverses);
+      p_source_type, p_source_id, p_leg, p_command_id, actor.user_id(), p_occurred_at, v_posted_at, p_reverses, p_account_user_id);
 
   success := v_posted_at is not null;
   return next;
 end $function$
 ;
-grant execute on function public.post_movement(integer,uuid,text,uuid,text,uuid,bigint,text,text,uuid,smallint,uuid,timestamp with time zone,uuid,boolean) to mandoob_request;
+grant execute on function public.post_movement(integer,uuid,text,uuid,text,uuid,bigint,text,text,uuid,smallint,uuid,timestamp with time zone,uuid,boolean,uuid) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.receive_shopify_webhook(p_shop_domain text, p_id uuid, p_webhook_id text, p_topic text, p_triggered_at timestamp with time zone, p_payload text)
  RETURNS boolean
@@ -2006,14 +2266,6 @@ begin
 end $function$
 ;
 grant execute on function public.record_ended_session(uuid,uuid,uuid) to mandoob_request;
-
-CREATE OR REPLACE FUNCTION public.recorded_now()
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE
-RETURN now()
-;
-grant execute on function public.recorded_now() to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.refresh_order_statistics()
  RETURNS void
@@ -2457,6 +2709,21 @@ $function$
 ;
 grant execute on function public.shopify_webhook_secret(text) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.signers_of(p_shop_id integer, p_record_type text, p_record_id uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select unnest(array[staff_user_id, admin_id]) from cash_handovers
+    where p_record_type = 'handover' and shop_id = p_shop_id and id = p_record_id
+  union all
+  select manager_id from bank_deposits where p_record_type = 'deposit' and shop_id = p_shop_id and id = p_record_id
+  union all
+  select unnest(array[admin_id, manager_id]) from cash_floats where p_record_type = 'float' and shop_id = p_shop_id and id = p_record_id
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.staff_accounts(p_shop_id integer, p_used_since timestamp with time zone, p_counted_since timestamp with time zone)
  RETURNS TABLE(user_id uuid, email text, disabled boolean, must_change_password boolean, sessions integer, last_seen_at timestamp with time zone)
  LANGUAGE sql
@@ -2517,6 +2784,7 @@ begin
              where shop_id = old.shop_id and user_id = old.id and cash_on_hand_fils <> 0)
     or exists (select from cash_movements where shop_id = old.shop_id and posted_at is null
                and (from_user_id = old.id or to_user_id = old.id))
+    or open_differences(old.shop_id, old.id) <> 0
   then
     raise exception 'A member of staff who holds cash cannot change shop' using errcode = 'restrict_violation';
   end if;
@@ -2948,6 +3216,69 @@ create table migrations.versions (
   constraint versions_pkey PRIMARY KEY (version)
 );
 
+create table public.approval_decisions (
+  shop_id integer not null,
+  approval_id uuid not null,
+  outcome text not null,
+  decided_by uuid,
+  operator text,
+  reason text,
+  changes jsonb default '[]'::jsonb not null,
+  command_id uuid not null,
+  decided_at timestamp with time zone default now() not null,
+  constraint approval_decisions_pkey PRIMARY KEY (shop_id, approval_id),
+  constraint approval_decisions_check CHECK (((decided_by IS NULL) <> (operator IS NULL))),
+  constraint approval_decisions_operator_check CHECK ((operator <> ''::text)),
+  constraint approval_decisions_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'refused'::text, 'withdrawn'::text]))),
+  constraint approval_decisions_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),
+  constraint approval_decisions_shop_id_approval_id_fkey FOREIGN KEY (shop_id, approval_id) REFERENCES public.approvals(shop_id, id),
+  constraint approval_decisions_shop_id_decided_by_fkey FOREIGN KEY (shop_id, decided_by) REFERENCES public.shop_members(shop_id, user_id),
+  constraint approval_decisions_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.approval_decisions enable row level security;
+create policy own_decision on public.approval_decisions for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND (decided_by = ( SELECT actor.user_id() AS user_id))));
+create policy own_shop on public.approval_decisions for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+CREATE TRIGGER approval_decisions_append_only BEFORE DELETE OR UPDATE ON public.approval_decisions FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER approval_decisions_hold BEFORE INSERT ON public.approval_decisions FOR EACH ROW EXECUTE FUNCTION public.hold_decision();
+CREATE TRIGGER approval_decisions_no_truncate BEFORE TRUNCATE ON public.approval_decisions FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
+grant insert, select on public.approval_decisions to mandoob_request;
+
+create table public.approvals (
+  shop_id integer not null,
+  id uuid not null,
+  kind text not null,
+  requested_by uuid,
+  operator text,
+  user_id uuid not null,
+  amount_fils bigint not null,
+  reason text,
+  record jsonb not null,
+  file_ids uuid[] default '{}'::uuid[] not null,
+  command_id uuid not null,
+  requested_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint approvals_pkey PRIMARY KEY (shop_id, id),
+  constraint approvals_amount_fils_check CHECK (((amount_fils >= '-1000000000'::integer) AND (amount_fils <= 1000000000))),
+  constraint approvals_check CHECK (((requested_by IS NULL) <> (operator IS NULL))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['adjustment'::text, 'issue'::text, 'float'::text, 'write_off'::text, 'void'::text]))),
+  constraint approvals_operator_check CHECK ((operator <> ''::text)),
+  constraint approvals_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),
+  constraint approvals_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint approvals_shop_id_requested_by_fkey FOREIGN KEY (shop_id, requested_by) REFERENCES public.shop_members(shop_id, user_id),
+  constraint approvals_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX approvals_newest ON public.approvals USING btree (shop_id, requested_at DESC, id DESC);
+alter table public.approvals enable row level security;
+create policy own_request on public.approvals for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND (requested_by = ( SELECT actor.user_id() AS user_id))));
+create policy own_shop on public.approvals for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+CREATE TRIGGER approvals_append_only BEFORE DELETE OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER approvals_no_truncate BEFORE TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
+grant insert, select on public.approvals to mandoob_request;
+
 create table public.attempt_reasons (
   shop_id integer not null,
   key text not null,
@@ -3122,20 +3453,79 @@ create table public.cash_adjustments (
   recorded_at timestamp with time zone default now() not null,
   command_id uuid,
   occurred_at timestamp with time zone,
+  approval_id uuid,
   constraint cash_adjustments_pkey PRIMARY KEY (shop_id, id),
+  constraint cash_adjustments_shop_id_approval_id_key UNIQUE (shop_id, approval_id),
   constraint cash_adjustments_amount_fils_check CHECK (((amount_fils <> 0) AND (abs(amount_fils) <= 1000000000))),
   constraint cash_adjustments_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),
   constraint cash_adjustments_command FOREIGN KEY (shop_id, command_id) REFERENCES public.operator_commands(shop_id, command_id),
+  constraint cash_adjustments_shop_id_approval_id_fkey FOREIGN KEY (shop_id, approval_id) REFERENCES public.approvals(shop_id, id),
   constraint cash_adjustments_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint cash_adjustments_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 CREATE INDEX cash_adjustments_of_user ON public.cash_adjustments USING btree (shop_id, user_id, recorded_at);
 alter table public.cash_adjustments enable row level security;
+create policy approved_adjustment on public.cash_adjustments for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND (approval_id IS NOT NULL)));
 create policy own_or_shop on public.cash_adjustments for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 CREATE TRIGGER cash_adjustments_append_only BEFORE DELETE OR UPDATE ON public.cash_adjustments FOR EACH ROW EXECUTE FUNCTION public.keep_adjustment();
+CREATE TRIGGER cash_adjustments_approved BEFORE INSERT ON public.cash_adjustments FOR EACH ROW WHEN ((new.approval_id IS NOT NULL)) EXECUTE FUNCTION public.hold_approved('adjustment');
 CREATE TRIGGER cash_adjustments_no_truncate BEFORE TRUNCATE ON public.cash_adjustments FOR EACH STATEMENT EXECUTE FUNCTION public.keep_adjustment();
-grant select on public.cash_adjustments to mandoob_request;
+grant insert, select on public.cash_adjustments to mandoob_request;
+
+create table public.cash_ceilings (
+  shop_id integer not null,
+  user_id uuid not null,
+  ceiling_fils bigint,
+  constraint cash_ceilings_pkey PRIMARY KEY (shop_id, user_id),
+  constraint cash_ceilings_ceiling_fils_check CHECK (((ceiling_fils >= 1) AND (ceiling_fils <= 1000000000))),
+  constraint cash_ceilings_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint cash_ceilings_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+alter table public.cash_ceilings enable row level security;
+create policy added_by_admins on public.cash_ceilings for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
+create policy changed_by_admins on public.cash_ceilings for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
+create policy own_or_shop on public.cash_ceilings for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+grant insert, select on public.cash_ceilings to mandoob_request;
+grant update (ceiling_fils) on public.cash_ceilings to mandoob_request;
+
+create table public.cash_differences (
+  shop_id integer not null,
+  id uuid not null,
+  handover_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  amount_fils bigint not null,
+  reason text,
+  decided_by uuid not null,
+  command_id uuid not null,
+  recorded_at timestamp with time zone default now() not null,
+  constraint cash_differences_pkey PRIMARY KEY (shop_id, id),
+  constraint cash_differences_shop_id_handover_id_key UNIQUE (shop_id, handover_id),
+  constraint cash_differences_amount_fils_check CHECK (((amount_fils >= 0) AND (amount_fils <= 1000000000))),
+  constraint cash_differences_check CHECK (((kind = 'none'::text) = (amount_fils = 0))),
+  constraint cash_differences_check1 CHECK ((user_id <> decided_by)),
+  constraint cash_differences_kind_check CHECK ((kind = ANY (ARRAY['shortage'::text, 'over'::text, 'none'::text]))),
+  constraint cash_differences_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),
+  constraint cash_differences_shop_id_decided_by_fkey FOREIGN KEY (shop_id, decided_by) REFERENCES public.shop_members(shop_id, user_id),
+  constraint cash_differences_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint cash_differences_shop_id_handover_id_fkey FOREIGN KEY (shop_id, handover_id) REFERENCES public.cash_handovers(shop_id, id),
+  constraint cash_differences_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX cash_differences_of_user ON public.cash_differences USING btree (shop_id, user_id, recorded_at);
+alter table public.cash_differences enable row level security;
+create policy own_decision on public.cash_differences for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND (decided_by = ( SELECT actor.user_id() AS user_id))));
+create policy own_or_shop on public.cash_differences for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER cash_differences_append_only BEFORE DELETE OR UPDATE ON public.cash_differences FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER cash_differences_hold BEFORE INSERT ON public.cash_differences FOR EACH ROW EXECUTE FUNCTION public.hold_difference();
+CREATE TRIGGER cash_differences_no_truncate BEFORE TRUNCATE ON public.cash_differences FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
+grant insert, select on public.cash_differences to mandoob_request;
 
 create table public.cash_floats (
   shop_id integer not null,
@@ -3157,7 +3547,9 @@ create table public.cash_floats (
   command_id uuid not null,
   completed_at timestamp with time zone not null,
   recorded_at timestamp with time zone default now() not null,
+  approval_id uuid,
   constraint cash_floats_pkey PRIMARY KEY (shop_id, id),
+  constraint cash_floats_shop_id_approval_id_key UNIQUE (shop_id, approval_id),
   constraint cash_floats_shop_id_recorded_by_command_id_key UNIQUE (shop_id, recorded_by, command_id),
   constraint cash_floats_shop_id_reference_key UNIQUE (shop_id, reference),
   constraint cash_floats_admin_signer_check CHECK ((admin_signer <> ''::text)),
@@ -3169,6 +3561,7 @@ create table public.cash_floats (
   constraint cash_floats_reference_check CHECK ((reference <> ''::text)),
   constraint cash_floats_shop_id_admin_id_fkey FOREIGN KEY (shop_id, admin_id) REFERENCES public.shop_members(shop_id, user_id),
   constraint cash_floats_shop_id_admin_signature_file_id_fkey FOREIGN KEY (shop_id, admin_signature_file_id) REFERENCES public.files(shop_id, id),
+  constraint cash_floats_shop_id_approval_id_fkey FOREIGN KEY (shop_id, approval_id) REFERENCES public.approvals(shop_id, id),
   constraint cash_floats_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint cash_floats_shop_id_manager_id_fkey FOREIGN KEY (shop_id, manager_id) REFERENCES public.shop_members(shop_id, user_id),
   constraint cash_floats_shop_id_manager_signature_file_id_fkey FOREIGN KEY (shop_id, manager_signature_file_id) REFERENCES public.files(shop_id, id),
@@ -3177,15 +3570,16 @@ create table public.cash_floats (
 CREATE INDEX cash_floats_newest ON public.cash_floats USING btree (shop_id, recorded_at DESC, id DESC);
 alter table public.cash_floats enable row level security;
 create policy own_float on public.cash_floats for insert to mandoob_request
-  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (recorded_by = ( SELECT actor.user_id() AS user_id)) AND
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND ((approval_id IS NOT NULL) OR ((recorded_by = ( SELECT actor.user_id() AS user_id)) AND
 CASE ( SELECT actor.role() AS role)
     WHEN 'Admin'::text THEN (admin_id = recorded_by)
     WHEN 'Manager'::text THEN (manager_id = recorded_by)
     ELSE false
-END));
+END))));
 create policy own_shop on public.cash_floats for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 CREATE TRIGGER cash_floats_append_only BEFORE DELETE OR UPDATE ON public.cash_floats FOR EACH ROW EXECUTE FUNCTION public.keep_float();
+CREATE TRIGGER cash_floats_approved BEFORE INSERT ON public.cash_floats FOR EACH ROW WHEN ((new.approval_id IS NOT NULL)) EXECUTE FUNCTION public.hold_approved('float');
 CREATE TRIGGER cash_floats_hold BEFORE INSERT ON public.cash_floats FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.hold_float();
 CREATE TRIGGER cash_floats_no_truncate BEFORE TRUNCATE ON public.cash_floats FOR EACH STATEMENT EXECUTE FUNCTION public.keep_float();
 grant insert, select on public.cash_floats to mandoob_request;
@@ -3219,6 +3613,8 @@ create table public.cash_handovers (
   command_id uuid not null,
   completed_at timestamp with time zone not null,
   recorded_at timestamp with time zone default now() not null,
+  difference_choice text,
+  card_machine_from_driver_id integer,
   constraint cash_handovers_pkey PRIMARY KEY (shop_id, id),
   constraint cash_handovers_shop_id_admin_id_handover_type_command_id_key UNIQUE (shop_id, admin_id, handover_type, command_id),
   constraint cash_handovers_shop_id_handover_reference_key UNIQUE (shop_id, handover_reference),
@@ -3232,9 +3628,12 @@ create table public.cash_handovers (
   constraint cash_handovers_check5 CHECK (((handover_type = 'end'::text) = (difference_fils IS NOT NULL))),
   constraint cash_handovers_check6 CHECK (((NOT card_machine_given) OR (handover_type = 'start'::text))),
   constraint cash_handovers_check7 CHECK (((NOT card_machine_received) OR (handover_type = 'end'::text))),
+  constraint cash_handovers_choice_of_end CHECK (((difference_choice IS NULL) OR (handover_type = 'end'::text))) NOT VALID,
+  constraint cash_handovers_difference_choice_check CHECK ((difference_choice = ANY (ARRAY['kept'::text, 'short_or_over'::text]))),
   constraint cash_handovers_driver_signer_check CHECK ((driver_signer <> ''::text)),
+  constraint cash_handovers_drop_is_cash CHECK (((handover_type <> 'drop'::text) OR (amount_fils > 0))) NOT VALID,
   constraint cash_handovers_handover_reference_check CHECK ((handover_reference <> ''::text)),
-  constraint cash_handovers_handover_type_check CHECK ((handover_type = ANY (ARRAY['start'::text, 'end'::text, 'collection'::text]))),
+  constraint cash_handovers_handover_type_check CHECK ((handover_type = ANY (ARRAY['start'::text, 'end'::text, 'collection'::text, 'drop'::text]))) NOT VALID,
   constraint cash_handovers_status_check CHECK ((status = 'completed'::text)),
   constraint nobody_hands_over_to_themselves CHECK ((staff_user_id <> admin_id)),
   constraint cash_handovers_shop_id_admin_id_fkey FOREIGN KEY (shop_id, admin_id) REFERENCES public.shop_members(shop_id, user_id),
@@ -3276,8 +3675,11 @@ create table public.cash_issues (
   command_id uuid,
   occurred_at timestamp with time zone not null,
   recorded_at timestamp with time zone default now() not null,
+  approval_id uuid,
   constraint cash_issues_pkey PRIMARY KEY (shop_id, id),
+  constraint cash_issues_shop_id_approval_id_key UNIQUE (shop_id, approval_id),
   constraint cash_issues_amount_fils_check CHECK (((amount_fils > 0) AND (amount_fils <= 1000000000))),
+  constraint cash_issues_shop_id_approval_id_fkey FOREIGN KEY (shop_id, approval_id) REFERENCES public.approvals(shop_id, id),
   constraint cash_issues_shop_id_command_id_fkey FOREIGN KEY (shop_id, command_id) REFERENCES public.operator_commands(shop_id, command_id),
   constraint cash_issues_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint cash_issues_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
@@ -3285,11 +3687,14 @@ create table public.cash_issues (
 CREATE INDEX cash_issues_of_user ON public.cash_issues USING btree (shop_id, user_id, recorded_at);
 CREATE INDEX cash_issues_recorded ON public.cash_issues USING btree (shop_id, recorded_at, id);
 alter table public.cash_issues enable row level security;
+create policy approved_issue on public.cash_issues for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND (approval_id IS NOT NULL)));
 create policy own_or_shop on public.cash_issues for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 CREATE TRIGGER cash_issues_append_only BEFORE DELETE OR UPDATE ON public.cash_issues FOR EACH ROW EXECUTE FUNCTION public.keep_issue();
+CREATE TRIGGER cash_issues_approved BEFORE INSERT ON public.cash_issues FOR EACH ROW WHEN ((new.approval_id IS NOT NULL)) EXECUTE FUNCTION public.hold_approved('issue');
 CREATE TRIGGER cash_issues_no_truncate BEFORE TRUNCATE ON public.cash_issues FOR EACH STATEMENT EXECUTE FUNCTION public.keep_issue();
-grant select on public.cash_issues to mandoob_request;
+grant insert, select on public.cash_issues to mandoob_request;
 
 create table public.cash_movements (
   shop_id integer not null,
@@ -3309,23 +3714,27 @@ create table public.cash_movements (
   recorded_at timestamp with time zone default now() not null,
   posted_at timestamp with time zone,
   reverses uuid,
+  account_user_id uuid,
   constraint cash_movements_pkey PRIMARY KEY (shop_id, id),
   constraint cash_movements_shop_id_source_type_source_id_leg_key UNIQUE (shop_id, source_type, source_id, leg),
+  constraint cash_movements_account_has_user CHECK (((account_user_id IS NOT NULL) = ((from_holder = ANY (ARRAY['shortage'::text, 'over'::text])) OR (to_holder = ANY (ARRAY['shortage'::text, 'over'::text]))))) NOT VALID,
   constraint cash_movements_amount_fils_check CHECK (((amount_fils > 0) AND (amount_fils <= 1000000000))),
   constraint cash_movements_check CHECK (((from_holder = 'staff'::text) = (from_user_id IS NOT NULL))),
   constraint cash_movements_check1 CHECK (((to_holder = 'staff'::text) = (to_user_id IS NOT NULL))),
-  constraint cash_movements_check2 CHECK (((from_holder = 'staff'::text) OR (to_holder = 'staff'::text))),
   constraint cash_movements_check3 CHECK (((from_holder <> to_holder) OR (from_user_id <> to_user_id))),
-  constraint cash_movements_from_holder_check CHECK ((from_holder = ANY (ARRAY['staff'::text, 'customers'::text, 'bank'::text, 'safe'::text, 'opening'::text, 'adjustment'::text]))),
+  constraint cash_movements_from_holder_check CHECK ((from_holder = ANY (ARRAY['staff'::text, 'customers'::text, 'bank'::text, 'safe'::text, 'opening'::text, 'adjustment'::text, 'shortage'::text, 'over'::text]))) NOT VALID,
   constraint cash_movements_leg_check CHECK ((leg > 0)),
-  constraint cash_movements_reason_check CHECK ((reason = ANY (ARRAY['delivery'::text, 'start_handover'::text, 'end_handover'::text, 'collection'::text, 'bank_deposit'::text, 'issue'::text, 'float_return'::text, 'opening'::text, 'adjustment'::text, 'reversal'::text]))) NOT VALID,
-  constraint cash_movements_to_holder_check CHECK ((to_holder = ANY (ARRAY['staff'::text, 'customers'::text, 'bank'::text, 'safe'::text, 'opening'::text, 'adjustment'::text]))),
+  constraint cash_movements_of_staff_or_account CHECK (((from_holder = 'staff'::text) OR (to_holder = 'staff'::text) OR ((account_user_id IS NOT NULL) AND (('adjustment'::text = from_holder) OR ('adjustment'::text = to_holder))))) NOT VALID,
+  constraint cash_movements_reason_check CHECK ((reason = ANY (ARRAY['delivery'::text, 'start_handover'::text, 'end_handover'::text, 'collection'::text, 'drop'::text, 'bank_deposit'::text, 'issue'::text, 'float_return'::text, 'opening'::text, 'adjustment'::text, 'difference'::text, 'settlement'::text, 'write_off'::text, 'late_delivery'::text, 'reversal'::text]))) NOT VALID,
+  constraint cash_movements_to_holder_check CHECK ((to_holder = ANY (ARRAY['staff'::text, 'customers'::text, 'bank'::text, 'safe'::text, 'opening'::text, 'adjustment'::text, 'shortage'::text, 'over'::text]))) NOT VALID,
+  constraint cash_movements_account_user_fkey FOREIGN KEY (shop_id, account_user_id) REFERENCES public.shop_members(shop_id, user_id) NOT VALID,
   constraint cash_movements_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint cash_movements_shop_id_from_user_id_fkey FOREIGN KEY (shop_id, from_user_id) REFERENCES public.shop_members(shop_id, user_id),
   constraint cash_movements_shop_id_recorded_by_fkey FOREIGN KEY (shop_id, recorded_by) REFERENCES public.shop_members(shop_id, user_id),
   constraint cash_movements_shop_id_reverses_fkey FOREIGN KEY (shop_id, reverses) REFERENCES public.cash_movements(shop_id, id),
   constraint cash_movements_shop_id_to_user_id_fkey FOREIGN KEY (shop_id, to_user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
+CREATE INDEX cash_movements_account ON public.cash_movements USING btree (shop_id, account_user_id, recorded_at, id) WHERE (account_user_id IS NOT NULL);
 CREATE INDEX cash_movements_from ON public.cash_movements USING btree (shop_id, from_user_id, occurred_at, id);
 CREATE INDEX cash_movements_from_beyond ON public.cash_movements USING btree (shop_id, from_holder, recorded_at, id) WHERE ((from_holder <> 'staff'::text) AND (from_holder <> 'customers'::text));
 CREATE INDEX cash_movements_late ON public.cash_movements USING btree (shop_id, recorded_at, id) WHERE ((recorded_at - occurred_at) > '01:00:00'::interval);
@@ -3333,6 +3742,7 @@ CREATE INDEX cash_movements_line_in ON public.cash_movements USING btree (shop_i
 CREATE INDEX cash_movements_line_out ON public.cash_movements USING btree (shop_id, from_user_id, recorded_at, id) INCLUDE (amount_fils) WHERE (from_user_id IS NOT NULL);
 CREATE INDEX cash_movements_of_reason ON public.cash_movements USING btree (shop_id, reason, recorded_at, id) WHERE (reason <> 'delivery'::text);
 CREATE INDEX cash_movements_recorded ON public.cash_movements USING btree (shop_id, recorded_at, id);
+CREATE UNIQUE INDEX cash_movements_reversed ON public.cash_movements USING btree (shop_id, reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX cash_movements_to ON public.cash_movements USING btree (shop_id, to_user_id, occurred_at, id);
 CREATE INDEX cash_movements_to_beyond ON public.cash_movements USING btree (shop_id, to_holder, recorded_at, id) WHERE ((to_holder <> 'staff'::text) AND (to_holder <> 'customers'::text));
 CREATE INDEX cash_movements_waiting ON public.cash_movements USING btree (shop_id, id) WHERE (posted_at IS NULL);
@@ -3340,9 +3750,75 @@ alter table public.cash_movements enable row level security;
 create policy own_or_shop on public.cash_movements for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (from_user_id = ( SELECT actor.user_id() AS user_id)) OR (to_user_id = ( SELECT actor.user_id() AS user_id)))));
 CREATE TRIGGER cash_movements_append_only BEFORE DELETE OR UPDATE ON public.cash_movements FOR EACH ROW EXECUTE FUNCTION public.keep_movement();
+CREATE TRIGGER cash_movements_cancel_over AFTER INSERT ON public.cash_movements FOR EACH ROW WHEN (((new.reason = 'delivery'::text) AND (new.recorded_at > (new.occurred_at + '00:00:05'::interval)))) EXECUTE FUNCTION public.cancel_over();
 CREATE TRIGGER cash_movements_have_a_source BEFORE INSERT ON public.cash_movements FOR EACH ROW EXECUTE FUNCTION public.movement_has_source();
 CREATE TRIGGER cash_movements_no_truncate BEFORE TRUNCATE ON public.cash_movements FOR EACH STATEMENT EXECUTE FUNCTION public.keep_movement();
 grant select on public.cash_movements to mandoob_request;
+
+create table public.cash_settlements (
+  shop_id integer not null,
+  id uuid not null,
+  difference_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  amount_fils bigint not null,
+  reason text,
+  reference text,
+  staff_user_id uuid,
+  receipt_url text,
+  person_signature_file_id uuid,
+  staff_signature_file_id uuid,
+  receipt_file_id uuid,
+  person_signature_typed boolean,
+  person_signer text,
+  staff_signature_typed boolean,
+  staff_signer text,
+  approval_id uuid,
+  confirmation_id uuid,
+  command_id uuid not null,
+  completed_at timestamp with time zone not null,
+  recorded_at timestamp with time zone default now() not null,
+  constraint cash_settlements_pkey PRIMARY KEY (shop_id, id),
+  constraint cash_settlements_shop_id_approval_id_key UNIQUE (shop_id, approval_id),
+  constraint cash_settlements_shop_id_difference_id_confirmation_id_key UNIQUE (shop_id, difference_id, confirmation_id),
+  constraint cash_settlements_shop_id_reference_key UNIQUE (shop_id, reference),
+  constraint cash_settlements_shop_id_staff_user_id_command_id_key UNIQUE (shop_id, staff_user_id, command_id),
+  constraint cash_settlements_amount_fils_check CHECK (((amount_fils > 0) AND (amount_fils <= 1000000000))),
+  constraint cash_settlements_check CHECK ((num_nulls(reference, staff_user_id, receipt_url, person_signature_file_id, staff_signature_file_id, receipt_file_id, person_signature_typed, person_signer, staff_signature_typed, staff_signer) =
+CASE kind
+    WHEN 'payment'::text THEN 0
+    ELSE 10
+END)),
+  constraint cash_settlements_check1 CHECK (((kind = ANY (ARRAY['salary'::text, 'loss'::text])) = (approval_id IS NOT NULL))),
+  constraint cash_settlements_check2 CHECK (((kind = 'late_delivery'::text) = (confirmation_id IS NOT NULL))),
+  constraint cash_settlements_check3 CHECK ((staff_user_id <> user_id)),
+  constraint cash_settlements_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'salary'::text, 'loss'::text, 'late_delivery'::text]))),
+  constraint cash_settlements_person_signer_check CHECK ((person_signer <> ''::text)),
+  constraint cash_settlements_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),
+  constraint cash_settlements_reference_check CHECK ((reference <> ''::text)),
+  constraint cash_settlements_staff_signer_check CHECK ((staff_signer <> ''::text)),
+  constraint cash_settlements_shop_id_approval_id_fkey FOREIGN KEY (shop_id, approval_id) REFERENCES public.approvals(shop_id, id),
+  constraint cash_settlements_shop_id_confirmation_id_fkey FOREIGN KEY (shop_id, confirmation_id) REFERENCES public.delivery_confirmations(shop_id, id),
+  constraint cash_settlements_shop_id_difference_id_fkey FOREIGN KEY (shop_id, difference_id) REFERENCES public.cash_differences(shop_id, id),
+  constraint cash_settlements_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint cash_settlements_shop_id_person_signature_file_id_fkey FOREIGN KEY (shop_id, person_signature_file_id) REFERENCES public.files(shop_id, id),
+  constraint cash_settlements_shop_id_receipt_file_id_fkey FOREIGN KEY (shop_id, receipt_file_id) REFERENCES public.files(shop_id, id),
+  constraint cash_settlements_shop_id_staff_signature_file_id_fkey FOREIGN KEY (shop_id, staff_signature_file_id) REFERENCES public.files(shop_id, id),
+  constraint cash_settlements_shop_id_staff_user_id_fkey FOREIGN KEY (shop_id, staff_user_id) REFERENCES public.shop_members(shop_id, user_id),
+  constraint cash_settlements_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX cash_settlements_of_delivery ON public.cash_settlements USING btree (shop_id, confirmation_id) WHERE (confirmation_id IS NOT NULL);
+CREATE INDEX cash_settlements_of_difference ON public.cash_settlements USING btree (shop_id, difference_id);
+alter table public.cash_settlements enable row level security;
+create policy own_or_shop on public.cash_settlements for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+create policy own_settlement on public.cash_settlements for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND ((staff_user_id = ( SELECT actor.user_id() AS user_id)) OR (approval_id IS NOT NULL))));
+CREATE TRIGGER cash_settlements_append_only BEFORE DELETE OR UPDATE ON public.cash_settlements FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER cash_settlements_approved BEFORE INSERT ON public.cash_settlements FOR EACH ROW WHEN ((new.approval_id IS NOT NULL)) EXECUTE FUNCTION public.hold_approved('write_off');
+CREATE TRIGGER cash_settlements_hold BEFORE INSERT ON public.cash_settlements FOR EACH ROW EXECUTE FUNCTION public.hold_settlement();
+CREATE TRIGGER cash_settlements_no_truncate BEFORE TRUNCATE ON public.cash_settlements FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
+grant insert, select on public.cash_settlements to mandoob_request;
 
 create table public.cash_sums (
   shop_id integer not null,
@@ -3385,6 +3861,66 @@ alter table public.cash_tracking_parts enable row level security;
 create policy own_or_shop on public.cash_tracking_parts for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 grant select on public.cash_tracking_parts to mandoob_request;
+
+create table public.cash_voids (
+  shop_id integer not null,
+  id uuid not null,
+  reference text not null,
+  record_type text not null,
+  record_id uuid not null,
+  driver_id integer,
+  reason text not null,
+  recorded_by uuid not null,
+  other_user_id uuid,
+  receipt_url text not null,
+  receipt_file_id uuid not null,
+  own_signature_file_id uuid not null,
+  own_signature_typed boolean not null,
+  own_signer text not null,
+  other_signature_file_id uuid,
+  other_signature_typed boolean,
+  other_signer text,
+  card_machine_id uuid,
+  card_machine_to_driver_id integer,
+  approval_id uuid,
+  command_id uuid not null,
+  completed_at timestamp with time zone not null,
+  recorded_at timestamp with time zone default now() not null,
+  constraint cash_voids_pkey PRIMARY KEY (shop_id, id),
+  constraint cash_voids_shop_id_record_type_record_id_key UNIQUE (shop_id, record_type, record_id),
+  constraint cash_voids_shop_id_recorded_by_command_id_key UNIQUE (shop_id, recorded_by, command_id),
+  constraint cash_voids_shop_id_reference_key UNIQUE (shop_id, reference),
+  constraint cash_voids_check CHECK ((num_nulls(other_user_id, other_signature_file_id, other_signature_typed, other_signer) =
+CASE
+    WHEN (approval_id IS NULL) THEN 0
+    ELSE 4
+END)),
+  constraint cash_voids_check1 CHECK ((other_user_id <> recorded_by)),
+  constraint cash_voids_check2 CHECK (((card_machine_id IS NOT NULL) OR (card_machine_to_driver_id IS NULL))),
+  constraint cash_voids_other_signer_check CHECK ((other_signer <> ''::text)),
+  constraint cash_voids_own_signer_check CHECK ((own_signer <> ''::text)),
+  constraint cash_voids_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),
+  constraint cash_voids_record_type_check CHECK ((record_type = ANY (ARRAY['handover'::text, 'deposit'::text, 'float'::text]))),
+  constraint cash_voids_reference_check CHECK ((reference <> ''::text)),
+  constraint cash_voids_shop_id_approval_id_fkey FOREIGN KEY (shop_id, approval_id) REFERENCES public.approvals(shop_id, id),
+  constraint cash_voids_shop_id_card_machine_id_fkey FOREIGN KEY (shop_id, card_machine_id) REFERENCES public.card_machines(shop_id, id),
+  constraint cash_voids_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint cash_voids_shop_id_other_signature_file_id_fkey FOREIGN KEY (shop_id, other_signature_file_id) REFERENCES public.files(shop_id, id),
+  constraint cash_voids_shop_id_other_user_id_fkey FOREIGN KEY (shop_id, other_user_id) REFERENCES public.shop_members(shop_id, user_id),
+  constraint cash_voids_shop_id_own_signature_file_id_fkey FOREIGN KEY (shop_id, own_signature_file_id) REFERENCES public.files(shop_id, id),
+  constraint cash_voids_shop_id_receipt_file_id_fkey FOREIGN KEY (shop_id, receipt_file_id) REFERENCES public.files(shop_id, id),
+  constraint cash_voids_shop_id_recorded_by_fkey FOREIGN KEY (shop_id, recorded_by) REFERENCES public.shop_members(shop_id, user_id)
+);
+alter table public.cash_voids enable row level security;
+create policy own_or_shop on public.cash_voids for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((driver_id = ( SELECT actor.driver_id() AS driver_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+create policy own_void on public.cash_voids for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND ((recorded_by = ( SELECT actor.user_id() AS user_id)) OR (approval_id IS NOT NULL))));
+CREATE TRIGGER cash_voids_append_only BEFORE DELETE OR UPDATE ON public.cash_voids FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER cash_voids_approved BEFORE INSERT ON public.cash_voids FOR EACH ROW WHEN ((new.approval_id IS NOT NULL)) EXECUTE FUNCTION public.hold_approved('void');
+CREATE TRIGGER cash_voids_hold BEFORE INSERT ON public.cash_voids FOR EACH ROW EXECUTE FUNCTION public.hold_void();
+CREATE TRIGGER cash_voids_no_truncate BEFORE TRUNCATE ON public.cash_voids FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
+grant insert, select on public.cash_voids to mandoob_request;
 
 create table public.commands (
   shop_id integer not null,
@@ -4305,6 +4841,33 @@ create policy own_shop on public.report_horizons for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 grant select on public.report_horizons to mandoob_request;
 
+create table public.salary_proposals (
+  shop_id integer not null,
+  id uuid not null,
+  difference_id uuid not null,
+  amount_fils bigint not null,
+  reason text,
+  proposed_by uuid not null,
+  command_id uuid not null,
+  recorded_at timestamp with time zone default now() not null,
+  constraint salary_proposals_pkey PRIMARY KEY (shop_id, id),
+  constraint salary_proposals_shop_id_proposed_by_command_id_key UNIQUE (shop_id, proposed_by, command_id),
+  constraint salary_proposals_amount_fils_check CHECK (((amount_fils >= 0) AND (amount_fils <= 1000000000))),
+  constraint salary_proposals_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),
+  constraint salary_proposals_shop_id_difference_id_fkey FOREIGN KEY (shop_id, difference_id) REFERENCES public.cash_differences(shop_id, id),
+  constraint salary_proposals_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint salary_proposals_shop_id_proposed_by_fkey FOREIGN KEY (shop_id, proposed_by) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX salary_proposals_of_difference ON public.salary_proposals USING btree (shop_id, difference_id, recorded_at DESC, id DESC);
+alter table public.salary_proposals enable row level security;
+create policy own_proposal on public.salary_proposals for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND (proposed_by = ( SELECT actor.user_id() AS user_id))));
+create policy own_shop on public.salary_proposals for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+CREATE TRIGGER salary_proposals_append_only BEFORE DELETE OR UPDATE ON public.salary_proposals FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER salary_proposals_no_truncate BEFORE TRUNCATE ON public.salary_proposals FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
+grant insert, select on public.salary_proposals to mandoob_request;
+
 create table public.sessions (
   id uuid not null,
   user_id uuid not null,
@@ -4476,9 +5039,14 @@ create table public.shops (
   drivers_set_out boolean default true not null,
   records_position boolean default false not null,
   goods_since timestamp with time zone default now() not null,
+  float_limit_fils bigint,
+  cash_ceiling_fils bigint,
+  ceiling_blocks_assignment boolean default false not null,
   constraint shops_pkey PRIMARY KEY (id),
+  constraint shops_cash_ceiling_fils_check CHECK (((cash_ceiling_fils >= 1) AND (cash_ceiling_fils <= 1000000000))),
   constraint shops_country_is_a_code CHECK ((country ~ '^[A-Z]{2}$'::text)) NOT VALID,
   constraint shops_erase_after_days CHECK (((erase_customers_after_days >= 60) AND (erase_customers_after_days <= 3650))) NOT VALID,
+  constraint shops_float_limit_fils_check CHECK (((float_limit_fils >= 1) AND (float_limit_fils <= 1000000000))),
   constraint shops_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint shops_promise_hours_are_some CHECK (((promise_hours >= 1) AND (promise_hours <= 720))) NOT VALID
 );
@@ -4488,7 +5056,7 @@ create policy changed_by_admins on public.shops for update to mandoob_request
 create policy own_shop on public.shops for select to mandoob_request
   using ((id = ( SELECT actor.shop_id() AS shop_id)));
 grant select on public.shops to mandoob_request;
-grant update (name, time_zone, promise_hours, erase_customers_after_days, country, drivers_set_out, records_position) on public.shops to mandoob_request;
+grant update (name, time_zone, promise_hours, erase_customers_after_days, country, drivers_set_out, records_position, float_limit_fils, cash_ceiling_fils, ceiling_blocks_assignment) on public.shops to mandoob_request;
 
 create table public.sign_in_attempts (
   subject text not null,

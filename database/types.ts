@@ -23,6 +23,34 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface ApprovalDecisions {
+  approval_id: string;
+  changes: Generated<Json>;
+  command_id: string;
+  decided_at: Generated<Date>;
+  decided_by: string | null;
+  operator: string | null;
+  outcome: string;
+  reason: string | null;
+  shop_id: number;
+}
+
+export interface Approvals {
+  amount_fils: number;
+  command_id: string;
+  expires_at: Date;
+  file_ids: Generated<string[]>;
+  id: string;
+  kind: string;
+  operator: string | null;
+  reason: string | null;
+  record: Json;
+  requested_at: Generated<Date>;
+  requested_by: string | null;
+  shop_id: number;
+  user_id: string;
+}
+
 export interface AttemptReasons {
   is_offered: Generated<boolean>;
   key: string;
@@ -100,10 +128,30 @@ export interface CardMachines {
 
 export interface CashAdjustments {
   amount_fils: number;
+  approval_id: string | null;
   command_id: string | null;
   id: string;
   occurred_at: Date | null;
   reason: string;
+  recorded_at: Generated<Date>;
+  shop_id: number;
+  user_id: string;
+}
+
+export interface CashCeilings {
+  ceiling_fils: number | null;
+  shop_id: number;
+  user_id: string;
+}
+
+export interface CashDifferences {
+  amount_fils: number;
+  command_id: string;
+  decided_by: string;
+  handover_id: string;
+  id: string;
+  kind: string;
+  reason: string | null;
   recorded_at: Generated<Date>;
   shop_id: number;
   user_id: string;
@@ -115,6 +163,7 @@ export interface CashFloats {
   admin_signature_typed: boolean;
   admin_signer: string;
   amount_fils: number;
+  approval_id: string | null;
   command_id: string;
   completed_at: Date;
   direction: string;
@@ -138,12 +187,14 @@ export interface CashHandovers {
   admin_signature_url: string;
   admin_signer: string;
   amount_fils: number;
+  card_machine_from_driver_id: number | null;
   card_machine_given: Generated<boolean>;
   card_machine_id: string | null;
   card_machine_received: Generated<boolean>;
   cash_received: boolean;
   command_id: string;
   completed_at: Date;
+  difference_choice: string | null;
   difference_fils: number | null;
   driver_id: number | null;
   driver_signature_file_id: string;
@@ -164,6 +215,7 @@ export interface CashHandovers {
 
 export interface CashIssues {
   amount_fils: number;
+  approval_id: string | null;
   command_id: string | null;
   id: string;
   occurred_at: Date;
@@ -173,6 +225,7 @@ export interface CashIssues {
 }
 
 export interface CashMovements {
+  account_user_id: string | null;
   amount_fils: number;
   command_id: string | null;
   from_holder: string;
@@ -190,6 +243,31 @@ export interface CashMovements {
   source_type: string;
   to_holder: string;
   to_user_id: string | null;
+}
+
+export interface CashSettlements {
+  amount_fils: number;
+  approval_id: string | null;
+  command_id: string;
+  completed_at: Date;
+  confirmation_id: string | null;
+  difference_id: string;
+  id: string;
+  kind: string;
+  person_signature_file_id: string | null;
+  person_signature_typed: boolean | null;
+  person_signer: string | null;
+  reason: string | null;
+  receipt_file_id: string | null;
+  receipt_url: string | null;
+  recorded_at: Generated<Date>;
+  reference: string | null;
+  shop_id: number;
+  staff_signature_file_id: string | null;
+  staff_signature_typed: boolean | null;
+  staff_signer: string | null;
+  staff_user_id: string | null;
+  user_id: string;
 }
 
 export interface CashSums {
@@ -219,6 +297,32 @@ export interface CashTrackingParts {
   part: Generated<number>;
   shop_id: number;
   user_id: string;
+}
+
+export interface CashVoids {
+  approval_id: string | null;
+  card_machine_id: string | null;
+  card_machine_to_driver_id: number | null;
+  command_id: string;
+  completed_at: Date;
+  driver_id: number | null;
+  id: string;
+  other_signature_file_id: string | null;
+  other_signature_typed: boolean | null;
+  other_signer: string | null;
+  other_user_id: string | null;
+  own_signature_file_id: string;
+  own_signature_typed: boolean;
+  own_signer: string;
+  reason: string;
+  receipt_file_id: string;
+  receipt_url: string;
+  record_id: string;
+  record_type: string;
+  recorded_at: Generated<Date>;
+  recorded_by: string;
+  reference: string;
+  shop_id: number;
 }
 
 export interface Commands {
@@ -631,6 +735,17 @@ export interface ReportHorizons {
   summed_before: Date;
 }
 
+export interface SalaryProposals {
+  amount_fils: number;
+  command_id: string;
+  difference_id: string;
+  id: string;
+  proposed_by: string;
+  reason: string | null;
+  recorded_at: Generated<Date>;
+  shop_id: number;
+}
+
 export interface Sessions {
   counted_from: Generated<Date>;
   created_at: Generated<Date>;
@@ -733,10 +848,13 @@ export interface ShopMembers {
 }
 
 export interface Shops {
+  cash_ceiling_fils: number | null;
+  ceiling_blocks_assignment: Generated<boolean>;
   country: Generated<string>;
   created_at: Generated<Date>;
   drivers_set_out: Generated<boolean>;
   erase_customers_after_days: number | null;
+  float_limit_fils: number | null;
   goods_since: Generated<Date>;
   id: Generated<number>;
   name: string;
@@ -807,6 +925,8 @@ export interface Users {
 }
 
 export interface DB {
+  approval_decisions: ApprovalDecisions;
+  approvals: Approvals;
   attempt_reasons: AttemptReasons;
   attempt_undos: AttemptUndos;
   audit_events: AuditEvents;
@@ -814,13 +934,17 @@ export interface DB {
   bank_deposits: BankDeposits;
   card_machines: CardMachines;
   cash_adjustments: CashAdjustments;
+  cash_ceilings: CashCeilings;
+  cash_differences: CashDifferences;
   cash_floats: CashFloats;
   cash_handovers: CashHandovers;
   cash_issues: CashIssues;
   cash_movements: CashMovements;
+  cash_settlements: CashSettlements;
   cash_sums: CashSums;
   cash_tracking: CashTracking;
   cash_tracking_parts: CashTrackingParts;
+  cash_voids: CashVoids;
   commands: Commands;
   conflicts_to_review: ConflictsToReview;
   customers: Customers;
@@ -854,6 +978,7 @@ export interface DB {
   profiles: Profiles;
   refresh_tokens: RefreshTokens;
   report_horizons: ReportHorizons;
+  salary_proposals: SalaryProposals;
   sessions: Sessions;
   shop_members: ShopMembers;
   shopify_connections: ShopifyConnections;

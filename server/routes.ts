@@ -1,5 +1,9 @@
 /* Written by `npm run operations` from the routes in this folder. */
+import { decideApprovalRoute } from './approvals/decide-approval.ts';
+import { listApprovalsRoute } from './approvals/list-approvals.ts';
+import { requestAdjustmentRoute } from './approvals/request-adjustment.ts';
 import { initialiseCashRoute } from './cash/initialise-cash.ts';
+import { changeCashSettingsRoute, readCashSettingsRoute } from './cash/limits/cash-settings.ts';
 import { recordAttemptRoute } from './deliveries/attempts/record-attempt.ts';
 import { undoAttemptRoute } from './deliveries/attempts/undo-attempt.ts';
 import { confirmDeliveryRoute } from './deliveries/confirm-delivery.ts';
@@ -17,13 +21,19 @@ import { previewImportRoute } from './desk/import/preview-import.ts';
 import { defineNamesRoute } from './desk/names/define-names.ts';
 import { listNamesRoute } from './desk/names/list-names.ts';
 import { previewNamesRoute } from './desk/names/preview-names.ts';
+import { readCashEquationRoute } from './desk/read-cash-equation.ts';
 import { readDriverBoardRoute } from './desk/read-driver-board.ts';
 import { readDeskHoldingsRoute } from './desk/read-holdings.ts';
 import { explainDeviceNumbersRoute } from './devices/explain-numbers.ts';
 import { listDevicesRoute } from './devices/list-devices.ts';
 import { reportDeviceRoute } from './devices/report-device.ts';
+import { decideDifferenceRoute } from './differences/decide-difference.ts';
+import { listDifferencesRoute } from './differences/list-differences.ts';
+import { proposeSalaryRoute } from './differences/propose-salary.ts';
+import { recordSettlementRoute } from './differences/record-settlement.ts';
+import { requestWriteOffRoute } from './differences/write-off.ts';
 import { listFloatsRoute } from './floats/float-queries.ts';
-import { recordFloatRoute } from './floats/record-float.ts';
+import { recordFloatRoute, requestFloatRoute } from './floats/record-float.ts';
 import {
   addCardMachineRoute,
   reactivateCardMachineRoute,
@@ -32,7 +42,7 @@ import {
 } from './handovers/card-machines.ts';
 import { listCardMachinesRoute, readCardMachineStoryRoute } from './handovers/card-machines-at-desk.ts';
 import { collectCashRoute } from './handovers/collect-cash.ts';
-import { endHandoverRoute, startHandoverRoute } from './handovers/day-handover.ts';
+import { endHandoverRoute, recordDropRoute, startHandoverRoute } from './handovers/day-handover.ts';
 import { listDriverGoodsRoute } from './handovers/driver-goods.ts';
 import {
   listHandoverDriversRoute,
@@ -92,6 +102,7 @@ import {
   resetStaffPasswordRoute,
 } from './staff/staff-access.ts';
 import { listStaffRoute, listStaffSessionsRoute } from './staff/staff-at-desk.ts';
+import { voidRecordRoute } from './voids/void-record.ts';
 
 /** Every route that `mountRoutes` mounts. */
 export const ROUTES: readonly Route[] = [
@@ -103,6 +114,7 @@ export const ROUTES: readonly Route[] = [
   askStoreAgainRoute,
   assignOrdersRoute,
   cancelOrdersRoute,
+  changeCashSettingsRoute,
   changeDeliverySettingsRoute,
   changeDeskShopRoute,
   changeStaffRoute,
@@ -112,6 +124,8 @@ export const ROUTES: readonly Route[] = [
   correctImportedOrderRoute,
   correctOrderRoute,
   countDeskViewsRoute,
+  decideApprovalRoute,
+  decideDifferenceRoute,
   defineNamesRoute,
   disableStaffRoute,
   dismissInStoreRoute,
@@ -124,12 +138,14 @@ export const ROUTES: readonly Route[] = [
   explainDeviceNumbersRoute,
   importOrdersRoute,
   initialiseCashRoute,
+  listApprovalsRoute,
   listAssignedOrdersRoute,
   listAuditEventsRoute,
   listCardMachinesRoute,
   listDepositsRoute,
   listDeskOrdersRoute,
   listDevicesRoute,
+  listDifferencesRoute,
   listDriverGoodsRoute,
   listFloatsRoute,
   listHandoverDriversRoute,
@@ -145,11 +161,14 @@ export const ROUTES: readonly Route[] = [
   postponeOrdersRoute,
   previewImportRoute,
   previewNamesRoute,
+  proposeSalaryRoute,
   reactivateCardMachineRoute,
   readAuditEventRoute,
   readCardMachineStoryRoute,
+  readCashEquationRoute,
   readCashPathRoute,
   readCashRecordRoute,
+  readCashSettingsRoute,
   readCashSourcesRoute,
   readDeliveryHoursRoute,
   readDeliverySettingsRoute,
@@ -172,11 +191,16 @@ export const ROUTES: readonly Route[] = [
   readStoreRoute,
   recordAttemptRoute,
   recordDepositRoute,
+  recordDropRoute,
   recordFloatRoute,
+  recordSettlementRoute,
   rememberImportLayoutRoute,
   rememberImportMethodsRoute,
   reopenOrdersRoute,
   reportDeviceRoute,
+  requestAdjustmentRoute,
+  requestFloatRoute,
+  requestWriteOffRoute,
   resetStaffPasswordRoute,
   resyncStoreRoute,
   retireCardMachineRoute,
@@ -191,4 +215,5 @@ export const ROUTES: readonly Route[] = [
   unassignOrdersRoute,
   undoAttemptRoute,
   undoOrdersRoute,
+  voidRecordRoute,
 ];

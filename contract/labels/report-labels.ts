@@ -39,12 +39,17 @@ export const REASON_LABELS: LabelList<MovementReason> = {
     start_handover: 'Start of day',
     end_handover: 'End of day',
     collection: 'Collection',
+    drop: 'Cash during the day',
     bank_deposit: 'Bank deposit',
     issue: 'Out of the safe',
     float_return: 'Into the safe',
     opening: 'Opening entry',
     adjustment: 'Adjustment',
-    reversal: 'Reversal',
+    difference: 'Short or over',
+    settlement: 'Settlement',
+    write_off: 'Write-off',
+    late_delivery: 'Late delivery',
+    reversal: 'Void',
   },
 };
 
@@ -56,12 +61,14 @@ export const BEYOND_STAFF_LABELS: LabelList<BeyondStaff> = {
     safe: 'Safe',
     opening: 'Opening',
     adjustment: 'Adjustment',
+    shortage: 'Shortage',
+    over: 'Over',
   },
 };
 
-export const HANDOVER_TYPE_LABELS: LabelList<'start' | 'end'> = {
+export const HANDOVER_TYPE_LABELS: LabelList<'start' | 'end' | 'drop'> = {
   id: 'handover_type',
-  english: { start: 'Start of day', end: 'End of day' },
+  english: { start: 'Start of day', end: 'End of day', drop: 'Cash during the day' },
 };
 
 export const DIRECTION_LABELS: LabelList<'issue' | 'return'> = {

@@ -8,8 +8,12 @@ import { listHandoversToday } from './dashboard/cash/list-handovers-today.ts';
 import { listOutstandingCash } from './dashboard/cash/list-outstanding-cash.ts';
 import { readDriverBalance } from './dashboard/cash/read-driver-balance.ts';
 import { recordDeposit } from './dashboard/cash/record-deposit.ts';
+import { recordDrop } from './dashboard/cash/record-drop.ts';
 import { recordFloat } from './dashboard/cash/record-float.ts';
+import { recordSettlement } from './dashboard/cash/record-settlement.ts';
+import { requestFloat } from './dashboard/cash/request-float.ts';
 import { startHandover } from './dashboard/cash/start-handover.ts';
+import { voidRecord } from './dashboard/cash/void-record.ts';
 import { arrangeStops } from './dashboard/deliveries/arrange-stops.ts';
 import { checkLoading } from './dashboard/deliveries/check-loading.ts';
 import { confirmDelivery } from './dashboard/deliveries/confirm-delivery.ts';
@@ -45,8 +49,12 @@ export const DASHBOARD_ENDPOINTS = {
   list_outstanding_cash: listOutstandingCash,
   read_driver_balance: readDriverBalance,
   record_deposit: recordDeposit,
+  record_drop: recordDrop,
   record_float: recordFloat,
+  record_settlement: recordSettlement,
+  request_float: requestFloat,
   start_handover: startHandover,
+  void_record: voidRecord,
   arrange_stops: arrangeStops,
   check_loading: checkLoading,
   confirm_delivery: confirmDelivery,

@@ -1,13 +1,23 @@
 /* Written by `npm run operations` from the definitions in this folder. */
 import type { Endpoint } from './definition.ts';
+import { decideApproval } from './desk/approvals/decide-approval.ts';
+import { listApprovals } from './desk/approvals/list-approvals.ts';
+import { requestAdjustment } from './desk/approvals/request-adjustment.ts';
 import { listAuditEvents } from './desk/audit/list-audit-events.ts';
 import { readAuditEvent } from './desk/audit/read-audit-event.ts';
 import { listFloats } from './desk/cash/list-floats.ts';
+import { readCashEquation } from './desk/cash/read-cash-equation.ts';
 import { readCashPath } from './desk/cash/read-cash-path.ts';
 import { readCashRecord } from './desk/cash/read-cash-record.ts';
 import { readCashSources } from './desk/cash/read-cash-sources.ts';
 import { readDeskHoldings } from './desk/cash/read-desk-holdings.ts';
+import { changeCashSettings } from './desk/cash-settings/change-cash-settings.ts';
+import { readCashSettings } from './desk/cash-settings/read-cash-settings.ts';
 import { changeDeliverySettings } from './desk/deliveries/change-delivery-settings.ts';
+import { decideDifference } from './desk/differences/decide-difference.ts';
+import { listDifferences } from './desk/differences/list-differences.ts';
+import { proposeSalary } from './desk/differences/propose-salary.ts';
+import { requestWriteOff } from './desk/differences/request-write-off.ts';
 import { arrangeDriverStops } from './desk/drivers/arrange-driver-stops.ts';
 import { readDriverBoard } from './desk/drivers/read-driver-board.ts';
 import { correctImportedOrder } from './desk/import/correct-imported-order.ts';
@@ -71,14 +81,24 @@ import { tryStore } from './desk/store/try-store.ts';
 
 /** Operations of the desk under /desk. */
 export const DESK_ENDPOINTS = {
+  decide_approval: decideApproval,
+  list_approvals: listApprovals,
+  request_adjustment: requestAdjustment,
   list_audit_events: listAuditEvents,
   read_audit_event: readAuditEvent,
+  change_cash_settings: changeCashSettings,
+  read_cash_settings: readCashSettings,
   list_floats: listFloats,
+  read_cash_equation: readCashEquation,
   read_cash_path: readCashPath,
   read_cash_record: readCashRecord,
   read_cash_sources: readCashSources,
   read_desk_holdings: readDeskHoldings,
   change_delivery_settings: changeDeliverySettings,
+  decide_difference: decideDifference,
+  list_differences: listDifferences,
+  propose_salary: proposeSalary,
+  request_write_off: requestWriteOff,
   arrange_driver_stops: arrangeDriverStops,
   read_driver_board: readDriverBoard,
   dismiss_not_taken: dismissNotTaken,

@@ -9,8 +9,12 @@ import * as listHandoversToday from './dashboard/cash/list-handovers-today.schem
 import * as listOutstandingCash from './dashboard/cash/list-outstanding-cash.schema.ts';
 import * as readDriverBalance from './dashboard/cash/read-driver-balance.schema.ts';
 import * as recordDeposit from './dashboard/cash/record-deposit.schema.ts';
+import * as recordDrop from './dashboard/cash/record-drop.schema.ts';
 import * as recordFloat from './dashboard/cash/record-float.schema.ts';
+import * as recordSettlement from './dashboard/cash/record-settlement.schema.ts';
+import * as requestFloat from './dashboard/cash/request-float.schema.ts';
 import * as startHandover from './dashboard/cash/start-handover.schema.ts';
+import * as voidRecord from './dashboard/cash/void-record.schema.ts';
 import * as arrangeStops from './dashboard/deliveries/arrange-stops.schema.ts';
 import * as checkLoading from './dashboard/deliveries/check-loading.schema.ts';
 import * as confirmDelivery from './dashboard/deliveries/confirm-delivery.schema.ts';
@@ -33,14 +37,24 @@ import * as initialiseCash from './dashboard/profile/initialise-cash.schema.ts';
 import * as listSessions from './dashboard/profile/list-sessions.schema.ts';
 import * as readProfile from './dashboard/profile/read-profile.schema.ts';
 import * as readStatistics from './dashboard/profile/read-statistics.schema.ts';
+import * as decideApproval from './desk/approvals/decide-approval.schema.ts';
+import * as listApprovals from './desk/approvals/list-approvals.schema.ts';
+import * as requestAdjustment from './desk/approvals/request-adjustment.schema.ts';
 import * as listAuditEvents from './desk/audit/list-audit-events.schema.ts';
 import * as readAuditEvent from './desk/audit/read-audit-event.schema.ts';
 import * as listFloats from './desk/cash/list-floats.schema.ts';
+import * as readCashEquation from './desk/cash/read-cash-equation.schema.ts';
 import * as readCashPath from './desk/cash/read-cash-path.schema.ts';
 import * as readCashRecord from './desk/cash/read-cash-record.schema.ts';
 import * as readCashSources from './desk/cash/read-cash-sources.schema.ts';
 import * as readDeskHoldings from './desk/cash/read-desk-holdings.schema.ts';
+import * as changeCashSettings from './desk/cash-settings/change-cash-settings.schema.ts';
+import * as readCashSettings from './desk/cash-settings/read-cash-settings.schema.ts';
 import * as changeDeliverySettings from './desk/deliveries/change-delivery-settings.schema.ts';
+import * as decideDifference from './desk/differences/decide-difference.schema.ts';
+import * as listDifferences from './desk/differences/list-differences.schema.ts';
+import * as proposeSalary from './desk/differences/propose-salary.schema.ts';
+import * as requestWriteOff from './desk/differences/request-write-off.schema.ts';
 import * as arrangeDriverStops from './desk/drivers/arrange-driver-stops.schema.ts';
 import * as readDriverBoard from './desk/drivers/read-driver-board.schema.ts';
 import * as correctImportedOrder from './desk/import/correct-imported-order.schema.ts';
@@ -125,8 +139,12 @@ export const ENDPOINT_SCHEMAS = {
   list_outstanding_cash: listOutstandingCash,
   read_driver_balance: readDriverBalance,
   record_deposit: recordDeposit,
+  record_drop: recordDrop,
   record_float: recordFloat,
+  record_settlement: recordSettlement,
+  request_float: requestFloat,
   start_handover: startHandover,
+  void_record: voidRecord,
   arrange_stops: arrangeStops,
   check_loading: checkLoading,
   confirm_delivery: confirmDelivery,
@@ -149,14 +167,24 @@ export const ENDPOINT_SCHEMAS = {
   list_sessions: listSessions,
   read_profile: readProfile,
   read_statistics: readStatistics,
+  decide_approval: decideApproval,
+  list_approvals: listApprovals,
+  request_adjustment: requestAdjustment,
   list_audit_events: listAuditEvents,
   read_audit_event: readAuditEvent,
+  change_cash_settings: changeCashSettings,
+  read_cash_settings: readCashSettings,
   list_floats: listFloats,
+  read_cash_equation: readCashEquation,
   read_cash_path: readCashPath,
   read_cash_record: readCashRecord,
   read_cash_sources: readCashSources,
   read_desk_holdings: readDeskHoldings,
   change_delivery_settings: changeDeliverySettings,
+  decide_difference: decideDifference,
+  list_differences: listDifferences,
+  propose_salary: proposeSalary,
+  request_write_off: requestWriteOff,
   arrange_driver_stops: arrangeDriverStops,
   read_driver_board: readDriverBoard,
   dismiss_not_taken: dismissNotTaken,

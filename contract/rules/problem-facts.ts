@@ -1,3 +1,4 @@
+import type { VoidBlocker } from './approvals.ts';
 import type { OrderStatus } from './orders/order-life.ts';
 import type { WaitReason } from './orders/waiting-orders.ts';
 
@@ -12,7 +13,7 @@ export type Missing =
   | { what: 'shop'; shop_id: number }
   | { what: 'staff'; email: string }
   | { what: 'order'; shop_id: number; order_number: string }
-  | { what: 'order_id' | 'driver_id' | 'staff_id' }
+  | { what: 'order_id' | 'driver_id' | 'staff_id' | 'approval' }
   | { what: 'card_machine'; shop_id: number; number: string }
   | { what: 'device'; shop_id: number; device_id: string }
   | { what: 'waiting' | 'listed'; named: string };
@@ -35,7 +36,8 @@ export type ProblemFacts = {
   cannot_deliver: { email: string; role: string | null };
   staff_disabled: { email: string };
   staff_elsewhere: { email: string; shop_id: number };
-  holds_cash: { full_name: string; shop_id: number; held_fils: number };
+  /** `open_fils`: shortages and overs that are not settled. */
+  holds_cash: { full_name: string; shop_id: number; held_fils: number; open_fils: number };
   has_open_orders: Order & { driver_id: number; shop_id: number };
   card_machine_elsewhere: { number: string; holder: string };
   card_machine_in_shop: { number: string; shop_id: number };
@@ -52,6 +54,8 @@ export type ProblemFacts = {
   /** `reason` is the store's error message, or why no request to the store was possible. */
   store_refused: { reason: string };
   credentials_refused: { reason: string };
+  /** `reference` names the later record, or the card machine; null if it has no reference. */
+  void_blocked: { because: VoidBlocker; reference: string | null };
   scopes_missing: { scopes: readonly string[] };
 };
 

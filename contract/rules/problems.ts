@@ -1,3 +1,5 @@
+import type { VoidBlocker } from './approvals.ts';
+
 /**
  * Every problem response (RFC 9457). Programs match the code; the title is for people and must not be
  * matched.
@@ -55,6 +57,20 @@ export const PROBLEMS = {
   card_machine_elsewhere: { status: 409, title: 'Another user has this card machine' },
   invalid_amount: { status: 422, title: 'Please enter a valid amount greater than 0' },
   amount_too_high: { status: 409, title: 'The amount exceeds the cash on hand' },
+  approval_needed: { status: 409, title: 'This needs the approval of another Manager or Admin' },
+  approval_not_needed: { status: 409, title: 'This is within the limit and needs no approval' },
+  own_request: { status: 422, title: 'You cannot approve your own request' },
+  not_own_request: { status: 422, title: 'Only the user who made a request can withdraw it' },
+  own_account_change: { status: 422, title: 'You cannot approve a change of your own account' },
+  approval_expired: { status: 409, title: 'This request has expired' },
+  approval_decided: { status: 409, title: 'Another user has already decided about this request' },
+  difference_undecidable: { status: 409, title: 'This difference cannot be decided yet' },
+  difference_decided: { status: 409, title: 'This difference is already decided' },
+  more_than_open: { status: 409, title: 'The amount exceeds what is still open' },
+  already_void: { status: 409, title: 'This record is already void' },
+  void_blocked: { status: 409, title: 'A later record prevents the void' },
+  not_a_signer: { status: 403, title: 'Neither you nor the other person has signed this record' },
+  over_ceiling: { status: 409, title: 'This driver carries more cash than the ceiling allows' },
   deposit_date_in_future: { status: 422, title: 'The deposit date cannot be after today' },
   already_exists: { status: 409, title: 'This already exists' },
   cannot_deliver: { status: 409, title: 'This person cannot deliver' },
@@ -114,5 +130,7 @@ export type ProblemBody = {
   request_id: string;
   /** With balance_changed and amount_too_high: the current balance, including pending movements, in fils. */
   current_fils?: number;
+  /** With void_blocked: the later record, or the card machine; `reference` is null if it has none. */
+  blocked?: { because: VoidBlocker; reference: string | null };
   errors?: { pointer: string; detail: string }[];
 };

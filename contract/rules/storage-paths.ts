@@ -1,5 +1,6 @@
 import { dayOf, monthOf } from './dates/dates.ts';
 import { fileSegment } from './names.ts';
+import { type DriverHandoverType, HANDOVER_PREFIXES } from './references.ts';
 
 /** Buckets and object paths as specified (section 7). The server checks the shop and the actor. */
 export const BUCKETS = ['order-deliveries', 'cash-handovers', 'bank-deposits'] as const;
@@ -56,17 +57,16 @@ export function parseDeliveryPath(path: string): DeliveryPath | null {
   return { shop_id: Number(shop_id), driver_id: Number(driver_id), month, order, file };
 }
 
-export type HandoverType = 'start' | 'end';
-const HANDOVER_FOLDERS: Record<HandoverType, string> = { start: 'SOD', end: 'EOD' };
-
 type NamedHandover = {
-  handover_type: HandoverType;
+  handover_type: DriverHandoverType;
   driver_id: number;
   admin_id: string;
   handover_reference: string;
 };
 
-/** Returns the paths of the three files of a start or end of day, below `SOD/{shop name}/{yyyy-MM-dd}/`. */
+/**
+ * Returns the paths of the three files of a handover with a driver, below `SOD/{shop name}/{yyyy-MM-dd}/`.
+ */
 export function handoverPaths(
   handover: NamedHandover & {
     shop_id: number;
@@ -77,7 +77,7 @@ export function handoverPaths(
 ) {
   const shop = fileSegment(handover.shop_name, String(handover.shop_id));
   const day = dayOf(handover.completed_at, handover.time_zone);
-  return handoverPathsIn(handover, `${HANDOVER_FOLDERS[handover.handover_type]}/${shop}/${day}/`);
+  return handoverPathsIn(handover, `${HANDOVER_PREFIXES[handover.handover_type]}/${shop}/${day}/`);
 }
 
 /** Returns the same paths below a given folder, which contains the shop's name on that day. */
@@ -145,14 +145,44 @@ export function floatPathsAt(base: string) {
   };
 }
 
-type CashPath = { kind: 'handover' | 'collection' | 'float' } | { kind: 'deposit'; shop_id: number };
+type Signed = { reference: string; signed_at: Date | string; time_zone: string };
+
+/** Returns the paths of a settlement's receipt and both signatures: `ST/{year-month}/ST-{ms}…`. */
+export function settlementPaths({ reference, signed_at, time_zone }: Signed) {
+  return settlementPathsAt(`ST/${monthOf(signed_at, time_zone)}/${reference}`);
+}
+
+/** Returns the paths of a settlement's files; `base` is the receipt's path without the extension. */
+export function settlementPathsAt(base: string) {
+  return {
+    receipt: `${base}.pdf`,
+    person_signature: `${base}-person.png`,
+    staff_signature: `${base}-staff.png`,
+  };
+}
+
+/** Returns the paths of a void's document and its signatures: `VOID/{year-month}/VD-{ms}…`. */
+export function voidPaths({ reference, signed_at, time_zone }: Signed) {
+  return voidPathsAt(`VOID/${monthOf(signed_at, time_zone)}/${reference}`);
+}
+
+/** Returns the paths of a void's files; `base` is the document's path without the extension. */
+export function voidPathsAt(base: string) {
+  return { receipt: `${base}.pdf`, own_signature: `${base}-own.png`, other_signature: `${base}-other.png` };
+}
+
+type CashPath =
+  | { kind: 'handover' | 'collection' | 'float' | 'settlement' | 'void' }
+  | { kind: 'deposit'; shop_id: number };
 
 const HANDOVER_PATH = new RegExp(
-  `^(?:SOD|EOD)/${SEGMENT}/\\d{4}-(?:0[1-9]|1[0-2])-[0-3]\\d/(?:signatures/(?:driver|admin)-${SEGMENT}\\.png|${SEGMENT}\\.pdf)$`,
+  `^(?:SOD|EOD|DRP)/${SEGMENT}/\\d{4}-(?:0[1-9]|1[0-2])-[0-3]\\d/(?:signatures/(?:driver|admin)-${SEGMENT}\\.png|${SEGMENT}\\.pdf)$`,
   'u',
 );
 const COLLECTION_PATH = new RegExp(`^signatures/(?:manager|user)_${SEGMENT}\\.png$`, 'u');
 const FLOAT_PATH = /^FL\/\d{4}-(?:0[1-9]|1[0-2])\/FL-\d{13}(?:\.pdf|-(?:admin|manager)\.png)$/;
+const SETTLEMENT_PATH = /^ST\/\d{4}-(?:0[1-9]|1[0-2])\/ST-\d{13}(?:\.pdf|-(?:person|staff)\.png)$/;
+const VOID_PATH = /^VOID\/\d{4}-(?:0[1-9]|1[0-2])\/VD-\d{13}(?:\.pdf|-(?:own|other)\.png)$/;
 const DEPOSIT_PATH = new RegExp(
   `^\\d{4}-(?:0[1-9]|1[0-2])/(${ID})/${SEGMENT}/${SEGMENT}\\.(?:pdf|jpg|png)$`,
   'u',
@@ -170,5 +200,7 @@ export function parseCashPath(bucket: 'cash-handovers' | 'bank-deposits', path: 
   }
   if (HANDOVER_PATH.test(path)) return { kind: 'handover' };
   if (FLOAT_PATH.test(path)) return { kind: 'float' };
+  if (SETTLEMENT_PATH.test(path)) return { kind: 'settlement' };
+  if (VOID_PATH.test(path)) return { kind: 'void' };
   return COLLECTION_PATH.test(path) ? { kind: 'collection' } : null;
 }

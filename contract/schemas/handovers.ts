@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { DIFFERENCE_OUTCOMES } from '../rules/differences.ts';
 import { amountFils, filledText, fils, instant, smallId, uuid } from './fields.ts';
 import { deviceClock, pinnedFile, signature } from './signing.ts';
 
@@ -21,6 +22,8 @@ export const handoverDone = z.object({
   amount_fils: fils,
   /** Received minus held, pending cash included; negative if short. Null for a start of day. */
   difference_fils: fils.nullable(),
+  /** The outcome of the difference; null without one, or without the choice. */
+  difference_outcome: z.enum(DIFFERENCE_OUTCOMES).nullable().default(null),
   /** The cash of each person, pending movements included. */
   driver_total_fils: fils.nullable(),
   admin_total_fils: fils.nullable(),

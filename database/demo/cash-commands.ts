@@ -5,13 +5,13 @@ import {
   collectionReference,
   depositReference,
   floatReference,
+  type HandoverType,
   handoverReference,
 } from '../../contract/rules/references.ts';
 import {
   collectionPaths,
   depositPaths,
   floatPaths,
-  type HandoverType,
   handoverPaths,
 } from '../../contract/rules/storage-paths.ts';
 import { addCardMachine } from '../../server/handovers/card-machines.ts';

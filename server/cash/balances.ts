@@ -48,6 +48,24 @@ export async function lockBalanceOf(tx: Tx, user_id: string): Promise<number> {
   return (await oneRow(tx, held)).held_fils;
 }
 
+/**
+ * Like `lockBalanceOf`, for the operator too. Several balances are locked in the order of user ids.
+ */
+export async function lockBalancesIn(
+  tx: Tx,
+  shop_id: number,
+  user_ids: readonly string[],
+): Promise<Map<string, number>> {
+  const held = new Map<string, number>();
+  for (const user_id of [...new Set(user_ids)].sort()) {
+    const locking = sql<{
+      held_fils: number;
+    }>`select lock_balance_in(${shop_id}, ${user_id}::uuid) as held_fils`;
+    held.set(user_id, (await oneRow(tx, locking)).held_fils);
+  }
+  return held;
+}
+
 /** Returns those of the given sources that have a pending movement. */
 export async function sourcesPending(
   tx: Tx,

@@ -11,6 +11,8 @@ export type HolderRow = {
   cash_on_hand_fils: number;
   waiting_fils: number;
   last_updated: Date | null;
+  /** The record of the last settlement; null if there was none. */
+  settled_by: string | null;
   /** The time of the last settlement; null if there was none. */
   settled_at: Date | null;
   /**
@@ -27,8 +29,9 @@ const OCCURRED_EARLIER = sql`interval '8 days'`;
 /**
  * Lists every user of the shop with a balance, and the difference they left at their last settlement.
  * `settled` selects one row per user: user_id, the id of the record with which they handed over all their
- * cash, and its completed_at. Among the movements recorded after it (ids are in order of time), adjustments
- * and deliveries made before it change that difference; all others came later. The difference is today's
+ * cash, and its completed_at. Among the movements recorded after it (ids are in order of time), adjustments,
+ * booked differences and deliveries made before it change that difference; all others came later. Reversed
+ * movements and their reverses are ignored. The difference is today's
  * balance less the later movements; a shortage is at most the lowest balance since. One statement, so that
  * balances and movements come from one snapshot.
  */
@@ -41,27 +44,28 @@ export async function holdersWithSettlementDifference(
     with held as materialized (${holdersIn(shop_id)}), ends as materialized (${settled}
     ), later as (
       select e.user_id, m.id, m.fils,
-        m.source_type = 'cash_adjustment' or m.source_type = 'delivery_confirmation' and m.occurred_at <= e.completed_at as of_before
+        m.source_type in ('cash_adjustment', 'cash_difference') or m.reason = 'late_delivery' or m.source_type = 'delivery_confirmation' and m.occurred_at <= e.completed_at as of_before
       from ends e
       cross join lateral (
-        select id, amount_fils as fils, source_type, source_id, occurred_at from cash_movements
+        select id, amount_fils as fils, reason, reverses, source_type, source_id, occurred_at from cash_movements
         where shop_id = ${shop_id} and to_user_id = e.user_id and occurred_at >= e.completed_at - ${OCCURRED_EARLIER} and id > e.id
         union all
-        select id, -amount_fils, source_type, source_id, occurred_at from cash_movements
+        select id, -amount_fils, reason, reverses, source_type, source_id, occurred_at from cash_movements
         where shop_id = ${shop_id} and from_user_id = e.user_id and occurred_at >= e.completed_at - ${OCCURRED_EARLIER} and id > e.id
       ) m
-      where m.source_id <> e.id
+      where m.source_id <> e.id and m.reverses is null
+        and not exists (select from cash_movements r where r.shop_id = ${shop_id} and r.reverses = m.id)
     ), sums as (
       select user_id, sum(fils) as fils, least(min(fils_until), 0) as least_fils from (
         select user_id, fils, sum(fils) over (partition by user_id order by id) as fils_until from later where not of_before
       ) running group by user_id
     ), rests as (
-      select e.user_id, e.completed_at, coalesce(h.cash_on_hand_fils + h.waiting_fils, 0) - coalesce(s.fils, 0) as base_fils,
+      select e.user_id, e.id, e.completed_at, coalesce(h.cash_on_hand_fils + h.waiting_fils, 0) - coalesce(s.fils, 0) as base_fils,
         coalesce(s.least_fils, 0) as least_fils
       from ends e left join held h on h.user_id = e.user_id left join sums s on s.user_id = e.user_id
     )
     select p.id as user_id, p.full_name, p.role, d.id as driver_id, coalesce(h.cash_on_hand_fils, 0)::bigint as cash_on_hand_fils,
-      coalesce(h.waiting_fils, 0)::bigint as waiting_fils, h.last_updated, r.completed_at as settled_at,
+      coalesce(h.waiting_fils, 0)::bigint as waiting_fils, h.last_updated, r.completed_at as settled_at, r.id as settled_by,
       coalesce(case when r.base_fils > 0 then greatest(r.base_fils + r.least_fils, 0) else r.base_fils end, 0)::bigint as rest_fils
     from held h
     join profiles p on p.id = h.user_id

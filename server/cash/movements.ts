@@ -1,24 +1,15 @@
+import type { Account } from '../../contract/rules/differences.ts';
+import type { BeyondStaff, MovementReason } from '../../contract/rules/reports/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { nudgePayload } from '../platform/jobs/nudge-payload.ts';
 
-/** A holder of cash: a member of staff, or a place outside the staff's hands. */
+/** A holder of cash: a member of staff, a person's account, or a place outside the staff's hands. */
 export type Holder =
   | { holder: 'staff'; user_id: string }
-  | { holder: 'customers' | 'bank' | 'safe' | 'opening' | 'adjustment' };
-
-export type MovementReason =
-  | 'delivery'
-  | 'start_handover'
-  | 'end_handover'
-  | 'collection'
-  | 'bank_deposit'
-  | 'issue'
-  | 'float_return'
-  | 'opening'
-  | 'adjustment'
-  | 'reversal';
+  | { holder: Account; of_user_id: string }
+  | { holder: Exclude<BeyondStaff, Account> };
 
 export type Movement = {
   shop_id: number;
@@ -34,11 +25,16 @@ export type Movement = {
     | 'bank_deposit'
     | 'cash_issue'
     | 'cash_float'
-    | 'cash_adjustment';
+    | 'cash_adjustment'
+    | 'cash_difference'
+    | 'cash_settlement'
+    | 'cash_void';
   source_id: string;
   leg?: number;
   command_id: string | null;
   occurred_at: Date;
+  /** The movement that this one reverses. */
+  reverses?: string;
   /** If true, a failed balance update leaves the movement pending (ruling A4): a delivery stays done. */
   may_wait: boolean;
 };
@@ -53,6 +49,10 @@ export type Posted = {
 
 function userOf(holder: Holder): string | null {
   return holder.holder === 'staff' ? holder.user_id : null;
+}
+
+function accountUserOf(holder: Holder): string | null {
+  return 'of_user_id' in holder ? holder.of_user_id : null;
 }
 
 /** Records a movement and posts it. If only posting fails and it `may_wait`, a job posts it later. */
@@ -72,8 +72,9 @@ export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> 
     p_leg => ${leg},
     p_command_id => ${command_id},
     p_occurred_at => ${movement.occurred_at},
-    p_reverses => null,
-    p_may_wait => ${movement.may_wait})`;
+    p_reverses => ${movement.reverses ?? null},
+    p_may_wait => ${movement.may_wait},
+    p_account_user_id => ${accountUserOf(from) ?? accountUserOf(to)})`;
   const posted = await oneRow(tx, recording);
   if (!posted.success) {
     const enqueuing = sql`select enqueue('post-waiting-movements', ${nudgePayload()}::json, 'post-waiting-movements')`;

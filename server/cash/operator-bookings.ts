@@ -28,6 +28,8 @@ type Bookable = {
   amount_fils: number;
   /** Absent without a command, for example in the demo data. */
   command_id?: string | null;
+  /** The approval that adds it; the command is then the one of the decision. */
+  approval_id?: string;
   occurred_at: Date;
 };
 
@@ -94,7 +96,7 @@ export async function issueCash(
 
 /** Books an issue. Returns null if this id was booked before. */
 export async function bookIssue(tx: Tx, issue: Bookable): Promise<Posted | null> {
-  const is_new = await addUnlessThere(tx, 'cash_issues', issue, ['shop_id', 'id']);
+  const is_new = await addUnlessThere(tx, 'cash_issues', rowOf(issue), ['shop_id', 'id']);
   return is_new ? postBooked(tx, issue, 'issue', { holder: 'safe' }) : null;
 }
 
@@ -130,6 +132,13 @@ export async function bookAdjustment(
   tx: Tx,
   adjustment: Bookable & { reason: string },
 ): Promise<Posted | null> {
-  const is_new = await addUnlessThere(tx, 'cash_adjustments', adjustment, ['shop_id', 'id']);
+  const is_new = await addUnlessThere(tx, 'cash_adjustments', rowOf(adjustment), ['shop_id', 'id']);
   return is_new ? postBooked(tx, adjustment, 'adjustment', { holder: 'adjustment' }) : null;
+}
+
+/**
+ * The command of an approved booking is in its decision: the row's own refers to a command of the operator.
+ */
+function rowOf<Row extends Bookable>(booking: Row): Row {
+  return booking.approval_id === undefined ? booking : { ...booking, command_id: null };
 }

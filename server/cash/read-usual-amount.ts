@@ -1,7 +1,7 @@
 import { LAST_AMOUNTS, usualAmount } from '../../contract/rules/amounts/unusual-amount.ts';
+import type { MovementReason } from '../../contract/rules/reports/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
-import type { MovementReason } from './movements.ts';
 
 /** The reasons booked by forms; deliveries have no form with an amount. */
 type FormReason = Exclude<MovementReason, 'delivery'>;

@@ -31,7 +31,7 @@ export async function readHoldings(tx: Tx, { shop_id }: Staff, now: Date): Promi
   return {
     people: people
       .filter((row) => row.cash_on_hand_fils !== 0 || row.waiting_fils !== 0 || row.unsent !== null)
-      .map(({ settled_at: _, rest_fils: __, last_updated, ...row }) => ({
+      .map(({ settled_at: _, settled_by: __, rest_fils: ___, last_updated, ...row }) => ({
         ...row,
         disabled: disabled.has(row.user_id),
         last_updated: last_updated?.toISOString() ?? null,
@@ -82,6 +82,7 @@ async function withoutBalance(
     waiting_fils: 0,
     last_updated: null,
     settled_at: null,
+    settled_by: null,
     rest_fils: 0,
   };
   return people.map((person) => ({ ...person, ...nothing }));

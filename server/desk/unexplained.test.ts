@@ -10,6 +10,7 @@ const holder = (held: object) => ({
   waiting_fils: 0,
   last_updated: null,
   settled_at: null,
+  settled_by: null,
   rest_fils: 0,
   ...held,
 });

@@ -13,7 +13,7 @@ import { Problem } from '../platform/problem.ts';
 
 /**
  * Checks if the actor may upload a file to this path. Drivers upload deliveries to their own folder, admins
- * start and end of day handovers, managers collections and deposits, both upload floats. Throws
+ * start and end of day handovers, managers collections and deposits, both upload floats, settlements and voids. Throws
  * `invalid_input` for an invalid path, `not_found` for another shop's, `no_access` otherwise.
  */
 export function admitUpload(actor: Staff, bucket: Bucket, path: string): void {
@@ -35,10 +35,13 @@ const UPLOADED_BY: Record<NonNullable<ReturnType<typeof parseCashPath>>['kind'],
   deposit: ['Manager'],
   // Either of the two signers may record a float.
   float: ['Admin', 'Manager'],
+  settlement: ['Admin', 'Manager'],
+  void: ['Admin', 'Manager'],
 };
 
 const CASH_SHAPES = {
-  'cash-handovers': '{SOD or EOD}/{shop name}/{yyyy-MM-dd}/{file}, FL/{yyyy-MM}/{file} or signatures/{file}',
+  'cash-handovers':
+    '{SOD, EOD or DRP}/{shop name}/{yyyy-MM-dd}/{file}, {FL, ST or VOID}/{yyyy-MM}/{file} or signatures/{file}',
   'bank-deposits': '{yyyy-MM}/{shop}/{manager}/{file}',
 };
 

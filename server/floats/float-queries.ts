@@ -1,9 +1,11 @@
 import type { Float, Floats } from '../../contract/operations/desk/cash/list-floats.schema.ts';
 import { holdersIn } from '../cash/list-balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';
+import { isVoided } from '../cash/voids/is-voided.ts';
 import { readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 
 const FLOATS_A_PAGE = 50;
@@ -14,7 +16,7 @@ type Row = Omit<Float, 'completed_at' | 'receipt'> & { completed_at: Date; path:
 export async function listFloats(tx: Tx, { shop_id }: Staff, before: string | undefined): Promise<Floats> {
   const { rows } = await sql<Row>`
     select f.id, f.reference, f.direction, f.amount_fils, a.full_name as admin_name, m.full_name as manager_name, f.completed_at,
-      r.path, r.sha256
+      r.path, r.sha256, ${isVoided('float', sql`f`)} as voided
     from (
       select * from cash_floats o where shop_id = ${shop_id} and (${before === undefined}::boolean or exists (
         select from cash_floats b where b.shop_id = o.shop_id and b.id = ${before ?? null}::uuid
@@ -40,6 +42,7 @@ export async function listFloats(tx: Tx, { shop_id }: Staff, before: string | un
     managers: people
       .filter(({ role }) => role === 'Manager')
       .map(({ user_id, full_name }) => ({ user_id, full_name })),
+    float_limit_fils: await readFloatLimit(tx, shop_id),
     usual_fils: await readUsualAmount(tx, shop_id, 'issue', 'float_return'),
   };
 }
@@ -47,6 +50,14 @@ export async function listFloats(tx: Tx, { shop_id }: Staff, before: string | un
 export const listFloatsRoute = readRoute('list_floats', ({ tx, actor, query }) =>
   listFloats(tx, actor, query.before),
 );
+
+/** Reads the amount above which floats out of the safe need an approval, in fils; null: none does. */
+export async function readFloatLimit(tx: Tx, shop_id: number): Promise<number | null> {
+  const reading = sql<{
+    float_limit_fils: number | null;
+  }>`select float_limit_fils from shops where id = ${shop_id}`;
+  return (await oneRow(tx, reading)).float_limit_fils;
+}
 
 /** Reads the shop's admins and managers who can sign in, by name, with their cash. */
 async function signers(tx: Tx, shop_id: number) {

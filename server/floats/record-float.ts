@@ -5,11 +5,13 @@ import type {
 import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfFloat } from '../../contract/rules/references.ts';
 import { floatPaths } from '../../contract/rules/storage-paths.ts';
+import type { ApprovalRequested } from '../../contract/schemas/approvals.ts';
 import { heldBy, lockBalanceOf } from '../cash/balances.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { type Holder, postMovement } from '../cash/movements.ts';
+import { requestApproval } from '../cash/request-approval.ts';
 import { pinFiles } from '../files/pin-file.ts';
-import type { Command } from '../operations/operation.ts';
+import type { Change, Command } from '../operations/operation.ts';
 import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -18,88 +20,32 @@ import { readShop } from '../platform/database/shop-facts.ts';
 import { sql } from '../platform/database/sql.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
+import { readFloatLimit } from './float-queries.ts';
 
 /**
  * Moves cash between the safe and an admin, signed by that admin and a manager; either of them records it and
  * names the other. A return is limited to the admin's balance, which it locks. Fails as a whole. Throws
  * `invalid_amount`, `not_found` if the other person is no admin or manager of the shop, `staff_disabled`,
- * `invalid_input`, `device_time_off`, `file_missing`, `amount_too_high` with the current balance,
- * `reference_taken`.
+ * `invalid_input`, `device_time_off`, `file_missing`, `approval_needed` out of the safe above the shop's limit,
+ * `amount_too_high` with the current balance, `reference_taken`.
  */
 export async function recordFloat(
   tx: Tx,
   actor: Staff,
   input: RecordFloat,
-  { command_id, now, stage, changed }: Command<CashStage>,
+  command: Command<CashStage>,
 ): Promise<FloatRecorded> {
-  const { shop_id } = actor;
-  const { reference, direction, amount_fils, admin_signature, manager_signature, receipt } = input;
-  if (amount_fils === 0) throw new Problem('invalid_amount');
-  stage('record');
-  const { admin, manager } = await bothOf(tx, actor, input.with_user_id);
-  const paths = await pathsOf(tx, input, now);
-  const pinned = pinFiles(tx, 'cash-handovers', { admin_signature, manager_signature, receipt });
-  stage('signatures');
-  const admin_signature_file_id = await pinned('admin_signature', paths.admin_signature);
-  const manager_signature_file_id = await pinned('manager_signature', paths.manager_signature);
-  stage('receipt');
-  const receipt_file_id = await pinned('receipt', paths.receipt);
+  const { stage, changed } = command;
+  const { direction, amount_fils } = input;
+  const { float, admin, exceeds_limit } = await readSigned(tx, actor, input, command);
+  if (exceeds_limit) throw new Problem('approval_needed');
   stage('cash');
   if (direction === 'return') await admitReturn(tx, admin.user_id, amount_fils);
   stage('record');
-  const id = tx.newId();
-  const completed_at = handedOverAt(input, now);
-  const is_new = await addUnlessThere(
-    tx,
-    'cash_floats',
-    {
-      shop_id,
-      id,
-      reference,
-      direction,
-      admin_id: admin.user_id,
-      manager_id: manager.user_id,
-      recorded_by: actor.user_id,
-      amount_fils,
-      receipt_url: paths.receipt,
-      admin_signature_file_id,
-      manager_signature_file_id,
-      receipt_file_id,
-      admin_signature_typed: admin_signature.typed,
-      admin_signer: admin_signature.signer,
-      manager_signature_typed: manager_signature.typed,
-      manager_signer: manager_signature.signer,
-      command_id,
-      completed_at,
-      recorded_at: now,
-    },
-    ['shop_id', 'reference'],
-  );
-  if (!is_new) throw new Problem('reference_taken');
-  stage('cash');
-  const safe: Holder = { holder: 'safe' };
-  const person: Holder = { holder: 'staff', user_id: admin.user_id };
-  await postMovement(tx, {
-    shop_id,
-    ...(direction === 'issue' ? { from: safe, to: person } : { from: person, to: safe }),
-    amount_fils,
-    reason: direction === 'issue' ? 'issue' : 'float_return',
-    source_type: 'cash_float',
-    source_id: id,
-    command_id,
-    occurred_at: completed_at,
-    may_wait: false,
-  });
-  const admin_total_fils = await heldBy(tx, shop_id, admin.user_id);
-  changed({
-    what: 'record_float',
-    subject_id: id,
-    after: { reference, direction, amount_fils, admin_id: admin.user_id, manager_id: manager.user_id },
-    personal_fields: ['signer'],
-    touched: [
-      { topic: 'cash', subject_id: id, audience: 'desk', user_ids: [admin.user_id, manager.user_id] },
-    ],
-  });
+  await addFloat(tx, float, { command_id: command.command_id, occurred_at: float.completed_at });
+  const admin_total_fils = await heldBy(tx, actor.shop_id, admin.user_id);
+  changed({ what: 'record_float', subject_id: float.id, ...changeOf(float) });
+  const { id, reference, completed_at } = float;
   return {
     id,
     reference,
@@ -113,6 +59,128 @@ export async function recordFloat(
 }
 
 export const recordFloatRoute = commandRoute('record_float', recordFloat);
+
+/**
+ * Requests the approval of a signed float above the shop's limit; the approval records it. Throws the errors of
+ * `recordFloat`, and `approval_not_needed`.
+ */
+export async function requestFloat(
+  tx: Tx,
+  actor: Staff,
+  input: RecordFloat,
+  command: Command<CashStage>,
+): Promise<ApprovalRequested> {
+  const { float, admin, exceeds_limit } = await readSigned(tx, actor, input, command);
+  if (!exceeds_limit) throw new Problem('approval_not_needed');
+  await assertFree(tx, float);
+  const requested = await requestApproval(
+    tx,
+    actor,
+    {
+      kind: 'float',
+      user_id: admin.user_id,
+      amount_fils: input.amount_fils,
+      reason: null,
+      record: float,
+      file_ids: [float.admin_signature_file_id, float.manager_signature_file_id, float.receipt_file_id],
+    },
+    command,
+  );
+  command.changed({ what: 'request_float', subject_id: requested.approval_id, ...changeOf(float) });
+  return requested;
+}
+
+export const requestFloatRoute = commandRoute('request_float', requestFloat);
+
+/** A signed float, as its row has it. */
+export type Float = Awaited<ReturnType<typeof readSigned>>['float'];
+
+/** Checks both signers, pins the files, and builds the row. */
+async function readSigned(
+  tx: Tx,
+  actor: Staff,
+  input: RecordFloat,
+  { command_id, now, stage }: Command<CashStage>,
+) {
+  const { shop_id } = actor;
+  const { reference, direction, amount_fils, admin_signature, manager_signature, receipt } = input;
+  if (amount_fils === 0) throw new Problem('invalid_amount');
+  stage('record');
+  const { admin, manager } = await bothOf(tx, actor, input.with_user_id);
+  const paths = await pathsOf(tx, input, now);
+  const pinned = pinFiles(tx, 'cash-handovers', { admin_signature, manager_signature, receipt });
+  const limit_fils = await readFloatLimit(tx, shop_id);
+  stage('signatures');
+  const admin_signature_file_id = await pinned('admin_signature', paths.admin_signature);
+  const manager_signature_file_id = await pinned('manager_signature', paths.manager_signature);
+  stage('receipt');
+  const receipt_file_id = await pinned('receipt', paths.receipt);
+  stage('record');
+  const float = {
+    shop_id,
+    id: tx.newId(),
+    reference,
+    direction,
+    admin_id: admin.user_id,
+    manager_id: manager.user_id,
+    recorded_by: actor.user_id,
+    amount_fils,
+    receipt_url: paths.receipt,
+    admin_signature_file_id,
+    manager_signature_file_id,
+    receipt_file_id,
+    admin_signature_typed: admin_signature.typed,
+    admin_signer: admin_signature.signer,
+    manager_signature_typed: manager_signature.typed,
+    manager_signer: manager_signature.signer,
+    command_id,
+    completed_at: handedOverAt(input, now),
+  };
+  const exceeds_limit = direction === 'issue' && limit_fils !== null && amount_fils > limit_fils;
+  return { float, admin, exceeds_limit };
+}
+
+/** Adds a signed float and moves its cash. Throws `reference_taken`. */
+export async function addFloat(
+  tx: Tx,
+  float: Float & { approval_id?: string },
+  { command_id, occurred_at }: { command_id: string; occurred_at: Date },
+): Promise<void> {
+  const { shop_id, id, direction, admin_id, amount_fils } = float;
+  if (!(await addUnlessThere(tx, 'cash_floats', float, ['shop_id', 'reference']))) {
+    throw new Problem('reference_taken');
+  }
+  const safe: Holder = { holder: 'safe' };
+  const person: Holder = { holder: 'staff', user_id: admin_id };
+  await postMovement(tx, {
+    shop_id,
+    ...(direction === 'issue' ? { from: safe, to: person } : { from: person, to: safe }),
+    amount_fils,
+    reason: direction === 'issue' ? 'issue' : 'float_return',
+    source_type: 'cash_float',
+    source_id: id,
+    command_id,
+    occurred_at,
+    may_wait: false,
+  });
+}
+
+function changeOf({ id, reference, direction, amount_fils, admin_id, manager_id }: Float) {
+  return {
+    after: { reference, direction, amount_fils, admin_id, manager_id },
+    personal_fields: ['signer'],
+    touched: [{ topic: 'cash', subject_id: id, audience: 'desk', user_ids: [admin_id, manager_id] }],
+  } satisfies Omit<Change, 'what' | 'subject_id'>;
+}
+
+/** Throws `reference_taken` if a float or a pending request has this reference. */
+async function assertFree(tx: Tx, { shop_id, reference }: Float): Promise<void> {
+  const finding = sql<{ found: number }>`
+    select 1 as found from cash_floats where shop_id = ${shop_id} and reference = ${reference}
+    union all
+    select 1 from approvals where shop_id = ${shop_id} and kind = 'float' and record ->> 'reference' = ${reference}`;
+  if (await firstRow(tx, finding)) throw new Problem('reference_taken');
+}
 
 type Person = { user_id: string; full_name: string };
 

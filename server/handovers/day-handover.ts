@@ -1,12 +1,15 @@
 import type { EndHandover } from '../../contract/operations/dashboard/cash/end-handover.schema.ts';
 import type { CardMachine } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
+import type { RecordDrop } from '../../contract/operations/dashboard/cash/record-drop.schema.ts';
 import type { StartHandover } from '../../contract/operations/dashboard/cash/start-handover.schema.ts';
+import type { DifferenceBlocker, DifferenceChoice } from '../../contract/rules/differences.ts';
 import type { CashStage } from '../../contract/rules/problems.ts';
-import { instantOfHandover } from '../../contract/rules/references.ts';
-import { type HandoverType, handoverPaths } from '../../contract/rules/storage-paths.ts';
+import { type DriverHandoverType, instantOfHandover } from '../../contract/rules/references.ts';
+import { handoverPaths } from '../../contract/rules/storage-paths.ts';
 import type { HandoverDone } from '../../contract/schemas/handovers.ts';
 import { lockBalanceOf } from '../cash/balances.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
+import { blockersOfUser } from '../devices/difference-blockers.ts';
 import { pinFiles } from '../files/pin-file.ts';
 import type { Command } from '../operations/operation.ts';
 import { commandRoute } from '../operations/route.ts';
@@ -23,7 +26,12 @@ import { factsOfGoods, lockGoods, returnGoods } from './decide-goods.ts';
 import { type HandoverContext, recordHandover } from './record-handover.ts';
 
 /** The columns that differ between a start and an end of day. */
-type Facts = { card_machine_given: boolean; card_machine_received: boolean; difference_fils: number | null };
+type Facts = {
+  card_machine_given: boolean;
+  card_machine_received: boolean;
+  difference_fils: number | null;
+  difference_choice: DifferenceChoice | null;
+};
 
 /**
  * Records a start or end of day. Locks the orders whose goods are decided about, then the driver. Derives the
@@ -32,9 +40,9 @@ type Facts = { card_machine_given: boolean; card_machine_received: boolean; diff
  * the columns that depend on the type. Throws `driver_unknown`, `own_cash`, `driver_not_available`,
  * `goods_changed`, `invalid_input`, `device_time_off`, `file_missing`, `reference_taken`.
  */
-export async function handOver<Input extends StartHandover | EndHandover>(
+export async function handOver<Input extends StartHandover | EndHandover | Drop>(
   context: HandoverContext,
-  handover_type: HandoverType,
+  handover_type: DriverHandoverType,
   input: Input,
   handMachine: (context: HandoverContext, input: Input) => Promise<CardMachine | undefined>,
   factsOf: (driver: LockedDriver) => Promise<Facts>,
@@ -50,7 +58,7 @@ export async function handOver<Input extends StartHandover | EndHandover>(
   });
   const pinned = pinFiles(tx, 'cash-handovers', { driver_signature, admin_signature, receipt });
   stage('record');
-  const driver = admitDriver(actor, await pending.driver);
+  const driver = admitDriver(actor, await pending.driver, handover_type);
   const goods = await pending.goods;
   const { name: shop_name, time_zone } = await pending.shop;
   const named_at = instantOfHandover(handover_reference, { handover_type, driver_id, time_zone });
@@ -75,6 +83,7 @@ export async function handOver<Input extends StartHandover | EndHandover>(
     amount_fils,
     cash_received: amount_fils > 0,
     card_machine_id,
+    card_machine_from_driver_id: machine?.holder_driver_id ?? null,
     driver_signature_url: paths.driver_signature,
     admin_signature_url: paths.admin_signature,
     receipt_url: paths.receipt,
@@ -88,18 +97,44 @@ export async function handOver<Input extends StartHandover | EndHandover>(
     completed_at: handedOverAt(input, now),
     ...facts,
   };
-  const after = { handover_reference, driver_id, amount_fils, card_machine_id, ...facts };
+  const blockers = await blockersOf(context, driver, facts);
+  const difference_outcome = outcomeOf(facts, blockers);
+  const after = { handover_reference, driver_id, amount_fils, card_machine_id, ...facts, difference_outcome };
   const audited = { ...after, ...factsOfGoods(goods) };
-  const done = await recordHandover(context, handover, audited, { machine, goods });
+  const done = await recordHandover(context, handover, audited, {
+    machine,
+    goods,
+    difference_fils: difference_outcome === 'booked' ? (facts.difference_fils ?? 0) : 0,
+  });
   const { staff_total_fils, own_total_fils, ...recorded } = done;
   return {
     ...recorded,
     handover_reference,
     amount_fils,
     difference_fils: facts.difference_fils,
+    difference_outcome,
     driver_total_fils: staff_total_fils,
     admin_total_fils: own_total_fils,
   };
+}
+
+/** Returns what prevents a signed difference from being booked now. Reads nothing without one. */
+async function blockersOf(
+  { tx, actor }: HandoverContext,
+  { user_id }: LockedDriver,
+  { difference_choice, difference_fils }: Facts,
+): Promise<readonly DifferenceBlocker[]> {
+  if (difference_choice !== 'short_or_over' || difference_fils === 0) return [];
+  return blockersOfUser(tx, actor.shop_id, user_id);
+}
+
+function outcomeOf(
+  { difference_choice, difference_fils }: Facts,
+  blockers: readonly DifferenceBlocker[],
+): HandoverDone['difference_outcome'] {
+  if (difference_choice === null || difference_fils === 0) return null;
+  if (difference_choice === 'kept') return 'kept';
+  return blockers.length === 0 ? 'booked' : 'undecided';
 }
 
 function lockDriver(tx: Tx, driver_id: number): Promise<LockedDriver | undefined> {
@@ -113,6 +148,13 @@ export function badReference(): Problem {
   return Problem.ofInput('handover_reference', 'is not the reference of this handover');
 }
 
+const NOTHING_COMPARED: Facts = {
+  card_machine_given: false,
+  card_machine_received: false,
+  difference_fils: null,
+  difference_choice: null,
+};
+
 /**
  * Gives cash and optionally a card machine. Locks the driver, then the card machine, then the balances.
  * Throws the errors of `handOver`, `not_found`, `card_machine_elsewhere`.
@@ -124,7 +166,7 @@ export function startHandover(
   command: Command<CashStage>,
 ): Promise<HandoverDone> {
   const { card_machine_given } = input;
-  const facts = { card_machine_given, card_machine_received: false, difference_fils: null };
+  const facts = { ...NOTHING_COMPARED, card_machine_given };
   return handOver({ ...command, tx, actor }, 'start', input, giveCardMachine, async () => facts);
 }
 
@@ -146,7 +188,9 @@ async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHando
 
 /**
  * Takes back cash and optionally a card machine. The balance changes by the amount received, so a shortage
- * remains the driver's; the server computes the difference from the locked balance (ruling F4). Goods still
+ * remains the driver's, unless both signed it as short or over; the server computes the difference from the
+ * locked balance (ruling F4). A signed difference is booked with the end of day, or later at the desk if
+ * work of the driver is not sent or not posted yet. Goods still
  * with the driver come back, are kept, or are missing (ruling H4). Locks the orders, the driver, the card
  * machine, then the balance. Throws the errors of `handOver`, `not_found`, and `balance_changed` if the form
  * showed another balance.
@@ -161,11 +205,37 @@ export function endHandover(
   return handOver({ ...command, tx, actor }, 'end', input, receiveCardMachine, async ({ user_id }) => {
     command.stage('cash');
     const difference_fils = await differenceOf(tx, user_id, input);
-    return { card_machine_given: false, card_machine_received, difference_fils };
+    const difference_choice = input.difference_choice ?? null;
+    return { ...NOTHING_COMPARED, card_machine_received, difference_fils, difference_choice };
   });
 }
 
 export const endHandoverRoute = commandRoute('end_handover', endHandover);
+
+type Drop = RecordDrop & { card_machine_id: null };
+
+/**
+ * Takes part of a driver's cash during the day. The card machine stays where it is, and nothing is compared.
+ * Throws the errors of `handOver` and `invalid_amount`.
+ */
+export function recordDrop(
+  tx: Tx,
+  actor: Staff,
+  input: RecordDrop,
+  command: Command<CashStage>,
+): Promise<HandoverDone> {
+  if (input.amount_fils === 0) throw new Problem('invalid_amount');
+  const drop = { ...input, card_machine_id: null };
+  return handOver(
+    { ...command, tx, actor },
+    'drop',
+    drop,
+    async () => undefined,
+    async () => NOTHING_COMPARED,
+  );
+}
+
+export const recordDropRoute = commandRoute('record_drop', recordDrop);
 
 /** Returns a card machine to the shop, even if another driver was recorded as its holder. */
 async function receiveCardMachine({ tx, actor }: HandoverContext, input: EndHandover) {
@@ -202,12 +272,19 @@ type LockedDriver = {
 };
 
 /**
- * Checks that the driver is another user, in the shop and available (ruling B6). Throws the reason otherwise.
+ * * Checks that the driver is another user and works in the shop. An end of day needs an available driver
+ * (ruling B6); one who is out can receive cash and hand in a part (ruling H9). Throws the reason otherwise.
  */
-function admitDriver(actor: Staff, driver: LockedDriver | undefined): LockedDriver {
+function admitDriver(
+  actor: Staff,
+  driver: LockedDriver | undefined,
+  handover_type: DriverHandoverType,
+): LockedDriver {
   if (!driver) throw new Problem('driver_unknown');
   if (driver.user_id === actor.user_id) throw new Problem('own_cash');
-  if (driver.status !== 'available' || !driver.drives_here) throw new Problem('driver_not_available');
+  const is_ready =
+    driver.status === 'available' || (driver.status === 'delivering' && handover_type !== 'end');
+  if (!is_ready || !driver.drives_here) throw new Problem('driver_not_available');
   return driver;
 }
 

@@ -6,9 +6,11 @@ import type { HandoverRow } from '../../contract/operations/dashboard/cash/list-
 import type { OutstandingCash } from '../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
 import type { DriverBalance } from '../../contract/operations/dashboard/cash/read-driver-balance.schema.ts';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/orders/order-life.ts';
+import type { DriverHandoverType } from '../../contract/rules/references.ts';
 import { cashOf, cashOrUnreadable } from '../cash/balances.ts';
 import { listOutstanding } from '../cash/list-balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';
+import { isVoided } from '../cash/voids/is-voided.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { readRoute } from '../operations/route.ts';
 import { isInStatus } from '../orders/in-status.ts';
@@ -70,14 +72,14 @@ export const readDriverBalanceRoute = readRoute('read_driver_balance', ({ tx, ac
 export async function listHandoversToday(
   tx: Tx,
   shop_id: number,
-  handover_type: 'start' | 'end',
+  handover_type: DriverHandoverType,
   now: Date,
 ): Promise<HandoverRow[]> {
   const { time_zone } = await readShop(tx);
   const { rows } = await sql<FoundHandover>`
     select h.id, h.handover_reference, h.driver_id, h.amount_fils, h.difference_fils, h.completed_at,
       h.card_machine_given, h.card_machine_received, m.number as card_machine_number,
-      d.full_name as driver_name, a.full_name as admin_name, f.path, f.sha256
+      d.full_name as driver_name, a.full_name as admin_name, f.path, f.sha256, ${isVoided('handover', sql`h`)} as voided
     from cash_handovers h
     join drivers d on d.shop_id = h.shop_id and d.id = h.driver_id
     join profiles a on a.id = h.admin_id

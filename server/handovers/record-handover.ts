@@ -1,8 +1,10 @@
 import type { Insertable } from 'kysely';
 import type { CardMachine } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
+import type { Account } from '../../contract/rules/differences.ts';
 import type { CashStage } from '../../contract/rules/problems.ts';
 import type { Facts } from '../audit/audit-event.ts';
 import { heldBy } from '../cash/balances.ts';
+import { bookDifference } from '../cash/differences.ts';
 import { postMovement } from '../cash/movements.ts';
 import type { Command } from '../operations/operation.ts';
 import { usersOfDrivers } from '../orders/order-events.ts';
@@ -32,7 +34,23 @@ type Parts = {
   admitted?: Promise<void>;
   /** The decisions of an end of day about goods. */
   goods?: readonly GoodsDecision[];
+  /** The difference that is booked as short or over, in fils; 0 for none. */
+  difference_fils?: number;
 };
+
+const REASONS = {
+  start: 'start_handover',
+  end: 'end_handover',
+  drop: 'drop',
+  collection: 'collection',
+} as const;
+const NAMES = { ...REASONS, drop: 'record_drop', collection: 'collect_cash' } as const;
+
+/** Returns the account and amount of a difference, which is negative if the person is short. */
+function signed(difference_fils: number) {
+  const account: Account = difference_fils < 0 ? 'shortage' : 'over';
+  return { account, amount_fils: Math.abs(difference_fils), reason: null };
+}
 
 /**
  * Writes a handover with its decisions about goods and moves its cash, all or nothing. The audit stores
@@ -43,7 +61,7 @@ export async function recordHandover(
   { tx, actor, command_id, now, stage, changed }: HandoverContext,
   handover: Handover,
   after: Facts,
-  { machine, admitted = Promise.resolve(), goods = [] }: Parts,
+  { machine, admitted = Promise.resolve(), goods = [], difference_fils = 0 }: Parts,
 ): Promise<Recorded> {
   const { shop_id } = actor;
   const { handover_type, staff_user_id, amount_fils, completed_at, driver_id = null } = handover;
@@ -56,7 +74,7 @@ export async function recordHandover(
     from: { holder: 'staff', user_id: from_user_id },
     to: { holder: 'staff', user_id: to_user_id },
     amount_fils,
-    reason: handover_type === 'collection' ? 'collection' : (`${handover_type}_handover` as const),
+    reason: REASONS[handover_type],
     source_type: 'cash_handover',
     source_id: id,
     command_id,
@@ -74,6 +92,15 @@ export async function recordHandover(
         : recordGoods(tx, actor, goods, { id, driver_id, user_id: staff_user_id, recorded_at: now }),
     users: usersOfDrivers(tx, shop_id, holders),
     posted: amount_fils > 0 ? postMovement(tx, movement) : Promise.resolve(),
+    booked:
+      difference_fils === 0
+        ? Promise.resolve()
+        : bookDifference(
+            tx,
+            actor,
+            { handover_id: id, user_id: staff_user_id, ...signed(difference_fils) },
+            { command_id, now },
+          ),
     staff_total: heldBy(tx, shop_id, staff_user_id),
     own_total: heldBy(tx, shop_id, actor.user_id),
   });
@@ -85,9 +112,10 @@ export async function recordHandover(
   const user_ids = await pending.users;
   stage('cash');
   await pending.posted;
+  await pending.booked;
   const seen_by = { audience: 'desk', user_ids: [actor.user_id, staff_user_id] } as const;
   changed({
-    what: handover_type === 'collection' ? 'collect_cash' : `${handover_type}_handover`,
+    what: NAMES[handover_type],
     subject_id: id,
     before: machine && { holder_driver_id: machine.holder_driver_id },
     after: { ...after, ...(machine && { holder_driver_id }) },

@@ -37,7 +37,7 @@ export function fingerprintOf(input: unknown): string {
 }
 
 /** Fields of a body that servers of the previous version ignore. */
-const NEWER_FIELDS: { [Name in EndpointName]?: readonly string[] } = { end_handover: ['goods'] };
+const NEWER_FIELDS: { [Name in EndpointName]?: readonly string[] } = { end_handover: ['difference_choice'] };
 
 /**
  * Returns the fingerprint that a server of the previous version stores for this request: while servers are

@@ -13,6 +13,8 @@ export class Problem extends Error {
   readonly errors: FieldError[] | undefined;
   /** The current balance including pending movements, in fils. */
   readonly current_fils: number | undefined;
+  /** The record that prevents a void. */
+  readonly blocked: ProblemFacts['void_blocked'] | undefined;
   /** Details for code that builds a message from them. */
   facts: ProblemFacts[FactCode] | undefined;
   /** Set on errors of a command that claimed its key: neither this attempt nor an earlier one is recorded. */
@@ -33,6 +35,11 @@ export class Problem extends Error {
     const problem = new Problem(code);
     problem.facts = facts;
     return problem;
+  }
+
+  /** Creates a `void_blocked` problem whose response names the later record. */
+  static ofBlockedVoid(blocked: ProblemFacts['void_blocked']): Problem {
+    return Object.assign(Problem.about('void_blocked', blocked), { blocked });
   }
 
   /** Creates an `invalid_input` problem that names the field, for forms and the command line. */
@@ -87,6 +94,7 @@ export function problemBody(error: unknown, request_id: string): ProblemBody {
     ...(problem.nothing_recorded ? { nothing_recorded: true as const } : {}),
     ...(problem.recorded ? { recorded: true as const } : {}),
     ...(problem.current_fils === undefined ? {} : { current_fils: problem.current_fils }),
+    ...(problem.blocked ? { blocked: problem.blocked } : {}),
     ...(problem.errors ? { errors: problem.errors } : {}),
     request_id,
   };

@@ -1,5 +1,6 @@
 import type { Role } from '../../contract/rules/roles.ts';
 import { cashOf } from '../cash/balances.ts';
+import { openDifferencesOf } from '../cash/differences.ts';
 import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { type LockedStaff, lockStaff, readEmail, type StaffRecord } from '../identity/find-staff.ts';
 import { assertShop } from '../identity/shops.ts';
@@ -40,7 +41,7 @@ type ChangedStaff = {
  * Changes e-mail address, name, role or shop. The driver record follows: it gets the new name; a new Driver
  * gets a new record, and so does a user who delivers in the new shop, while the record in the old shop
  * remains with its deliveries. A user with open orders cannot change driver record or shop, and a user who
- * holds cash cannot change the shop. Throws `not_found`, `invalid_input`, `already_exists`, `own_account`,
+ * holds cash, or has an open shortage or over, cannot change the shop. Throws `not_found`, `invalid_input`, `already_exists`, `own_account`,
  * `last_admin`, `has_open_orders`, `holds_cash`.
  */
 export async function changeStaff(
@@ -98,13 +99,17 @@ async function writeRecords(tx: Tx, from_shop_id: number, to: Written): Promise<
   return written.driver_id;
 }
 
-/** Cash stays with the shop in which it was collected; a trigger enforces the same. */
+/**
+ * Cash, shortages and overs stay with the shop in which they arose; a trigger enforces the same.
+ */
 async function assertMayMove(tx: Tx, before: StaffRecord, to_shop_id: number): Promise<void> {
   await assertShop(tx, to_shop_id);
   const { shop_id, user_id, full_name } = before;
   const { cash_on_hand_fils, waiting_fils } = await cashOf(tx, shop_id, user_id);
-  if (cash_on_hand_fils === 0 && waiting_fils === 0) return;
-  throw Problem.about('holds_cash', { full_name, shop_id, held_fils: cash_on_hand_fils + waiting_fils });
+  const open_fils = await openDifferencesOf(tx, shop_id, user_id);
+  if (cash_on_hand_fils === 0 && waiting_fils === 0 && open_fils === 0) return;
+  const held_fils = cash_on_hand_fils + waiting_fils;
+  throw Problem.about('holds_cash', { full_name, shop_id, held_fils, open_fils });
 }
 
 function isSame(before: StaffRecord, after: Changed): boolean {

@@ -64,6 +64,7 @@ export function handoverReply(changes: Partial<HandoverDone> = {}): HandoverDone
     handover_reference: 'EOD-20261120-7-1795190400000',
     amount_fils: 14_500,
     difference_fils: 0,
+    difference_outcome: null,
     driver_total_fils: 0,
     admin_total_fils: 14_500,
     completed_at: OCCURRED_AT,

@@ -61,6 +61,7 @@ export const HANDOVER_TODAY: HandoverRow = {
   card_machine_given: false,
   card_machine_received: true,
   card_machine_number: 'POS-01',
+  voided: false,
   completed_at: '2026-11-20T16:00:00.000Z',
   receipt: {
     bucket: 'cash-handovers',

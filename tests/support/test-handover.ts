@@ -1,14 +1,20 @@
 import type { CollectCash } from '../../contract/operations/dashboard/cash/collect-cash.schema.ts';
 import type { EndHandover } from '../../contract/operations/dashboard/cash/end-handover.schema.ts';
 import type { RecordDeposit } from '../../contract/operations/dashboard/cash/record-deposit.schema.ts';
+import type { RecordDrop } from '../../contract/operations/dashboard/cash/record-drop.schema.ts';
 import type { RecordFloat } from '../../contract/operations/dashboard/cash/record-float.schema.ts';
+import type { RecordSettlement } from '../../contract/operations/dashboard/cash/record-settlement.schema.ts';
 import type { StartHandover } from '../../contract/operations/dashboard/cash/start-handover.schema.ts';
+import type { VoidRecord } from '../../contract/operations/dashboard/cash/void-record.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import {
   collectionReference,
+  type DriverHandoverType,
   depositReference,
   floatReference,
   handoverReference,
+  settlementReference,
+  voidReference,
 } from '../../contract/rules/references.ts';
 import {
   type Bucket,
@@ -16,6 +22,8 @@ import {
   depositPaths,
   floatPaths,
   handoverPaths,
+  settlementPaths,
+  voidPaths,
 } from '../../contract/rules/storage-paths.ts';
 import { bookAdjustment, bookIssue } from '../../server/cash/operator-bookings.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
@@ -66,7 +74,7 @@ async function prepareHandover(
   shop: SigningShop,
   admin: TestStaff,
   driver: TestStaff,
-  handover_type: 'start' | 'end',
+  handover_type: DriverHandoverType,
   amount_fils: number,
   at: Date,
 ) {
@@ -119,6 +127,70 @@ export async function prepareEnd(
   const made = await prepareHandover(app, shop, admin, driver, 'end', 50_000, at);
   const own = { card_machine_received: false, estimated_receivables_fils: null };
   return { ...made, input: { ...made.input, ...own, ...input } };
+}
+
+export async function prepareDrop(
+  app: Sends,
+  shop: SigningShop,
+  changes: Partial<RecordDrop> & Who = {},
+): Promise<Prepared<RecordDrop>> {
+  const { admin = shop.admin, driver = shop.driver, at = nextTimestamp(), ...input } = changes;
+  const made = await prepareHandover(app, shop, admin, driver, 'drop', 10_000, at);
+  const { card_machine_id: _, ...cash } = made.input;
+  return { ...made, input: { ...cash, ...input } };
+}
+
+/** A payment by `from` towards a shortage, or back to `from`, signed with `by`. */
+export async function prepareSettlement(
+  app: Sends,
+  shop: SigningShop,
+  changes: Partial<RecordSettlement> & { difference_id: string; by?: TestStaff; from?: TestStaff; at?: Date },
+): Promise<Prepared<RecordSettlement>> {
+  const { by = shop.manager, from = shop.driver, at = nextTimestamp(), ...input } = changes;
+  const command_id = newId();
+  const reference = settlementReference(at);
+  const paths = settlementPaths({ reference, signed_at: at, time_zone: shop.time_zone });
+  const uploads: Uploads = { app, by, bucket: 'cash-handovers' };
+  return {
+    command_id,
+    input: {
+      reference,
+      amount_fils: 1_000,
+      person_signature: await sign(uploads, paths.person_signature, from.full_name, command_id),
+      staff_signature: await sign(uploads, paths.staff_signature, by.full_name, command_id),
+      receipt: await upload(uploads, paths.receipt, pdfBytes(command_id)),
+      ...clock(),
+      ...input,
+    },
+  };
+}
+
+type VoidOf = Pick<VoidRecord, 'record_type' | 'record_id'>;
+
+/** A void of a record by `by`, signed by `other` too unless it is absent. */
+export async function prepareVoid(
+  app: Sends,
+  shop: SigningShop,
+  changes: Partial<Omit<VoidRecord, 'other'>> & VoidOf & { by?: TestStaff; with?: TestStaff; at?: Date },
+): Promise<Prepared<VoidRecord>> {
+  const { by = shop.admin, with: other, at = nextTimestamp(), ...input } = changes;
+  const command_id = newId();
+  const reference = voidReference(at);
+  const paths = voidPaths({ reference, signed_at: at, time_zone: shop.time_zone });
+  const uploads: Uploads = { app, by, bucket: 'cash-handovers' };
+  const signed = other && (await sign(uploads, paths.other_signature, other.full_name, command_id));
+  return {
+    command_id,
+    input: {
+      reference,
+      reason: 'Wrong driver',
+      own_signature: await sign(uploads, paths.own_signature, by.full_name, command_id),
+      other: other && signed ? { user_id: other.user_id, signature: signed } : null,
+      receipt: await upload(uploads, paths.receipt, pdfBytes(command_id)),
+      ...clock(),
+      ...input,
+    },
+  };
 }
 
 export async function prepareCollection(
@@ -212,6 +284,10 @@ const PATHS = {
   collection: '/api/collections',
   deposit: '/api/deposits',
   float: '/api/floats',
+  float_request: '/api/floats/requests',
+  drop: '/api/handovers/drop',
+  settlement: '/api/settlements',
+  void: '/api/voids',
 };
 
 /** Sends a prepared command as this user. */
@@ -235,7 +311,7 @@ export async function recorded(
   kind: keyof typeof PATHS,
   prepared: Prepared<object>,
 ): Promise<string> {
-  const by = kind === 'start' || kind === 'end' ? admin : manager;
+  const by = ['start', 'end', 'drop', 'void'].includes(kind) ? admin : manager;
   const answer = await sendCommand(app, kind, by, prepared);
   if (!answer.ok) throw new Error(`${kind} was refused: ${answer.status} ${await answer.text()}`);
   const { id } = await answer.json();

@@ -2,6 +2,8 @@ import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
 import type { DepositReceiptInput } from '../documents/deposit-receipt.ts';
 import type { FloatReceiptInput } from '../documents/float-receipt.ts';
 import type { HandoverReceiptInput } from '../documents/handover-receipt.ts';
+import type { SettlementReceiptInput } from '../documents/settlement-receipt.ts';
+import type { VoidDocumentInput } from '../documents/void-document.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
 
 /** Input without the product's name, which is added when the document is printed. */
@@ -13,6 +15,8 @@ export type Documents = {
   handoverReceipt(input: DocumentInput<HandoverReceiptInput>): Promise<Blob>;
   depositReceipt(input: DocumentInput<DepositReceiptInput>): Promise<Blob>;
   floatReceipt(input: DocumentInput<FloatReceiptInput>): Promise<Blob>;
+  settlementReceipt(input: DocumentInput<SettlementReceiptInput>): Promise<Blob>;
+  voidDocument(input: DocumentInput<VoidDocumentInput>): Promise<Blob>;
 };
 
 const product_name = PRODUCT_NAME;
@@ -27,4 +31,8 @@ export const DOCUMENTS: Documents = {
     (await import('../documents/deposit-receipt.ts')).makeDepositReceipt({ ...input, product_name }),
   floatReceipt: async (input) =>
     (await import('../documents/float-receipt.ts')).makeFloatReceipt({ ...input, product_name }),
+  settlementReceipt: async (input) =>
+    (await import('../documents/settlement-receipt.ts')).makeSettlementReceipt({ ...input, product_name }),
+  voidDocument: async (input) =>
+    (await import('../documents/void-document.ts')).makeVoidDocument({ ...input, product_name }),
 };

@@ -67,6 +67,8 @@ describe('a signed command of an older build', () => {
       handoverReceipt: paper,
       depositReceipt: paper,
       floatReceipt: paper,
+      settlementReceipt: paper,
+      voidDocument: paper,
     };
     const press: Press = { command_id, by, pressed_at: new Date(occurred_at), clock_offset_ms, documents };
     const given = await command.recall?.(entry, async (path) => new Blob([bytesOf(command_id, path)]));

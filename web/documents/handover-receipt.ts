@@ -1,5 +1,8 @@
 import { msg, t } from '@lingui/core/macro';
+import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { formatDateTime } from '../../contract/rules/dates/dates.ts';
+import type { DifferenceChoice } from '../../contract/rules/differences.ts';
+import type { DriverHandoverType } from '../../contract/rules/references.ts';
 import { translateDescriptor } from '../messages/i18n.ts';
 import { differenceText } from '../messages/order-messages.ts';
 import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
@@ -13,7 +16,7 @@ export type SignatureInput = { png: Blob; typed: boolean };
 
 export type HandoverReceiptInput = Issuer & {
   reference: string;
-  handover_type: 'start' | 'end';
+  handover_type: DriverHandoverType;
   /** The time of the agreement. */
   date: Date;
   driver_name: string;
@@ -23,6 +26,8 @@ export type HandoverReceiptInput = Issuer & {
    * Amount received minus the estimate: negative is short. Null if it is unknown, and at the start of a day.
    */
   difference_fils: number | null;
+  /** The signed choice about the difference. */
+  difference_choice?: DifferenceChoice;
   /** True if a card machine was handed over; an object with its number if card machines are registered. */
   card_machine: { number: string | null } | boolean;
   /** Decisions of an end of day. The driver is responsible for missing goods. */
@@ -43,6 +48,12 @@ const MESSAGES = {
     machine: msg`Card machine received from driver`,
     amount: msg`Amount received`,
     statement: msg`The driver gave and the admin received the amount above, and the card machine as stated.`,
+  },
+  drop: {
+    title: msg`Receipt For Cash During The Day`,
+    machine: msg`Card machine`,
+    amount: msg`Amount received`,
+    statement: msg`The driver gave and the admin received the amount above during the day. Nothing was compared, and the card machine stays with the driver.`,
   },
 } as const;
 
@@ -87,11 +98,27 @@ export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<
   return paper.toBlob();
 }
 
-function statementOf({ handover_type, goods = [] }: HandoverReceiptInput): string {
-  const statement = translateDescriptor(MESSAGES[handover_type].statement);
-  return goods.length === 0
-    ? statement
-    : `${statement} ${t`Both agree with the decisions about the goods above.`}`;
+function statementOf(input: HandoverReceiptInput): string {
+  const { handover_type, goods = [] } = input;
+  return [
+    translateDescriptor(MESSAGES[handover_type].statement),
+    ...(goods.length === 0 ? [] : [t`Both agree with the decisions about the goods above.`]),
+    ...differenceStatement(input),
+  ].join(' ');
+}
+
+/** States what both agreed about a difference; empty without one, and for receipts without the choice. */
+function differenceStatement({
+  difference_choice,
+  difference_fils,
+  driver_name,
+}: HandoverReceiptInput): string[] {
+  if (!difference_fils || difference_choice === undefined) return [];
+  if (difference_choice === 'kept') return [t`The difference stays with the driver.`];
+  const amount = formatMoney(Math.abs(difference_fils));
+  return difference_fils < 0
+    ? [t`Both agree that ${amount} is a shortage of ${driver_name}.`]
+    : [t`Both agree that ${driver_name} is over by ${amount}.`];
 }
 
 function factsOf(input: HandoverReceiptInput, date: string): Fact[] {
@@ -101,7 +128,14 @@ function factsOf(input: HandoverReceiptInput, date: string): Fact[] {
     [t`Driver`, input.driver_name || '—'],
     [t`Admin`, input.admin_name || '—'],
     [t`Shop`, input.shop_name || '—'],
-    [translateDescriptor(MESSAGES[input.handover_type].machine), machineText(input.card_machine)],
+    ...(input.handover_type === 'drop'
+      ? []
+      : [
+          [
+            translateDescriptor(MESSAGES[input.handover_type].machine),
+            machineText(input.card_machine),
+          ] satisfies Fact,
+        ]),
   ];
 }
 

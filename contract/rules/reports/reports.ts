@@ -67,7 +67,15 @@ export const LATE_AFTER_MS = 60 * 60 * 1000;
 export const REPORT_PAGE = 100;
 
 /** The sources and destinations of cash other than staff. */
-export const BEYOND_STAFF = ['customers', 'bank', 'safe', 'opening', 'adjustment'] as const;
+export const BEYOND_STAFF = [
+  'customers',
+  'bank',
+  'safe',
+  'opening',
+  'adjustment',
+  'shortage',
+  'over',
+] as const;
 export type BeyondStaff = (typeof BEYOND_STAFF)[number];
 
 export const MOVEMENT_REASONS = [
@@ -75,11 +83,16 @@ export const MOVEMENT_REASONS = [
   'start_handover',
   'end_handover',
   'collection',
+  'drop',
   'bank_deposit',
   'issue',
   'float_return',
   'opening',
   'adjustment',
+  'difference',
+  'settlement',
+  'write_off',
+  'late_delivery',
   'reversal',
 ] as const;
 export type MovementReason = (typeof MOVEMENT_REASONS)[number];
@@ -90,7 +103,7 @@ export type MovementReason = (typeof MOVEMENT_REASONS)[number];
 export const CASH_FLOWS = ['in', 'out'] as const;
 export type CashFlow = (typeof CASH_FLOWS)[number];
 
-export const DAY_HANDOVER_TYPES = ['start', 'end'] as const;
+export const DAY_HANDOVER_TYPES = ['start', 'end', 'drop'] as const;
 export const REPORT_TENDERS = TENDERS;
 
 /** Only attempts that the driver has undone, or only the others. */

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import type { VoidBlocker } from '../../../contract/rules/approvals.ts';
 import type { WaitReason } from '../../../contract/rules/orders/waiting-orders.ts';
 import type { BadField, FactCode, Missing, ProblemFacts } from '../../../contract/rules/problem-facts.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/sign-in/passwords.ts';
@@ -51,10 +52,13 @@ const WORDS: Words = {
   cannot_deliver: ({ email, role }) => `${email} is ${role ?? 'without a role'} and cannot deliver`,
   staff_disabled: ({ email }) => `${email} is disabled`,
   staff_elsewhere: ({ email, shop_id }) => `${email} works in shop ${shop_id}`,
-  holds_cash: ({ full_name, shop_id, held_fils }) =>
-    `${full_name} has a balance of ${formatMoney(held_fils)} in shop ${shop_id} and cannot change shop before it is 0`,
+  holds_cash: ({ full_name, shop_id, held_fils, open_fils }) =>
+    held_fils === 0
+      ? `${full_name} has open shortages or overs of ${formatMoney(open_fils)} in shop ${shop_id} and cannot change shop before they are settled`
+      : `${full_name} has a balance of ${formatMoney(held_fils)} in shop ${shop_id} and cannot change shop before it is 0`,
   has_open_orders: ({ driver_id, shop_id, order_number }) =>
     `Driver ${driver_id} of shop ${shop_id} still has open orders, for example order ${order_number}. Assign them to another driver first.`,
+  void_blocked: ({ because, reference }) => VOID_BLOCKED[because](reference ?? 'a later record'),
   card_machine_elsewhere: ({ number, holder }) =>
     `${holder} has card machine ${number}: return it before you retire it`,
   card_machine_in_shop: ({ number, shop_id }) => `Card machine ${number} is already in shop ${shop_id}`,
@@ -121,6 +125,13 @@ const BAD_FIELDS: {
   shop_name: () => "A shop's name must have 1 to 200 characters",
 };
 
+const VOID_BLOCKED: { readonly [Because in VoidBlocker]: (reference: string) => string } = {
+  below_zero: (reference) => `The recipient no longer has this cash: see ${reference}`,
+  machine_moved: (reference) => `The card machine has moved since: see ${reference}`,
+  later_end_of_day: (reference) => `One of the signers has a later end of day: ${reference}`,
+  settled: (reference) => `Its difference is settled at least in part: see ${reference}`,
+};
+
 const MISSING: { readonly [What in Missing['what']]: (there: About<Missing, 'what', What>) => string } = {
   shop: ({ shop_id }) => `There is no shop ${shop_id}`,
   staff: ({ email }) => `There is no member of staff with ${email}`,
@@ -128,6 +139,7 @@ const MISSING: { readonly [What in Missing['what']]: (there: About<Missing, 'wha
   order_id: () => 'There is no such order in this shop',
   staff_id: () => 'There is no such member of staff in this shop',
   driver_id: () => 'There is no such driver in this shop',
+  approval: () => 'There is no such request in this shop',
   card_machine: ({ shop_id, number }) => `Shop ${shop_id} has no card machine ${number}`,
   device: ({ shop_id, device_id }) => `There is no device ${device_id} in shop ${shop_id}`,
   waiting: ({ named }) => `Order ${named} has no pending or failed work`,

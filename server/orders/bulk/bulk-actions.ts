@@ -20,6 +20,7 @@ import { type LockedShopOrder, lockShopOrders } from '../lock-shop-order.ts';
 import { newestEvents } from '../newest-events.ts';
 import { usersOfDrivers } from '../order-events.ts';
 import {
+  assertBelowCeiling,
   assignLocked,
   eligibleDriver,
   needsAssignment,
@@ -34,7 +35,8 @@ import { positionsAmongStops } from '../stops/positions-among-stops.ts';
 import { recordedDeliveries } from './recorded-deliveries.ts';
 
 /**
- * Assigns orders to a driver, taking them from their current drivers. Throws if the driver may not deliver.
+ * Assigns orders to a driver, taking them from their current drivers. Throws if the driver may not deliver, and
+ * `over_ceiling` if the shop assigns nothing to drivers who carry too much cash.
  */
 export async function assignOrders(
   tx: Tx,
@@ -43,6 +45,7 @@ export async function assignOrders(
   operation: Operation,
 ): Promise<OrdersDone> {
   await eligibleDriver(tx, actor.shop_id, { driver_id });
+  await assertBelowCeiling(tx, actor.shop_id, driver_id);
   return runBulkAction(tx, actor, orders, operation, {
     what: 'assign_orders',
     driver_ids: [driver_id],

@@ -2,6 +2,8 @@ import { ENDPOINTS } from '../../../contract/operations/endpoints.ts';
 import { isDeliverable, isOpen } from '../../../contract/rules/orders/order-life.ts';
 import { isWaiting } from '../../../contract/rules/orders/waiting-orders.ts';
 import { mayAccess } from '../../../contract/rules/roles.ts';
+import { heldBy } from '../../cash/balances.ts';
+import { ceilingOfDriver } from '../../cash/limits/ceilings.ts';
 import { findStaff, staffOfDriver } from '../../identity/find-staff.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -14,9 +16,10 @@ import { leaveStops } from '../stops/leave-stops.ts';
 import { lockDrivers, recomputeDriverStatuses } from './driver-status.ts';
 
 /**
- * Assigns an open order to a driver of the shop, taking it from its current driver. Every assignment is kept,
- * since a former driver may turn out to have delivered the order. Changes nothing if the driver has it
- * already. Throws `not_found`, `order_closed`, `order_waits`, and a problem if the driver may not deliver.
+ * * Assigns an open order to a driver of the shop, taking it from its current driver. Every assignment is
+ * kept, since a former driver may turn out to have delivered the order. Changes nothing if the driver has it
+ * already. Throws `not_found`, `order_closed`, `order_waits`, `over_ceiling`, and a problem if the driver may
+ * not deliver.
  */
 export async function assignOrder(
   tx: Tx,
@@ -25,12 +28,24 @@ export async function assignOrder(
   { changed, unchanged }: Operation,
 ): Promise<void> {
   const driver_id = await eligibleDriver(tx, actor.shop_id, named);
+  await assertBelowCeiling(tx, actor.shop_id, driver_id);
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
   if (!needsAssignment(order, driver_id)) return unchanged();
   await lockDrivers(tx, actor.shop_id, [order.driver_id, driver_id]);
   await assignLocked(tx, actor, [order], driver_id);
   const assigned = { before: { driver_id: order.driver_id }, after: { driver_id } };
   changed(await orderChange(tx, order, { what: 'assign_order', ...assigned }, driver_id));
+}
+
+/**
+ * * Throws `over_ceiling` if the driver carries more cash than the ceiling, and the shop assigns no orders to
+ * such drivers. Orders that the driver has already are never blocked.
+ */
+export async function assertBelowCeiling(tx: Tx, shop_id: number, driver_id: number): Promise<void> {
+  const ceiling = await ceilingOfDriver(tx, shop_id, driver_id);
+  if (!ceiling?.blocks_assignment) return;
+  const held_fils = await heldBy(tx, shop_id, ceiling.user_id);
+  if (held_fils > ceiling.ceiling_fils) throw new Problem('over_ceiling', undefined, undefined, held_fils);
 }
 
 /** False if the driver has the order already. Throws `order_closed`, `order_waits`. */

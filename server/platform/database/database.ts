@@ -39,7 +39,10 @@ type NarrowColumns = {
   };
   delivery_attempts: { conflict: AttemptConflict | null; from_status: OrderStatus };
   goods_decisions: { outcome: GoodsOutcome };
-  cash_handovers: { handover_type: 'start' | 'end' | 'collection' };
+  cash_handovers: {
+    handover_type: 'start' | 'end' | 'collection' | 'drop';
+    difference_choice: 'kept' | 'short_or_over' | null;
+  };
   store_payments: { status: Defaulted<'waiting' | 'done' | 'listed' | 'failed' | 'dismissed'> };
   order_fulfilments: { status: Defaulted<'waiting' | 'done' | 'failed'> };
 };

@@ -10,6 +10,7 @@ import {
   type EndpointSchemas,
 } from '../../../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS, type EndpointName } from '../../../contract/operations/endpoints.ts';
+import { VOID_BLOCKERS } from '../../../contract/rules/approvals.ts';
 import { COMMAND_PART } from '../../../contract/rules/command-part.ts';
 import { DEVICE_HEADERS, MAX_DEVICE_NUMBER } from '../../../contract/rules/device-chain.ts';
 import { PROBLEMS, type ProblemCode } from '../../../contract/rules/problems.ts';
@@ -210,6 +211,7 @@ const problemSchema = z
     recorded: z.literal(true).optional(),
     request_id: z.string(),
     current_fils: z.number().int().optional(),
+    blocked: z.object({ because: z.enum(VOID_BLOCKERS), reference: z.string().nullable() }).optional(),
     errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
   })
   .openapi('Problem');

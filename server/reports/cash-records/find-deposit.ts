@@ -28,6 +28,7 @@ export async function findDeposit(
     type: 'deposit',
     ...{ reference, amount_fils, deposit_date, notes },
     difference_fils: null,
+    difference_choice: null,
     from: { holder: 'staff', user_id: manager_id },
     to: { holder: 'bank' },
     card_machine: null,

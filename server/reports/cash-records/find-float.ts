@@ -34,6 +34,7 @@ export async function findFloat(
   return {
     ...{ type, reference, amount_fils, from, to },
     difference_fils: null,
+    difference_choice: null,
     card_machine: null,
     deposit_date: null,
     notes: null,

@@ -10,6 +10,7 @@ const COLUMNS = [
   'admin_id',
   'amount_fils',
   'difference_fils',
+  'difference_choice',
   'card_machine_id',
   'card_machine_given',
   'card_machine_received',
@@ -25,7 +26,10 @@ const COLUMNS = [
   'receipt_file_id',
 ] as const;
 
-/** Finds a start or end of day, or a collection, whose manager is stored as admin and giver as driver. */
+/**
+ * Finds a start or end of day, cash handed in during the day, or a collection, whose manager is stored as
+ * admin and giver as driver.
+ */
 export async function findHandover(
   tx: Tx,
   key: { shop_id: number; id: string },
@@ -42,6 +46,7 @@ export async function findHandover(
     reference: row.handover_reference,
     amount_fils: row.amount_fils,
     difference_fils: row.difference_fils,
+    difference_choice: row.difference_choice,
     from: person(given),
     to: person(taken),
     card_machine:

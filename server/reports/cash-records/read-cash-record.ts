@@ -1,10 +1,12 @@
 import type { CashRecord } from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
+import type { VoidableRecord } from '../../../contract/rules/approvals.ts';
+import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
 import type { CashRecordQuery } from '../../../contract/schemas/cash-records.ts';
 import { sourcesPending } from '../../cash/balances.ts';
 import type { Holder } from '../../cash/movements.ts';
 import { readRoute } from '../../operations/route.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { findRow } from '../../platform/database/rows.ts';
+import { findRow, firstRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { findRecord, SOURCE_TYPES } from './find-record.ts';
 import type { FoundRecord } from './found-record.ts';
@@ -38,7 +40,7 @@ export async function readCashRecord(
   const holderOf = (holder: Holder) =>
     holder.holder === 'staff'
       ? { ...holder, full_name: nameOf(holder.user_id) }
-      : { ...holder, user_id: null, full_name: null };
+      : { holder: holder.holder, user_id: null, full_name: null };
   return {
     kind,
     id,
@@ -47,6 +49,8 @@ export async function readCashRecord(
     to: holderOf(to),
     waiting: waiting.has(id),
     recorded_by: nameOf(recorded_by),
+    difference_outcome: await outcomeOf(tx, shop_id, id, found),
+    ...(await voidOf(tx, shop_id, { record_type: VOIDABLE_AS[kind], id })),
     goods: found.type === 'end' ? await goodsOf(tx, shop_id, id) : [],
     card_machine: card_machine && (await machineOf(tx, shop_id, card_machine)),
     signatures: signatures.map(({ file_id, ...signature }) => ({
@@ -76,6 +80,67 @@ async function filesOf(tx: Tx, shop_id: number, bucket: FoundRecord['bucket'], i
     tx,
   );
   return new Map(rows.map(({ id, path, sha256 }) => [id, { bucket, path, sha256 }]));
+}
+
+/** Returns the outcome of the difference of an end of day; null without one, or without the choice. */
+async function outcomeOf(
+  tx: Tx,
+  shop_id: number,
+  handover_id: string,
+  { difference_choice, difference_fils }: FoundRecord,
+): Promise<CashRecord['difference_outcome']> {
+  if (difference_choice === null || difference_fils === 0) return null;
+  if (difference_choice === 'kept') return 'kept';
+  const decided = await findRow(tx, 'cash_differences', { shop_id, handover_id }, ['kind']);
+  if (!decided) return 'undecided';
+  return decided.kind === 'none' ? 'kept' : 'booked';
+}
+
+const VOIDABLE_AS = {
+  handover: 'handover',
+  collection: 'handover',
+  deposit: 'deposit',
+  float: 'float',
+} as const satisfies Record<CashRecordKind, VoidableRecord>;
+
+/** The void of a record with its signers and approver, or if one is requested. */
+async function voidOf(
+  tx: Tx,
+  shop_id: number,
+  { record_type, id }: { record_type: VoidableRecord; id: string },
+): Promise<Pick<CashRecord, 'voided' | 'void_requested'>> {
+  const reading = sql<{
+    reference: string;
+    reason: string;
+    by: string[];
+    recorded_at: Date;
+    path: string;
+    sha256: string;
+  }>`
+    select v.reference, v.reason, v.recorded_at, f.path, f.sha256,
+      array_remove(array[own.full_name, other.full_name, coalesce(approver.full_name, d.operator)], null) as by
+    from cash_voids v
+    join files f on f.shop_id = v.shop_id and f.id = v.receipt_file_id
+    join profiles own on own.id = v.recorded_by
+    left join profiles other on other.id = v.other_user_id
+    left join approval_decisions d on d.shop_id = v.shop_id and d.approval_id = v.approval_id
+    left join profiles approver on approver.id = d.decided_by
+    where v.shop_id = ${shop_id} and v.record_type = ${record_type} and v.record_id = ${id}::uuid`;
+  const found = await firstRow(tx, reading);
+  if (found) {
+    const { reference, reason, by, recorded_at, path, sha256 } = found;
+    const document = { bucket: 'cash-handovers', path, sha256 } as const;
+    return {
+      voided: { reference, reason, by, recorded_at: recorded_at.toISOString(), document },
+      void_requested: false,
+    };
+  }
+  const requested = sql<{ id: string }>`
+    select a.id from approvals a
+    left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
+    where a.shop_id = ${shop_id} and a.kind = 'void' and a.record ->> 'record_id' = ${id}
+      and d.approval_id is null and a.expires_at > now()`;
+  return { voided: null, void_requested: (await firstRow(tx, requested)) !== undefined };
 }
 
 /** The decisions of a handover about goods, by order number. */

@@ -16,11 +16,14 @@ export const endHandover: Command<'end_handover', Handover> = {
     const decided = goods.length > 0 && {
       goods: goods.map(({ order_id, outcome }) => ({ order_id, outcome })),
     };
-    return { body: { ...body, ...own, ...decided }, files };
+    const { difference_choice } = given;
+    const signed = difference_choice && { difference_choice };
+    return { body: { ...body, ...own, ...decided, ...signed }, files };
   },
   async recall({ input }, read) {
-    const { card_machine_received, estimated_receivables_fils, goods = [] } = input;
+    const { card_machine_received, estimated_receivables_fils, goods = [], difference_choice } = input;
     const recalled = await recallHandover(input, card_machine_received, estimated_receivables_fils, read);
-    return { ...recalled, goods: goods.map((decision) => ({ ...decision, shown: null })) };
+    const undescribed = goods.map((decision) => ({ ...decision, shown: null }));
+    return { ...recalled, goods: undescribed, ...(difference_choice && { difference_choice }) };
   },
 };

@@ -7,14 +7,14 @@ import { type CommandMessages, isReferenceTaken } from '../command.ts';
 import { recallSignature } from '../command-file.ts';
 import type { Handover } from './prepare-handover.ts';
 
-export type HandoverEndpoint = 'start_handover' | 'end_handover';
+export type HandoverEndpoint = 'start_handover' | 'end_handover' | 'record_drop';
 
 /**
  * Restores the input of a handover. The card machine's number and the descriptions of goods are not stored;
  * the remaking code looks them up.
  */
 export async function recallHandover(
-  input: Omit<StartHandover, 'card_machine_given'>,
+  input: Omit<StartHandover, 'card_machine_given' | 'card_machine_id'> & { card_machine_id?: string | null },
   changes_hands: boolean,
   estimated_fils: number | null,
   read: (path: string) => Promise<Blob>,
@@ -22,7 +22,7 @@ export async function recallHandover(
   return {
     driver_id: input.driver_id,
     amount_fils: input.amount_fils,
-    card_machine: { changes_hands, id: input.card_machine_id, number: null },
+    card_machine: { changes_hands, id: input.card_machine_id ?? null, number: null },
     driver_signature: await recallSignature(input.driver_signature, read),
     admin_signature: await recallSignature(input.admin_signature, read),
     estimated_fils,
@@ -55,7 +55,7 @@ const HANDOVER_MESSAGES: Omit<CommandMessages<HandoverEndpoint>, 'about'> = {
   }),
 };
 
-/** The common part of both handovers; `what` returns the name of the handover. */
+/** The common part of all handovers; `what` returns the name of the handover. */
 export function atHandover(what: () => string) {
   const about: CommandMessages<HandoverEndpoint>['about'] = ({ input }) => ({
     what: what(),

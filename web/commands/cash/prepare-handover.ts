@@ -1,7 +1,8 @@
 import type { DriverGoods } from '../../../contract/operations/dashboard/cash/list-driver-goods.schema.ts';
+import type { DifferenceChoice } from '../../../contract/rules/differences.ts';
 import type { GoodsOutcome } from '../../../contract/rules/orders/attempts.ts';
-import { handoverReference } from '../../../contract/rules/references.ts';
-import { type HandoverType, handoverPaths } from '../../../contract/rules/storage-paths.ts';
+import { type DriverHandoverType, handoverReference } from '../../../contract/rules/references.ts';
+import { handoverPaths } from '../../../contract/rules/storage-paths.ts';
 import { correctedTime, type Press, shopOf, timesOf } from '../command.ts';
 import { commandFile, pinOf, type SignedPicture, signatureFile, signedBy } from '../command-file.ts';
 
@@ -27,19 +28,21 @@ export type Handover = {
   estimated_fils: number | null;
   /** At the end of a day: the decision about each order that the form listed. */
   goods?: readonly HandoverGoods[];
+  /** At the end of a day: the choice about a difference that both sign. */
+  difference_choice?: DifferenceChoice;
 };
 
 const BUCKET = 'cash-handovers';
 
 /**
- * Makes the common part of both handovers: the receipt, both signatures and the body without the card
+ * Makes the common part of all handovers: the receipt, both signatures and the body without the card
  * machine and the goods. Loaded together with the receipt's code.
  */
-export async function prepareHandover(handover_type: HandoverType, given: Handover, press: Press) {
+export async function prepareHandover(handover_type: DriverHandoverType, given: Handover, press: Press) {
   const { by } = press;
   const agreed_at = correctedTime(press);
   const { driver_id, amount_fils, card_machine, driver_signature, admin_signature, estimated_fils } = given;
-  const { goods = [] } = given;
+  const { goods = [], difference_choice } = given;
   const of = { ...shopOf(press), handover_type };
   const handover_reference = handoverReference(handover_type, driver_id, agreed_at, of.time_zone);
   const paths = handoverPaths({
@@ -57,6 +60,7 @@ export async function prepareHandover(handover_type: HandoverType, given: Handov
     admin_name: admin_signature.signer,
     amount_fils,
     difference_fils: estimated_fils === null ? null : amount_fils - estimated_fils,
+    ...(difference_choice && { difference_choice }),
     card_machine: card_machine.changes_hands && { number: card_machine.number },
     goods: goods.map(describedGoods),
     driver_signature,

@@ -8,11 +8,13 @@ const MESSAGES = {
   deposit: { held: msg`This deposit is not recorded`, refused: msg`This deposit was not recorded` },
   collection: { held: msg`This collection is not recorded`, refused: msg`This collection was not recorded` },
   float: { held: msg`This float is not recorded`, refused: msg`This float was not recorded` },
+  settlement: { held: msg`This settlement is not recorded`, refused: msg`This settlement was not recorded` },
+  void: { held: msg`This void is not recorded`, refused: msg`This void was not recorded` },
 } as const;
 
 /** Returns the page's notices about a command signed in a dialog that may be closed by now. */
 export function signedCommandNotices(
-  what: 'collection' | 'deposit' | 'float',
+  what: keyof typeof MESSAGES,
   { problem }: Pick<Noticed, 'problem'>,
 ): Notices {
   const messages = MESSAGES[what];

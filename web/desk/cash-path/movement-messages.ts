@@ -8,12 +8,17 @@ export function reasonText(reason: MovementReason): string {
     start_handover: t`Start of day`,
     end_handover: t`End of day`,
     collection: t`Collection`,
+    drop: t`Cash during the day`,
     bank_deposit: t`Bank deposit`,
     issue: t`Float from the safe`,
     float_return: t`Float back to the safe`,
     opening: t`Opening balance`,
     adjustment: t`Adjustment`,
-    reversal: t`Reversal`,
+    difference: t`Short or over`,
+    settlement: t`Settlement`,
+    write_off: t`Write-off`,
+    late_delivery: t`Late delivery`,
+    reversal: t`Void`,
   }[reason];
 }
 
@@ -29,5 +34,7 @@ function beyondText(beyond: BeyondStaff): string {
     safe: t`Safe`,
     opening: t`Opening balance`,
     adjustment: t`Adjustment`,
+    shortage: t`Shortage`,
+    over: t`Over`,
   }[beyond];
 }

@@ -8,6 +8,7 @@ export function recordTypeText(type: CashRecord['type']): string {
   return {
     start: t`Start of day`,
     end: t`End of day`,
+    drop: t`Cash during the day`,
     collection: t`Collection`,
     deposit: t`Bank deposit`,
     issue: t`Float from the safe`,

@@ -4,7 +4,7 @@ import type {
   CardMachine,
   HandoverDriver,
 } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
-import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import type { HandoverType } from '../../../contract/rules/references.ts';
 import { translateDescriptor } from '../../messages/i18n.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Select } from '../../ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import type { HandoverType } from '../../../contract/rules/references.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { translateDescriptor } from '../../messages/i18n.ts';

@@ -3,7 +3,7 @@ import { FileText, Printer, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import type { HandoverRow } from '../../../contract/operations/dashboard/cash/list-handovers-today.schema.ts';
 import { formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
-import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import type { HandoverType } from '../../../contract/rules/references.ts';
 import type { EndpointResult } from '../../api/use-endpoint.ts';
 import { Money } from '../../components/Money.tsx';
 import { openFile } from '../../components/open-file.ts';

@@ -4,7 +4,7 @@ import type {
   HandoverDriver,
   HandoverDrivers,
 } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
-import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import type { HandoverType } from '../../../contract/rules/references.ts';
 
 /** `machine` is the id, UNLISTED, or the empty text while none is chosen. */
 export type MachineChoice = { changes_hands: boolean; machine: string };

@@ -1,11 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
-import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import type { DriverHandoverType } from '../../../contract/rules/references.ts';
 
-/** The titles and field labels of the two handovers. */
+/** The titles and field labels of the handovers. */
 export const HANDOVER_TEXTS: Record<
-  HandoverType,
+  DriverHandoverType,
   Record<'title' | 'subtitle' | 'amount' | 'machine' | 'today', MessageDescriptor>
 > = {
   start: {
@@ -21,6 +21,13 @@ export const HANDOVER_TEXTS: Record<
     amount: msg`Amount Received (AED)`,
     machine: msg`Card machine received from driver`,
     today: msg`Today's end of day handovers`,
+  },
+  drop: {
+    title: msg`Cash during the day`,
+    subtitle: msg`Take part of the cash from a driver who is out`,
+    amount: msg`Amount Received (AED)`,
+    machine: msg`Card machine`,
+    today: msg`Cash taken during the day`,
   },
 };
 

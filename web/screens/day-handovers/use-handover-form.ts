@@ -4,10 +4,11 @@ import type {
   CardMachine,
   HandoverDrivers,
 } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
+import type { RecordDrop } from '../../../contract/operations/dashboard/cash/record-drop.schema.ts';
 import type { StartHandover } from '../../../contract/operations/dashboard/cash/start-handover.schema.ts';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
-import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import type { HandoverType } from '../../../contract/rules/references.ts';
 import { endHandover } from '../../commands/cash/end-handover.ts';
 import type { HandoverEndpoint } from '../../commands/cash/handover.ts';
 import { handoverRefusal } from '../../commands/cash/handover-refusal.ts';
@@ -219,7 +220,7 @@ function sentOf({ input }: OutboxEntry<HandoverEndpoint>, files: ReadonlyMap<str
     driver: { id: driver_id, full_name: driver_signature.signer },
     admin_name: admin_signature.signer,
     /** The Estimated Receivables that were signed, in fils; null if there were none. */
-    estimated_fils: 'estimated_receivables_fils' in input ? input.estimated_receivables_fils : null,
+    estimated_fils: (input as Partial<EndHandover>).estimated_receivables_fils ?? null,
     /** Signature pictures from the device's store after a reload; null while the form's pads show them. */
     pictures: files && {
       driver: files.get(driver_signature.path) ?? null,
@@ -229,15 +230,19 @@ function sentOf({ input }: OutboxEntry<HandoverEndpoint>, files: ReadonlyMap<str
 }
 
 /** Returns the form input of a command that was sent. */
-function valuesOf(input: StartHandover | EndHandover, machines: readonly CardMachine[]): HandoverValues {
+function valuesOf(
+  input: StartHandover | EndHandover | RecordDrop,
+  machines: readonly CardMachine[],
+): HandoverValues {
+  const machine = 'card_machine_id' in input ? input : { card_machine_id: null, card_machine_given: false };
   const changes_hands =
-    'card_machine_given' in input ? input.card_machine_given : input.card_machine_received;
+    'card_machine_given' in machine ? machine.card_machine_given : machine.card_machine_received;
   const { goods = [] } = 'goods' in input ? input : {};
   const unlisted = changes_hands && machines.length > 0 ? UNLISTED : '';
   return {
     driver_id: input.driver_id,
     amount: typedAmountOf(input.amount_fils),
-    machine: { changes_hands, machine: input.card_machine_id ?? unlisted },
+    machine: { changes_hands, machine: machine.card_machine_id ?? unlisted },
     goods: Object.fromEntries(goods.map(({ order_id, outcome }) => [order_id, outcome])),
   };
 }

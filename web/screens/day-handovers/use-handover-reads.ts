@@ -1,4 +1,4 @@
-import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import type { HandoverType } from '../../../contract/rules/references.ts';
 import { driversFailed } from '../../api/cash-messages.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { DIFFERENCE_CHOICES } from '../../../rules/differences.ts';
 import { GOODS_OUTCOMES } from '../../../rules/orders/attempts.ts';
 import { STOPS_MAX } from '../../../rules/orders/stops.ts';
 import { fils, uuid } from '../../../schemas/fields.ts';
@@ -21,6 +22,11 @@ export const body = handover.extend({
       message: 'must name each order once',
     })
     .optional(),
+  /**
+   * * The signed choice about a difference. Absent without a difference, and in commands of older builds: it
+   * stays with the driver.
+   */
+  difference_choice: z.enum(DIFFERENCE_CHOICES).optional(),
 });
 
 export type EndHandover = z.infer<typeof body>;

@@ -12,6 +12,7 @@ export const endHandover = command({
   durable: 'by_pressing',
   grants: [
     'insert cash_handovers',
+    'insert cash_differences',
     'insert goods_decisions',
     'insert order_events',
     'update orders.status',

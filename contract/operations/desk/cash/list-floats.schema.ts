@@ -16,6 +16,8 @@ const float = z.object({
   admin_name: z.string(),
   manager_name: z.string(),
   completed_at: instant,
+  /** True if the float was voided. */
+  voided: z.boolean(),
   receipt: pinnedFile.extend({ bucket: z.literal('cash-handovers') }),
 });
 
@@ -26,6 +28,8 @@ export const response = z.object({
   /** Staff with their cash, pending movements included. */
   admins: z.array(z.object({ user_id: uuid, full_name: z.string(), held_fils: fils })),
   managers: z.array(z.object({ user_id: uuid, full_name: z.string() })),
+  /** Floats out of the safe above it need an approval; null: none does. */
+  float_limit_fils: fils.nullable(),
   /** The usual amount of a float, see `usualAmount`. */
   usual_fils: fils.nullable(),
 });

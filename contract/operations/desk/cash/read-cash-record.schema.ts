@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { CASH_RECORD_KINDS } from '../../../rules/cash-records.ts';
+import { DIFFERENCE_CHOICES, DIFFERENCE_OUTCOMES } from '../../../rules/differences.ts';
 import { GOODS_OUTCOMES } from '../../../rules/orders/attempts.ts';
 import { cashHolder, cashRecordQuery } from '../../../schemas/cash-records.ts';
 import { fils, instant, sha256, uuid } from '../../../schemas/fields.ts';
@@ -33,7 +34,7 @@ const goodsDecision = z.object({
 export const response = z.object({
   kind: z.enum(CASH_RECORD_KINDS),
   /** The subtype: start or end of day for a handover, the direction for a float. */
-  type: z.enum(['start', 'end', 'collection', 'deposit', 'issue', 'return']),
+  type: z.enum(['start', 'end', 'drop', 'collection', 'deposit', 'issue', 'return']),
   id: uuid,
   reference: z.string(),
   /** 0 if only a card machine changed hands. */
@@ -58,6 +59,22 @@ export const response = z.object({
   signatures: z.array(signed),
   /** Null for a collection. */
   receipt: kept.nullable(),
+  /** The signed choice about the difference of an end of day, and its outcome. */
+  difference_choice: z.enum(DIFFERENCE_CHOICES).nullable(),
+  difference_outcome: z.enum(DIFFERENCE_OUTCOMES).nullable(),
+  /** The void of this record; null if it is valid. */
+  voided: z
+    .object({
+      reference: z.string(),
+      reason: z.string(),
+      /** The users who signed or approved it. */
+      by: z.array(z.string()),
+      recorded_at: instant,
+      document: kept,
+    })
+    .nullable(),
+  /** True while a request to void it is pending. */
+  void_requested: z.boolean(),
   /** The picture of a deposit's bank slip. */
   slip: kept.nullable(),
 });

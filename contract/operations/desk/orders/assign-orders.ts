@@ -7,7 +7,14 @@ export const assignOrders = command({
   access: DESK_ROLES,
   touches: ['orders'],
   may_change_nothing: true,
-  errors: ['not_found', 'cannot_deliver', 'staff_disabled', 'driver_not_found', 'staff_elsewhere'],
+  errors: [
+    'not_found',
+    'cannot_deliver',
+    'staff_disabled',
+    'driver_not_found',
+    'staff_elsewhere',
+    'over_ceiling',
+  ],
   summary: 'Assigns up to 300 orders to a driver; skipped orders are listed with the reason',
   audit: { kind: 'orders', subject: 'order', label: 'Assigned orders to a driver' },
   grants: [

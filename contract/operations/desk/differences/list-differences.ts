@@ -1,0 +1,10 @@
+import { DESK_ROLES } from '../../../rules/roles.ts';
+import { read } from '../../definition.ts';
+
+export const listDifferences = read({
+  path: '/api/desk/differences',
+  access: DESK_ROLES,
+  shows: ['cash', 'handovers', 'devices', 'staff'],
+  errors: [],
+  summary: 'Who owes what since when, who is over, and the differences that are not decided yet',
+});

@@ -1,0 +1,52 @@
+import { z } from '@hono/zod-openapi';
+import { APPROVAL_KINDS, APPROVAL_OUTCOMES } from '../rules/approvals.ts';
+import { ACCOUNTS } from '../rules/differences.ts';
+import { fils, instant, uuid } from './fields.ts';
+
+export const approvalRequested = z.object({ approval_id: uuid, expires_at: instant });
+export type ApprovalRequested = z.infer<typeof approvalRequested>;
+
+/** An account that an approval changes: cash on hand, shortage or over of a person. */
+export const accountChange = z.object({
+  account: z.enum(['cash', ...ACCOUNTS]),
+  user_id: uuid,
+  full_name: z.string(),
+  before_fils: fils,
+  after_fils: fils,
+});
+export type AccountChange = z.infer<typeof accountChange>;
+
+/** A user of the shop, or the operator's account. */
+const person = z.object({ user_id: uuid.nullable(), full_name: z.string() });
+
+export const approval = z.object({
+  id: uuid,
+  kind: z.enum(APPROVAL_KINDS),
+  /** The person whose account changes. */
+  user_id: uuid,
+  full_name: z.string(),
+  /** Negative if the person's cash decreases. */
+  amount_fils: fils,
+  reason: z.string().nullable(),
+  /** The reference of a float, or of the record to void; the handover of a write-off. */
+  reference: z.string().nullable(),
+  requested_by: person,
+  requested_at: instant,
+  expires_at: instant,
+  /** What the approval changes by the present book, or what it has changed. Empty if it was not approved. */
+  changes: z.array(accountChange),
+  /** Null while the request is pending. */
+  decision: z
+    .object({
+      outcome: z.enum([...APPROVAL_OUTCOMES, 'expired']),
+      by: person.nullable(),
+      reason: z.string().nullable(),
+      decided_at: instant,
+    })
+    .nullable(),
+  /** True if the reader may approve it. */
+  may_approve: z.boolean(),
+  /** True if the reader made the request. */
+  is_own: z.boolean(),
+});
+export type Approval = z.infer<typeof approval>;

@@ -1,0 +1,51 @@
+import { bookAdjustment, bookIssue } from '../cash/operator-bookings.ts';
+import { addWriteOff, type WriteOff } from '../differences/write-off.ts';
+import { addFloat, type Float } from '../floats/record-float.ts';
+import type { Change } from '../operations/operation.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { lockVoidable, reverseRecord, type SignedVoid, touchedByVoid } from '../voids/reverse-record.ts';
+import type { ApprovalRow } from './find-approval.ts';
+
+type Carried = { tx: Tx; shop_id: number; approval: ApprovalRow; command_id: string; now: Date };
+
+/**
+ * * Makes the change of an approved request: adds the row as requested and moves the cash. Its decision is
+ * stored already. Returns the touched topics. Throws the errors of the change, by the present book.
+ */
+export async function carryOut({ tx, shop_id, approval, ...by }: Carried): Promise<Change['touched']> {
+  const { record, kind, id: approval_id, user_id } = approval;
+  const { command_id, now } = by;
+  const touched = [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }] as const;
+  const booked = { shop_id, approval_id, command_id, occurred_at: now };
+  switch (kind) {
+    case 'adjustment':
+      await bookAdjustment(tx, { ...(record as Adjustment), ...booked });
+      return touched;
+    case 'issue':
+      await bookIssue(tx, { ...(record as Issue), ...booked });
+      return touched;
+    case 'float': {
+      const float = { ...dated<Float>(record), approval_id };
+      await addFloat(tx, float, { command_id, occurred_at: now });
+      return [{ ...touched[0], subject_id: float.id, user_ids: [float.admin_id, float.manager_id] }];
+    }
+    case 'write_off':
+      await addWriteOff(tx, shop_id, { ...(record as WriteOff), approval_id }, by);
+      return touched;
+    case 'void': {
+      const signed = dated<SignedVoid>(record);
+      const voidable = await lockVoidable(tx, shop_id, signed.record_type, signed.record_id);
+      await reverseRecord(tx, voidable, { ...signed, approval_id }, by);
+      return touchedByVoid(signed.record_type, voidable);
+    }
+  }
+}
+
+type Issue = { id: string; user_id: string; amount_fils: number };
+type Adjustment = Issue & { reason: string };
+
+/** Restores the time of a row that was stored as JSON. */
+function dated<Row extends { completed_at: Date }>(record: object): Row {
+  const row = record as Omit<Row, 'completed_at'> & { completed_at: string };
+  return { ...row, completed_at: new Date(row.completed_at) } as unknown as Row;
+}

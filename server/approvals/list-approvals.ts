@@ -1,0 +1,122 @@
+import type { Approvals } from '../../contract/operations/desk/approvals/list-approvals.schema.ts';
+import type { AccountChange, Approval } from '../../contract/schemas/approvals.ts';
+import { cashOfStaff } from '../cash/list-balances.ts';
+import { readRoute } from '../operations/route.ts';
+import type { Operator, Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
+import { accountChanges } from './account-changes.ts';
+import { type ApprovalRow, approvalRefusal, isOwnRequest } from './find-approval.ts';
+
+const DECIDED_MAX = 50;
+
+/** Lists the pending requests, oldest first, and the latest that were decided or have expired. */
+export async function listApprovals(
+  tx: Tx,
+  actor: Staff | Operator,
+  now: Date,
+): Promise<Omit<Approvals, 'people'>> {
+  const { shop_id } = actor;
+  const is_pending = sql`d.approval_id is null and a.expires_at > ${now}::timestamptz`;
+  const pending = await rowsOf(
+    tx,
+    sql`a.shop_id = ${shop_id} and ${is_pending} order by a.requested_at, a.id`,
+  );
+  const decided = await rowsOf(
+    tx,
+    sql`a.shop_id = ${shop_id} and not (${is_pending})
+      order by coalesce(d.decided_at, a.expires_at) desc, a.id desc limit ${DECIDED_MAX}`,
+  );
+  const listed: Approval[] = [];
+  for (const row of pending) {
+    const changes = await accountChanges(tx, shop_id, row);
+    listed.push({
+      ...shown(actor, row),
+      changes,
+      decision: null,
+      may_approve: approvalRefusal(actor, row) === null,
+    });
+  }
+  return {
+    pending: listed,
+    decided: decided.map((row) => ({
+      ...shown(actor, row),
+      changes: row.changes,
+      decision: decisionOf(row),
+      may_approve: false,
+    })),
+  };
+}
+
+export const listApprovalsRoute = readRoute('list_approvals', async ({ tx, actor, services }) => ({
+  ...(await listApprovals(tx, actor, services.now())),
+  people: await adjustable(tx, actor),
+}));
+
+type Row = ApprovalRow & {
+  reference: string | null;
+  requester: string;
+  decided_by: string | null;
+  decider: string | null;
+  decision_reason: string | null;
+  decided_at: Date | null;
+  changes: AccountChange[];
+};
+
+async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select a.*, p.full_name, d.outcome, coalesce(q.full_name, a.operator) as requester, d.decided_by,
+      coalesce(g.full_name, d.operator) as decider, d.reason as decision_reason, d.decided_at,
+      coalesce(h.handover_reference, vb.reference, vf.reference, wh.handover_reference, a.record ->> 'reference') as reference,
+      (select coalesce(jsonb_agg(c || jsonb_build_object('full_name', cp.full_name)), '[]')
+        from jsonb_array_elements(d.changes) c left join profiles cp on cp.id::text = c ->> 'user_id') as changes
+    from approvals a
+    join profiles p on p.id = a.user_id
+    left join profiles q on q.id = a.requested_by
+    left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
+    left join profiles g on g.id = d.decided_by
+    left join cash_handovers h on a.kind = 'void' and h.shop_id = a.shop_id and h.id::text = a.record ->> 'record_id'
+    left join bank_deposits vb on a.kind = 'void' and vb.shop_id = a.shop_id and vb.id::text = a.record ->> 'record_id'
+    left join cash_floats vf on a.kind = 'void' and vf.shop_id = a.shop_id and vf.id::text = a.record ->> 'record_id'
+    left join cash_differences w on a.kind = 'write_off' and w.shop_id = a.shop_id and w.id::text = a.record ->> 'difference_id'
+    left join cash_handovers wh on wh.shop_id = w.shop_id and wh.id = w.handover_id
+    where ${where}`.execute(tx);
+  return rows;
+}
+
+function shown(actor: Staff | Operator, row: Row) {
+  const { id, kind, user_id, full_name, amount_fils, reason, reference, requested_by, requester } = row;
+  return {
+    ...{ id, kind, user_id, full_name, amount_fils, reason, reference },
+    requested_by: { user_id: requested_by, full_name: requester },
+    requested_at: row.requested_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    is_own: isOwnRequest(actor, row),
+  };
+}
+
+/** Returns the decision of a request that is no longer pending; without one, it has expired. */
+function decisionOf(row: Row): NonNullable<Approval['decision']> {
+  const { outcome, decided_by, decider, decision_reason: reason, decided_at, expires_at } = row;
+  if (outcome === null)
+    return { outcome: 'expired', by: null, reason: null, decided_at: expires_at.toISOString() };
+  return {
+    outcome,
+    by: { user_id: decided_by, full_name: decider ?? '' },
+    reason,
+    decided_at: (decided_at ?? expires_at).toISOString(),
+  };
+}
+
+/** Lists the shop's staff and everyone who holds its cash, disabled users included, with their cash. */
+async function adjustable(tx: Tx, { shop_id }: Staff): Promise<Approvals['people']> {
+  const cash = await cashOfStaff(tx, shop_id);
+  const { rows } = await sql<{ user_id: string; full_name: string }>`
+    select id as user_id, full_name from profiles where shop_id = ${shop_id} order by full_name, id`.execute(
+    tx,
+  );
+  return rows.map((person) => {
+    const held = cash.get(person.user_id);
+    return { ...person, held_fils: held ? held.cash_on_hand_fils + held.waiting_fils : 0 };
+  });
+}

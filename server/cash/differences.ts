@@ -1,0 +1,66 @@
+import type { Account } from '../../contract/rules/differences.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { addUnlessThere, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
+import { type Holder, postMovement } from './movements.ts';
+
+/** The decision about the difference of an end of day. */
+type Decision = {
+  handover_id: string;
+  user_id: string;
+  /** Null if the person keeps the difference, or nothing of it is left. */
+  account: Account | null;
+  /** Above 0 with an account, else 0. */
+  amount_fils: number;
+  reason: string | null;
+};
+
+/**
+ * * Stores the decision about a difference and books it: a shortage from the person's cash to their shortage,
+ * an over from their over to their cash (ruling H6). Returns its id; null if the difference was decided
+ * before.
+ */
+export async function bookDifference(
+  tx: Tx,
+  { shop_id, user_id: decided_by }: Staff,
+  { account, ...decision }: Decision,
+  { command_id, now }: { command_id: string; now: Date },
+): Promise<string | null> {
+  const id = tx.newId();
+  const row = { shop_id, id, ...decision, kind: account ?? 'none', decided_by, command_id, recorded_at: now };
+  if (!(await addUnlessThere(tx, 'cash_differences', row, ['shop_id', 'handover_id']))) return null;
+  if (account === null) return id;
+  const { user_id, amount_fils } = decision;
+  const person: Holder = { holder: 'staff', user_id };
+  const own: Holder = { holder: account, of_user_id: user_id };
+  await postMovement(tx, {
+    shop_id,
+    ...(account === 'shortage' ? { from: person, to: own } : { from: own, to: person }),
+    amount_fils,
+    reason: 'difference',
+    source_type: 'cash_difference',
+    source_id: id,
+    command_id,
+    occurred_at: now,
+    may_wait: false,
+  });
+  return id;
+}
+
+/**
+ * * Locks a difference until the transaction ends, and returns what is left of it, in fils. Locked after the
+ * balances of the people whose cash it changes.
+ */
+export async function lockDifference(tx: Tx, shop_id: number, difference_id: string): Promise<number> {
+  const locking = sql<{ open_fils: number }>`
+    select lock_difference(${shop_id}, ${difference_id}::uuid) as open_fils`;
+  return (await oneRow(tx, locking)).open_fils;
+}
+
+/** Returns the shortages and overs of a person that are not settled, added up, in fils. */
+export async function openDifferencesOf(tx: Tx, shop_id: number, user_id: string): Promise<number> {
+  const summing = sql<{ open_fils: number }>`
+    select open_differences(${shop_id}, ${user_id}::uuid) as open_fils`;
+  return (await oneRow(tx, summing)).open_fils;
+}

@@ -1,0 +1,46 @@
+import type { Account } from '../../contract/rules/differences.ts';
+import { isVoided } from '../cash/voids/is-voided.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
+import { Problem } from '../platform/problem.ts';
+
+export type DifferenceRow = {
+  id: string;
+  account: Account;
+  user_id: string;
+  full_name: string;
+  amount_fils: number;
+  handover_reference: string;
+};
+
+/** Finds a booked difference of a valid end of day. Throws `not_found`. */
+export async function findDifference(tx: Tx, shop_id: number, id: string): Promise<DifferenceRow> {
+  const finding = sql<DifferenceRow>`
+    select d.id, d.kind as account, d.user_id, p.full_name, d.amount_fils, h.handover_reference
+    from cash_differences d
+    join cash_handovers h on h.shop_id = d.shop_id and h.id = d.handover_id
+    join profiles p on p.id = d.user_id
+    where d.shop_id = ${shop_id} and d.id = ${id} and d.kind <> 'none' and not ${isVoided('handover', sql`h`)}`;
+  const found = await firstRow(tx, finding);
+  if (!found) throw new Problem('not_found');
+  return found;
+}
+
+/**
+ * * Selects the ends of day whose difference both signed as short or over and that are not decided: user_id,
+ * id, completed_at and the other columns. A later end of day compares the whole balance again, so only the
+ * last valid one of a person is undecided.
+ */
+export function undecidedDayEnds(shop_id: number): Sql<unknown> {
+  return sql`
+    select h.staff_user_id as user_id, h.id, h.completed_at, h.handover_reference, h.difference_fils, h.admin_id, h.recorded_at
+    from cash_handovers h
+    where h.shop_id = ${shop_id} and h.difference_choice = 'short_or_over' and h.difference_fils <> 0
+      and not exists (select from cash_differences d where d.shop_id = h.shop_id and d.handover_id = h.id)
+      and not ${isVoided('handover', sql`h`)}
+      and not exists (
+        select from cash_handovers later
+        where later.shop_id = h.shop_id and later.driver_id = h.driver_id and later.handover_type = 'end'
+          and (later.recorded_at, later.id) > (h.recorded_at, h.id) and not ${isVoided('handover', sql`later`)})`;
+}
