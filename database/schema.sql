@@ -1845,7 +1845,7 @@ CREATE OR REPLACE FUNCTION public.movement_has_source()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  -- What a request takes out of the safe, or puts back, is what both signed, or what a second person approved.
+  -- A request moves cash out of the safe or back only by a signed or an approved record.
   if actor.is_request() and new.reason in ('issue', 'float_return', 'adjustment') and not (case new.source_type
     when 'cash_float' then exists (
       select from cash_floats s where s.shop_id = new.shop_id and s.id = new.source_id

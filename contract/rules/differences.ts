@@ -11,12 +11,12 @@ export const DIFFERENCE_OUTCOMES = ['kept', 'booked', 'undecided'] as const;
 export const ACCOUNTS = ['shortage', 'over'] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
-/** What must be settled first, before a difference can be booked. */
+/** The reasons why a difference cannot be booked yet. */
 export const DIFFERENCE_BLOCKERS = ['unsent', 'missing', 'waiting'] as const;
 export type DifferenceBlocker = (typeof DIFFERENCE_BLOCKERS)[number];
 
 /**
- * How an account was settled: paid, deducted from the salary, written off, or cancelled by a late delivery.
+ * The ways to settle an account: paid, deducted from the salary, written off, or cancelled by a late delivery.
  */
 export const SETTLEMENT_KINDS = ['payment', 'salary', 'loss', 'late_delivery'] as const;
 export const WRITE_OFF_GROUNDS = ['salary', 'loss'] as const;

@@ -33,7 +33,7 @@ export const approval = z.object({
   requested_by: person,
   requested_at: instant,
   expires_at: instant,
-  /** What the approval changes by the present book, or what it has changed. Empty if it was not approved. */
+  /** The changes by the present book, or those that were made. Empty if it was not approved. */
   changes: z.array(accountChange),
   /** Null while the request is pending. */
   decision: z

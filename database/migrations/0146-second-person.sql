@@ -1,9 +1,11 @@
--- Approval by a second person, short and over, voids, cash handed in during the day, and ceilings (rulings H6, H7, H9).
+-- Approval by a second person, short and over, voids, cash handed in during the day, and ceilings (rulings
+-- H6, H7, H9).
 
 alter table shops
   -- Floats out of the safe above this amount need an approval; null: none does.
   add column float_limit_fils bigint check (float_limit_fils between 1 and 1000000000),
-  -- The cash above which a driver and the desk are notified, unless the person has a ceiling of their own; null: none.
+  -- The cash above which a driver and the desk are notified, unless the person has a ceiling of their own;
+  -- null: none.
   add column cash_ceiling_fils bigint check (cash_ceiling_fils between 1 and 1000000000),
   add column ceiling_blocks_assignment boolean not null default false;
 grant update (float_limit_fils, cash_ceiling_fils, ceiling_blocks_assignment) on shops to mandoob_request;
@@ -71,7 +73,8 @@ create table approval_decisions (
   decided_by uuid,
   operator text check (operator <> ''),
   reason text check (reason = btrim(reason) and length(reason) between 1 and 500),
-  -- The changed accounts, before and after: [{account, user_id, before_fils, after_fils}]. Empty unless approved.
+  -- The changed accounts, before and after: [{account, user_id, before_fils, after_fils}]. Empty unless
+  -- approved.
   changes jsonb not null default '[]',
   command_id uuid not null,
   decided_at timestamptz not null default now(),
@@ -145,7 +148,7 @@ create trigger cash_differences_append_only before update or delete on cash_diff
 create trigger cash_differences_no_truncate before truncate on cash_differences for each statement execute function keep_row();
 
 alter table cash_handovers
-  -- What both signed about the difference of an end of day; null for handovers without the choice.
+  -- The signed choice about the difference of an end of day; null for handovers without the choice.
   add column difference_choice text check (difference_choice in ('kept', 'short_or_over')),
   -- The driver who had the card machine before; null for the shop. Unknown for older handovers.
   add column card_machine_from_driver_id int;
@@ -171,7 +174,7 @@ end $$;
 revoke execute on function hold_difference() from public;
 create trigger cash_differences_hold before insert on cash_differences for each row execute function hold_difference();
 
--- What was paid, written off or cancelled of a shortage or an over.
+-- The amounts paid, written off or cancelled of a shortage or an over.
 create table cash_settlements (
   shop_id int not null references shops,
   id uuid not null,
@@ -181,7 +184,7 @@ create table cash_settlements (
   kind text not null check (kind in ('payment', 'salary', 'loss', 'late_delivery')),
   amount_fils bigint not null check (amount_fils > 0 and amount_fils <= 1000000000),
   reason text check (reason = btrim(reason) and length(reason) between 1 and 500),
-  -- Of a payment: who received it, or paid it back, with both signatures.
+  -- A payment: the user who received it or paid it back, and both signatures.
   reference text check (reference <> ''),
   staff_user_id uuid,
   receipt_url text,
@@ -229,7 +232,8 @@ grant select, insert on cash_settlements to mandoob_request;
 create trigger cash_settlements_append_only before update or delete on cash_settlements for each row execute function keep_row();
 create trigger cash_settlements_no_truncate before truncate on cash_settlements for each statement execute function keep_row();
 
--- Locks a difference and returns what is left of it, in fils. Settlements of one difference run one after another.
+-- Locks a difference and returns what is left of it, in fils. Settlements of one difference run one after
+-- another.
 create function lock_difference(p_shop_id int, p_id uuid) returns bigint
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -300,7 +304,8 @@ create table cash_voids (
   driver_id int,
   reason text not null check (reason = btrim(reason) and length(reason) between 1 and 500),
   recorded_by uuid not null,
-  -- The other signer of the record, or, where its own is not `recorded_by`, the signer; null with an approval.
+  -- The other signer of the record, or, where its own is not `recorded_by`, the signer; null with an
+  -- approval.
   other_user_id uuid,
   receipt_url text not null,
   receipt_file_id uuid not null,
@@ -422,8 +427,9 @@ begin
   return new;
 end $$;
 
--- Prevents others from taking cash from a person until the transaction ends, and returns the cash, pending movements included, in
--- fils. For managers and admins, and for the operator, who approves what changes balances.
+-- Prevents others from taking cash from a person until the transaction ends, and returns the cash, pending
+-- movements included, in fils. For managers and admins, and for the operator, who approves what changes
+-- balances.
 create function lock_balance_in(p_shop_id int, p_user_id uuid) returns bigint
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -540,7 +546,7 @@ grant execute on function post_movement(int, uuid, text, uuid, text, uuid, bigin
 create or replace function movement_has_source() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  -- What a request takes out of the safe, or puts back, is what both signed, or what a second person approved.
+  -- A request moves cash out of the safe or back only by a signed or an approved record.
   if actor.is_request() and new.reason in ('issue', 'float_return', 'adjustment') and not (case new.source_type
     when 'cash_float' then exists (
       select from cash_floats s where s.shop_id = new.shop_id and s.id = new.source_id
@@ -604,8 +610,9 @@ create function id_by_time() returns uuid language sql volatile set search_path 
 $$;
 revoke execute on function id_by_time() from public;
 
--- A delivery that was made before an end of day and arrives after it cancels an over of that end of day first. The delivery sends no
--- further statement for it; one that arrives at once does not run this at all. If a balance cannot be changed now, the sweeper posts it.
+-- A delivery that was made before an end of day and arrives after it cancels an over of that end of day
+-- first. The delivery sends no further statement for it; one that arrives at once does not run this at all.
+-- If a balance cannot be changed now, the sweeper posts it.
 create function cancel_over() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_difference record;
@@ -648,7 +655,8 @@ revoke execute on function cancel_over() from public;
 create trigger cash_movements_cancel_over after insert on cash_movements for each row
   when (new.reason = 'delivery' and new.recorded_at > new.occurred_at + interval '5 seconds') execute function cancel_over();
 
--- What a person still owes as shortages, or is recorded as over, in fils; a voided end of day counts no more.
+-- The sum of a person's open shortages and overs, in fils. The reversal of a voided end of day has closed its
+-- own.
 create function open_differences(p_shop_id int, p_user_id uuid) returns bigint
   language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce(sum(abs(fils)), 0)::bigint from (

@@ -45,7 +45,7 @@ async function deltasOf(tx: Tx, shop_id: number, approval: ApprovalRow): Promise
   }
 }
 
-/** What the reversal of a record's movements changes, by account and person. */
+/** Returns the changes that the reversal of a record's movements makes, by account and person. */
 async function reversedDeltas(tx: Tx, shop_id: number, { record_id }: SignedVoid): Promise<Delta[]> {
   const { rows } = await sql<Delta>`
     select leg.account, leg.user_id, sum(leg.fils)::bigint as fils

@@ -8,8 +8,8 @@ import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 
 /**
- * Requests the approval of cash from the safe above the shop's limit of floats. Throws `invalid_amount`, `not_found`,
- * `staff_disabled`.
+ * * Requests the approval of cash from the safe above the shop's limit of floats. Throws `invalid_amount`,
+ * `not_found`, `staff_disabled`.
  */
 export async function requestIssue(
   tx: Tx,

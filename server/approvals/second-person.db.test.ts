@@ -116,7 +116,7 @@ describe('a void', () => {
     expect(await cashOnHand(app, shop.admin)).toBe(60_000);
   });
 
-  it('of a deposit is approved by another user', async () => {
+  it('reverses a deposit once another user approves it', async () => {
     await adjust(app, shop, shop.manager, 20_000);
     const deposit = await prepareDeposit(app, shop);
     const { id } = await ok<{ id: string }>(sendCommand(app, 'deposit', shop.manager, deposit));

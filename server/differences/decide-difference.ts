@@ -20,10 +20,10 @@ import { undecidedDayEnds } from './open-differences.ts';
 type Undecided = { user_id: string; id: string; difference_fils: number };
 
 /**
- * Books the difference of an end of day that both signed as short or over, or leaves it with the person. Books what is
- * left of it by the present book: late deliveries and cash handed in since count. Throws `not_found`, `own_cash`,
- * `difference_decided`, `difference_undecidable` while work of the person is not sent or not posted, and
- * `balance_changed` with what is left, if the user saw another amount.
+ * * Books the difference of an end of day that both signed as short or over, or leaves it with the person.
+ * Books what is left of it by the present book: late deliveries and cash handed in since count. Throws
+ * `not_found`, `own_cash`, `difference_decided`, `difference_undecidable` while work of the person is not
+ * sent or not posted, and `balance_changed` with what is left, if the user saw another amount.
  */
 export async function decideDifference(
   tx: Tx,

@@ -21,7 +21,7 @@ export type SettlementReceiptInput = Issuer & {
   /** The reference of the end of day. */
   handover_reference: string;
   amount_fils: number;
-  /** What is left of the shortage or over afterwards. */
+  /** The rest of the shortage or over afterwards. */
   open_fils: number;
   person_signature: { png: Blob; typed: boolean };
   staff_signature: { png: Blob; typed: boolean };

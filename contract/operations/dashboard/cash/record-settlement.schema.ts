@@ -24,7 +24,7 @@ export const response = z.object({
   user_id: uuid,
   full_name: z.string(),
   amount_fils: fils,
-  /** What is left of the difference. */
+  /** The open rest of the difference. */
   open_fils: fils,
   /** The actor's cash, pending movements included. */
   own_total_fils: fils,

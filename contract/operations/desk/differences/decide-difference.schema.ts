@@ -5,7 +5,7 @@ import { amountFils, filledText, fils, uuid } from '../../../schemas/fields.ts';
 export const body = z.object({
   handover_id: uuid,
   choice: z.enum(DIFFERENCE_CHOICES),
-  /** What the user saw as left of the difference. */
+  /** The rest of the difference that the user saw. */
   bookable_fils: amountFils,
   /** Required if the person keeps it. */
   reason: filledText(500).nullable(),

@@ -22,10 +22,10 @@ const settlement = z.object({
   /** The user who received or paid it, approved it, or delivered late. */
   by: z.string(),
   reason: z.string().nullable(),
-  /** Of a payment. */
+  /** The reference of a payment. */
   reference: z.string().nullable(),
   receipt: pinnedFile.extend({ bucket: z.literal('cash-handovers') }).nullable(),
-  /** Of a late delivery. */
+  /** The order of a late delivery. */
   order_number: z.string().nullable(),
   recorded_at: instant,
 });
@@ -50,11 +50,11 @@ const difference = z.object({
 const undecided = z.object({
   ...ofPerson,
   account: z.enum(ACCOUNTS),
-  /** What both signed, above 0. */
+  /** The signed amount, above 0. */
   signed_fils: fils,
-  /** What is left of it by the present book, and would be booked; it may be 0. */
+  /** The rest of it by the present book, which would be booked; it may be 0. */
   bookable_fils: fils,
-  /** What must be settled first; empty if the difference can be booked. */
+  /** The reasons why it cannot be booked yet; empty if it can. */
   blockers: z.array(z.enum(DIFFERENCE_BLOCKERS)),
   is_own: z.boolean(),
 });

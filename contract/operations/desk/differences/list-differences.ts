@@ -6,5 +6,5 @@ export const listDifferences = read({
   access: DESK_ROLES,
   shows: ['cash', 'handovers', 'devices', 'staff'],
   errors: [],
-  summary: 'Who owes what since when, who is over, and the differences that are not decided yet',
+  summary: 'The open and lately settled shortages and overs, and the differences that are not decided yet',
 });
