@@ -100,6 +100,7 @@ function fullDay(of: DriverDay): DriverDay {
       with_name: LONG,
       completed_at: at,
     },
+    voided: false,
     card_machine: index === 7 ? 'POS'.repeat(33) : null,
   }));
   const others = Array.from({ length: 9 }, () => ({

@@ -29,13 +29,14 @@ const otherMovement = z.object({
 
 const handover = z.object({
   id: uuid,
-  handover_type: z.enum(['start', 'end', 'collection']),
+  handover_type: z.enum(['start', 'end', 'drop', 'collection']),
   reference: z.string(),
   amount_fils: fils,
   /** The received amount minus the booked balance; null except for an end of day. */
   difference_fils: fils.nullable(),
   with_name: z.string(),
   card_machine: z.string().nullable(),
+  voided: z.boolean(),
   completed_at: instant,
 });
 
@@ -68,7 +69,7 @@ export const response = z.object({
   given: counted,
   /** Cash collected at deliveries. */
   taken: counted,
-  /** Cash received from the driver at ends of day. */
+  /** Cash received from the driver at ends of day, and during the day. */
   handed_in: counted,
   /** Cash collected from the driver by managers. */
   collected: counted,
@@ -76,7 +77,7 @@ export const response = z.object({
   other: counted,
   others: z.array(otherMovement),
   closing_fils: fils,
-  /** The sum over all ends of day; null if there is none. */
+  /** The sum over all valid ends of day; null if there is none. */
   difference_fils: fils.nullable(),
   /** The number of handovers that the driver took part in. */
   handed: z.number().int().min(0),

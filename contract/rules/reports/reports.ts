@@ -117,6 +117,8 @@ const name = (id: string): ReportColumn => ({ id, kind: 'name' });
 const word = (id: string): ReportColumn => ({ id, kind: 'word' });
 const reference = (id: string): ReportColumn => ({ id, kind: 'reference' });
 const text = (id: string): ReportColumn => ({ id, kind: 'text' });
+/** The void of a record is a movement of its own, on the day on which it was recorded (ruling H12). */
+const VOIDED: ReportColumn = { id: 'voided', kind: 'flag' };
 const LATE: ReportColumn = { id: 'late', kind: 'flag' };
 /** Not summed: an order with attempts in two rows is one order. */
 const ATTEMPTED_ORDERS: ReportColumn = { id: 'attempted_orders', kind: 'count' };
@@ -158,20 +160,23 @@ export const REPORTS = {
       at('occurred_at'),
       LATE,
       word('reason'),
-      /** The name of a member of staff; null if `from_beyond` or `to_beyond` has the place instead. */
+      /**
+       * The name of a member of staff, or of the person whose account `from_beyond` or `to_beyond` is; null for
+       * other places.
+       */
       name('from_name'),
       word('from_beyond'),
       name('to_name'),
       word('to_beyond'),
       amount('amount_fils'),
       /**
-       * The order number, the reference of the handover, deposit or float, or the text of an adjustment;
-       * null for issues by the operator.
+       * The order number, the reference of the handover, deposit, float, settlement or void, or the text of an
+       * adjustment or a write-off; null for issues by the operator.
        */
       reference('source'),
     ],
   },
-  /** Starts and ends of day, with their differences. */
+  /** Starts and ends of day with their differences, and cash taken during the day. */
   handovers: {
     clock: 'recorded',
     shape: 'list',
@@ -187,6 +192,7 @@ export const REPORTS = {
       amount('amount_fils'),
       amount('difference_fils'),
       reference('card_machine'),
+      VOIDED,
       text('notes'),
     ],
   },
@@ -202,6 +208,7 @@ export const REPORTS = {
       name('staff_name'),
       name('manager_name'),
       amount('amount_fils'),
+      VOIDED,
       text('notes'),
     ],
   },
@@ -217,6 +224,7 @@ export const REPORTS = {
       reference('reference'),
       name('manager_name'),
       amount('amount_fils'),
+      VOIDED,
       text('notes'),
     ],
   },
@@ -234,6 +242,7 @@ export const REPORTS = {
       name('manager_name'),
       amount('issued_fils'),
       amount('returned_fils'),
+      VOIDED,
     ],
   },
   /** The opening balance, receipts, payments and closing balance of all users who ever held cash. */
@@ -293,6 +302,8 @@ export const REPORTS = {
       amount('returned_fils'),
       amount('opened_fils'),
       amount('adjusted_fils'),
+      amount('short_fils'),
+      amount('over_fils'),
       balance('closing_fils'),
       /** The ends of day with a difference, and the net sum of their differences. */
       count('differences'),

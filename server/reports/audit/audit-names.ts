@@ -105,6 +105,37 @@ const READS: Readonly<Record<string, Read>> = {
       sql<Row>`select id, id as subject_id, reference as name, 'float' as kind from cash_floats
         where shop_id = ${shop_id} and id = any(${ids}::uuid[])`,
     ),
+  settlement: (tx, { shop_id, ids }) =>
+    rows(
+      tx,
+      sql<Row>`select s.id, s.user_id as subject_id, p.full_name as name, 'person' as kind from cash_settlements s
+        join profiles p on p.id = s.user_id where s.shop_id = ${shop_id} and s.id = any(${ids}::uuid[])`,
+    ),
+  difference: (tx, { shop_id, ids }) =>
+    rows(
+      tx,
+      sql<Row>`select d.id, d.user_id as subject_id, p.full_name as name, 'person' as kind from cash_differences d
+        join profiles p on p.id = d.user_id where d.shop_id = ${shop_id} and d.id = any(${ids}::uuid[])`,
+    ),
+  approval: (tx, { shop_id, ids }) =>
+    rows(
+      tx,
+      sql<Row>`select a.id, a.user_id as subject_id, p.full_name as name, 'person' as kind from approvals a
+        join profiles p on p.id = a.user_id where a.shop_id = ${shop_id} and a.id = any(${ids}::uuid[])`,
+    ),
+  void: (tx, { shop_id, ids }) =>
+    rows(
+      tx,
+      sql<Row>`select v.id, v.record_id as subject_id,
+          case h.handover_type when 'collection' then p.full_name else coalesce(h.handover_reference, b.reference, f.reference) end as name,
+          case h.handover_type when 'collection' then 'collection' else v.record_type end as kind
+        from cash_voids v
+        left join cash_handovers h on h.shop_id = v.shop_id and h.id = v.record_id
+        left join profiles p on p.id = h.staff_user_id
+        left join bank_deposits b on b.shop_id = v.shop_id and b.id = v.record_id
+        left join cash_floats f on f.shop_id = v.shop_id and f.id = v.record_id
+        where v.shop_id = ${shop_id} and v.id = any(${ids}::uuid[])`,
+    ),
   movement: (tx, { shop_id, ids }) =>
     rows(
       tx,

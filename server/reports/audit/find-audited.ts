@@ -31,6 +31,8 @@ export async function findAudited(tx: Tx, shop_id: number, typed: string): Promi
     findHandovers(tx, asked),
     findDeposits(tx, asked),
     findFloats(tx, asked),
+    findVoids(tx, asked),
+    findSettlements(tx, asked),
     findMachines(tx, asked),
     findDevices(tx, asked),
     findPeople(tx, asked),
@@ -120,6 +122,32 @@ async function findFloats(tx: Tx, { shop_id, text, id }: Asked): Promise<Found[]
     ...one,
     kind: 'float',
     keys: [...keysOf('float', [one.id]), ...keysOf('file', one.files)],
+  }));
+}
+
+/** Finds a void by its reference; it is named after its record. */
+async function findVoids(tx: Tx, { shop_id, text }: Asked): Promise<Found[]> {
+  const asked = sql<Record1 & { record_id: string; record_type: 'handover' | 'deposit' | 'float' }>`
+    select id, record_id, record_type, reference as name, array[receipt_file_id, own_signature_file_id, other_signature_file_id] as files
+    from cash_voids where shop_id = ${shop_id} and reference = ${text.toUpperCase()}`;
+  return (await asked.execute(tx)).rows.map(({ id, record_id, record_type, name, files }) => ({
+    kind: record_type,
+    id: record_id,
+    name,
+    keys: [...keysOf('void', [id]), ...keysOf('file', files)],
+  }));
+}
+
+/** Finds a settlement by its reference; it belongs to the page of its person. */
+async function findSettlements(tx: Tx, { shop_id, text }: Asked): Promise<Found[]> {
+  const asked = sql<Record1>`
+    select id, reference as name, array[receipt_file_id, person_signature_file_id, staff_signature_file_id] as files
+    from cash_settlements where shop_id = ${shop_id} and reference = ${text.toUpperCase()}`;
+  return (await asked.execute(tx)).rows.map(({ id, name, files }) => ({
+    kind: 'person',
+    id: null,
+    name,
+    keys: [...keysOf('settlement', [id]), ...keysOf('file', files)],
   }));
 }
 

@@ -1,3 +1,4 @@
+import type { VoidableRecord } from '../../../contract/rules/approvals.ts';
 import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
 import type { BeyondStaff, MovementReason } from '../../../contract/rules/reports/reports.ts';
 import type { CashStep } from '../../../contract/schemas/cash-paths.ts';
@@ -22,6 +23,9 @@ type Row = {
   source_type: Movement['source_type'];
   source_id: string;
   is_collection: boolean;
+  /** The end of day of a difference, or the voided record. */
+  record_id: string | null;
+  record_type: VoidableRecord | null;
   reference: string | null;
   order_id: string | null;
   order_number: string | null;
@@ -37,15 +41,24 @@ export async function stepsOf(
 ): Promise<(movement_id: string) => StepWithOrder> {
   const { rows } = await sql<Row>`
     select m.id, m.reason, m.amount_fils, m.occurred_at, m.recorded_at, m.posted_at is null as waiting, m.from_holder, m.from_user_id,
-      g.full_name as from_name, m.to_holder, m.to_user_id, t.full_name as to_name, m.source_type, m.source_id,
-      coalesce(h.handover_type = 'collection', false) as is_collection, coalesce(h.handover_reference, b.reference, f.reference) as reference,
+      coalesce(g.full_name, case when m.from_holder in ('shortage', 'over') then n.full_name end) as from_name,
+      m.to_holder, m.to_user_id, coalesce(t.full_name, case when m.to_holder in ('shortage', 'over') then n.full_name end) as to_name,
+      m.source_type, m.source_id, coalesce(d.handover_id, sd.handover_id, v.record_id) as record_id,
+      case when v.id is not null then v.record_type when coalesce(d.id, sd.id) is not null then 'handover' end as record_type,
+      coalesce(h.handover_type = 'collection', false) as is_collection, coalesce(h.handover_reference, b.reference, f.reference, s.reference, v.reference) as reference,
       o.id as order_id, o.order_number
     from cash_movements m
     left join profiles g on g.id = m.from_user_id
     left join profiles t on t.id = m.to_user_id
+    left join profiles n on n.id = m.account_user_id
+    left join cash_differences d on m.source_type = 'cash_difference' and d.shop_id = m.shop_id and d.id = m.source_id
+    left join cash_settlements s on m.source_type = 'cash_settlement' and s.shop_id = m.shop_id and s.id = m.source_id
+    left join cash_differences sd on sd.shop_id = s.shop_id and sd.id = s.difference_id
+    left join cash_voids v on m.source_type = 'cash_void' and v.shop_id = m.shop_id and v.id = m.source_id
     left join delivery_confirmations c on m.source_type = 'delivery_confirmation' and c.shop_id = m.shop_id and c.id = m.source_id
     left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
-    left join cash_handovers h on m.source_type = 'cash_handover' and h.shop_id = m.shop_id and h.id = m.source_id
+    left join cash_handovers h on h.shop_id = m.shop_id
+      and h.id = case when m.source_type = 'cash_handover' then m.source_id else coalesce(d.handover_id, sd.handover_id, v.record_id) end
     left join bank_deposits b on m.source_type = 'bank_deposit' and b.shop_id = m.shop_id and b.id = m.source_id
     left join cash_floats f on m.source_type = 'cash_float' and f.shop_id = m.shop_id and f.id = m.source_id
     where m.shop_id = ${shop_id} and m.id = any(${[...new Set(ids)]}::uuid[])`.execute(tx);
@@ -91,11 +104,13 @@ function recordOf({
   is_collection,
   reference,
   order_number,
+  record_id,
+  record_type,
 }: Row): CashStep['record'] {
   if (source_type === 'delivery_confirmation')
     return { kind: 'delivery', id: source_id, reference: order_number ?? '' };
-  const kind = is_collection ? 'collection' : KINDS[source_type];
-  return kind ? { kind, id: source_id, reference: reference ?? '' } : null;
+  const kind = is_collection ? 'collection' : (KINDS[source_type] ?? record_type);
+  return kind ? { kind, id: record_id ?? source_id, reference: reference ?? '' } : null;
 }
 
 /** Removes the order, which is not part of the response. */

@@ -23,6 +23,8 @@ const MOVED = [
   'returned_fils',
   'opened_fils',
   'adjusted_fils',
+  'short_fils',
+  'over_fils',
 ] as const;
 
 /** Sums movements `m` from this holder less those to it. */
@@ -30,7 +32,8 @@ const netFrom = (beyond: BeyondStaff) =>
   sql`case ${beyond}::text when m.from_holder then m.amount_fils when m.to_holder then -m.amount_fils else 0 end`;
 const IS_REVERSAL = sql`m.reason = 'reversal'`;
 
-/** Amounts of movements `m` by column; a movement counts in one column, or in none if it is between staff. */
+/** Amounts of movements `m` by column; a movement counts in one column, in none
+ * if it is between staff, and in two if it is between an account and adjustments. */
 export const MOVED_BEYOND_STAFF: Record<(typeof MOVED)[number], Sql<unknown>> = {
   collected_fils: netFrom('customers'),
   banked_fils: sql`-(${netFrom('bank')})`,
@@ -38,6 +41,8 @@ export const MOVED_BEYOND_STAFF: Record<(typeof MOVED)[number], Sql<unknown>> = 
   returned_fils: sql`case when (m.from_holder = 'safe') = (${IS_REVERSAL}) then -(${netFrom('safe')}) else 0 end`,
   opened_fils: netFrom('opening'),
   adjusted_fils: netFrom('adjustment'),
+  short_fils: netFrom('shortage'),
+  over_fils: netFrom('over'),
 };
 
 /** Computes the cash of all staff at the beginning and end of each day with movements, and its changes. */
@@ -57,7 +62,7 @@ export async function BOOK(tx: Tx, asked: ResolvedQuery): Promise<Table> {
     ), facts as (
       select day, movements, late, ${sql.join(net)}, 0 as differences, 0 as difference_fils from moved m
       union all
-      select ${businessDayOf(asked, sql`recorded_at`)}, 0, 0, 0, 0, 0, 0, 0, 0, 1, difference_fils
+      select ${businessDayOf(asked, sql`recorded_at`)}, 0, 0, ${sql.join(MOVED.map(() => sql`0`))}, 1, difference_fils
       from cash_handovers cross join (${startsOfBusinessDays(asked)}) days
       where shop_id = ${shop_id} and difference_fils <> 0 and recorded_at >= ${span.starts_at} and recorded_at < ${span.ends_at}
     )
@@ -78,5 +83,8 @@ function withBalances(days: readonly Day[]): ReportRow[] {
 
 function netOf(day: Pick<Day, (typeof MOVED)[number]>): number {
   const { collected_fils, banked_fils, issued_fils, returned_fils, opened_fils, adjusted_fils } = day;
-  return collected_fils - banked_fils + issued_fils - returned_fils + opened_fils + adjusted_fils;
+  const accounts_fils = day.short_fils + day.over_fils;
+  return (
+    collected_fils - banked_fils + issued_fils - returned_fils + opened_fils + adjusted_fils + accounts_fils
+  );
 }

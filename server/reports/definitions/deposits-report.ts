@@ -1,3 +1,4 @@
+import { isVoided } from '../../cash/voids/is-voided.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { ListReport } from '../list-report.ts';
 
@@ -12,6 +13,6 @@ export const DEPOSITS: ListReport = {
   narrowed: ({ user_id }) => (user_id === undefined ? [] : [sql`d.manager_id = ${user_id}::uuid`]),
   joined: sql`join profiles p on p.id = d.manager_id`,
   shown: sql`d.created_at as recorded_at, d.occurred_at, d.deposit_date::text as deposit_date, d.reference,
-    p.full_name as manager_name, d.amount_fils, d.notes, d.id as deposit_id, d.manager_id as user_id`,
+    p.full_name as manager_name, d.amount_fils, ${isVoided('deposit', sql`d`)} as voided, d.notes, d.id as deposit_id, d.manager_id as user_id`,
   sums: { amount_fils: sql`d.amount_fils` },
 };

@@ -1,3 +1,4 @@
+import { isVoided } from '../../cash/voids/is-voided.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { ListReport } from '../list-report.ts';
 
@@ -23,7 +24,7 @@ export const FLOATS: ListReport = {
     user_id === undefined ? [] : [sql`(f.admin_id = ${user_id}::uuid or f.manager_id = ${user_id}::uuid)`],
   joined: sql`join profiles a on a.id = f.admin_id left join profiles m on m.id = f.manager_id`,
   shown: sql`f.recorded_at, f.completed_at, f.direction, f.reference, a.full_name as admin_name, m.full_name as manager_name,
-    f.issued_fils, f.returned_fils,
+    f.issued_fils, f.returned_fils, ${isVoided('float', sql`f`)} as voided,
     case f.source_type when 'cash_float' then f.id end as float_id, f.source_type, f.admin_id as user_id, f.manager_id`,
   sums: { issued_fils: sql`f.issued_fils`, returned_fils: sql`f.returned_fils` },
 };

@@ -1,15 +1,16 @@
+import { isVoided } from '../../cash/voids/is-voided.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import type { ListReport } from '../list-report.ts';
 
 const WITH_PEOPLE = sql`join profiles s on s.id = h.staff_user_id join profiles b on b.id = h.admin_id`;
 
-/** Returns the conditions for handovers of some kinds: start and end of day, or collections. */
+/** Returns the conditions for handovers of some kinds: those with a driver, or collections. */
 export const handoversOf = (kinds: Sql<unknown>, user_id: string | undefined) => [
   sql`h.handover_type in (${kinds})`,
   ...(user_id === undefined ? [] : [sql`${user_id}::uuid in (h.staff_user_id, h.admin_id)`]),
 ];
 
-/** Starts and ends of day; an end includes the difference from the book. */
+/** Starts and ends of day, and cash taken during the day; an end includes the difference from the book. */
 export const HANDOVERS: ListReport = {
   records: sql`cash_handovers h`,
   shop_id: sql`h.shop_id`,
@@ -18,13 +19,13 @@ export const HANDOVERS: ListReport = {
   happened_at: sql`h.completed_at`,
   recorded_at: sql`h.recorded_at`,
   narrowed: ({ user_id, handover_type, differs }) => [
-    ...handoversOf(sql`'start', 'end'`, user_id),
+    ...handoversOf(sql`'start', 'end', 'drop'`, user_id),
     ...(handover_type === undefined ? [] : [sql`h.handover_type = ${handover_type}`]),
     ...(differs === undefined ? [] : [sql`h.difference_fils <> 0`]),
   ],
   joined: sql`${WITH_PEOPLE} left join card_machines k on k.shop_id = h.shop_id and k.id = h.card_machine_id`,
   shown: sql`h.recorded_at, h.completed_at, h.handover_type, h.handover_reference as reference, s.full_name as driver_name,
-    b.full_name as admin_name, h.amount_fils, h.difference_fils, k.number as card_machine, h.notes,
+    b.full_name as admin_name, h.amount_fils, h.difference_fils, k.number as card_machine, ${isVoided('handover', sql`h`)} as voided, h.notes,
     h.id as handover_id, h.staff_user_id as user_id, h.admin_id, h.card_machine_id`,
   sums: { amount_fils: sql`h.amount_fils`, difference_fils: sql`h.difference_fils` },
 };
@@ -34,6 +35,6 @@ export const COLLECTIONS: ListReport = {
   narrowed: ({ user_id }) => handoversOf(sql`'collection'`, user_id),
   joined: WITH_PEOPLE,
   shown: sql`h.recorded_at, h.completed_at, h.handover_reference as reference, s.full_name as staff_name,
-    b.full_name as manager_name, h.amount_fils, h.notes, h.id as handover_id, h.staff_user_id as user_id, h.admin_id as manager_id`,
+    b.full_name as manager_name, h.amount_fils, ${isVoided('handover', sql`h`)} as voided, h.notes, h.id as handover_id, h.staff_user_id as user_id, h.admin_id as manager_id`,
   sums: { amount_fils: sql`h.amount_fils` },
 };

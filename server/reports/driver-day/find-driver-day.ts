@@ -1,4 +1,5 @@
 import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
+import { isVoided } from '../../cash/voids/is-voided.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
@@ -62,12 +63,17 @@ function movementsOf({ shop_id, user_id, span }: Whose) {
   };
   return sql`
     select m.id, m.recorded_at as at, m.recorded_at, m.reason, m.amount_fils, m.holder, m.other_id, p.full_name,
-      coalesce(o.order_number, h.handover_reference, b.reference, f.reference, a.reason) as source
+      coalesce(o.order_number, h.handover_reference, b.reference, f.reference, s.reference, v.reference, s.reason, a.reason) as source
     from (${end('to')} union all ${end('from')}) m
       left join profiles p on p.id = m.other_id
-      left join delivery_confirmations c on m.source_type = 'delivery_confirmation' and c.shop_id = ${shop_id} and c.id = m.source_id
+      left join cash_settlements s on m.source_type = 'cash_settlement' and s.shop_id = ${shop_id} and s.id = m.source_id
+      left join cash_differences d on m.source_type = 'cash_difference' and d.shop_id = ${shop_id} and d.id = m.source_id
+      left join cash_voids v on m.source_type = 'cash_void' and v.shop_id = ${shop_id} and v.id = m.source_id
+      left join delivery_confirmations c on c.shop_id = ${shop_id}
+        and c.id = case when m.source_type = 'delivery_confirmation' then m.source_id else s.confirmation_id end
       left join orders o on o.shop_id = ${shop_id} and o.id = c.order_id
-      left join cash_handovers h on m.source_type = 'cash_handover' and h.shop_id = ${shop_id} and h.id = m.source_id
+      left join cash_handovers h on h.shop_id = ${shop_id}
+        and h.id = case when m.source_type = 'cash_handover' then m.source_id else d.handover_id end
       left join bank_deposits b on m.source_type = 'bank_deposit' and b.shop_id = ${shop_id} and b.id = m.source_id
       left join cash_floats f on m.source_type = 'cash_float' and f.shop_id = ${shop_id} and f.id = m.source_id
       left join cash_adjustments a on m.source_type = 'cash_adjustment' and a.shop_id = ${shop_id} and a.id = m.source_id`;
@@ -76,7 +82,7 @@ function movementsOf({ shop_id, user_id, span }: Whose) {
 function handoversOf({ shop_id, user_id, span }: Whose) {
   return sql`
     select h.id, h.recorded_at as at, h.handover_type, h.handover_reference as reference, h.amount_fils, h.difference_fils,
-      p.full_name as with_name, k.number as card_machine, h.completed_at
+      p.full_name as with_name, k.number as card_machine, h.completed_at, ${isVoided('handover', sql`h`)} as voided
     from cash_handovers h join profiles p on p.id = h.admin_id
       left join card_machines k on k.shop_id = h.shop_id and k.id = h.card_machine_id
     where h.shop_id = ${shop_id} and h.staff_user_id = ${user_id}::uuid

@@ -55,6 +55,7 @@ export async function readDriverDay(
         'difference_fils',
         'with_name',
         'card_machine',
+        'voided',
       ),
       completed_at: instantOf(one.completed_at),
     })),
@@ -78,7 +79,8 @@ function movedWith(movements: readonly FoundMovement[]) {
   const is_usual = {
     given: ({ reason, amount_fils }: FoundMovement) => reason === 'start_handover' && amount_fils > 0,
     taken: ({ reason, amount_fils }: FoundMovement) => reason === 'delivery' && amount_fils > 0,
-    handed_in: ({ reason, amount_fils }: FoundMovement) => reason === 'end_handover' && amount_fils < 0,
+    handed_in: ({ reason, amount_fils }: FoundMovement) =>
+      ['end_handover', 'drop'].includes(reason) && amount_fils < 0,
     collected: ({ reason, amount_fils }: FoundMovement) => reason === 'collection' && amount_fils < 0,
   };
   const others = movements.filter((one) => !Object.values(is_usual).some((is) => is(one)));
@@ -97,7 +99,9 @@ function movedWith(movements: readonly FoundMovement[]) {
 }
 
 function differenceOf(handovers: DriverDay['handovers']): number | null {
-  const differences = handovers.flatMap(({ difference_fils }) => difference_fils ?? []);
+  const differences = handovers.flatMap(({ difference_fils, voided }) =>
+    voided ? [] : (difference_fils ?? []),
+  );
   return differences.length === 0 ? null : differences.reduce((sum, one) => sum + one, 0);
 }
 

@@ -165,6 +165,7 @@ function fullDay(of: DriverDay): Partial<DriverDay> {
     handover_type: index === 7 ? ('end' as const) : ('collection' as const),
     reference: `${newId()}_${newId()}_2026-11-23T10:00:0${index}.000Z`,
     card_machine: index === 7 ? 'POS'.repeat(33) : null,
+    voided: index === 6,
   }));
   return { shop_name: LONG, driver_name: LONG, deliveries, handovers, handed: 8 };
 }

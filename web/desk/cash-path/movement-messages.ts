@@ -24,7 +24,13 @@ export function reasonText(reason: MovementReason): string {
 
 /** Names a holder of cash: a person, or a place outside the staff such as the bank. */
 export function holderText({ holder, full_name }: CashHolder): string {
-  return holder === 'staff' ? (full_name ?? '') : beyondText(holder);
+  if (holder === 'staff') return full_name ?? '';
+  return full_name === null ? beyondText(holder) : accountText(holder, full_name);
+}
+
+/** Names a person's shortage or over. */
+export function accountText(account: string, full_name: string): string {
+  return account === 'shortage' ? t`Shortage of ${full_name}` : t`Over of ${full_name}`;
 }
 
 function beyondText(beyond: BeyondStaff): string {

@@ -21,7 +21,12 @@ type Props = {
 const REFERENCE = { minWidth: '6rem' };
 const MACHINE = { maxWidth: '6rem' };
 const NAME = { maxWidth: '10rem' };
-const HANDOVER_REASONS = { start: 'start_handover', end: 'end_handover', collection: 'collection' } as const;
+const HANDOVER_REASONS = {
+  start: 'start_handover',
+  end: 'end_handover',
+  drop: 'drop',
+  collection: 'collection',
+} as const;
 
 /** The day's signed handovers and collections. */
 export function DayHandovers({ of: { day, handovers, handed, time_zone }, listed_max }: Props) {

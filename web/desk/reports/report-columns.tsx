@@ -11,6 +11,7 @@ import {
   type ReportName,
 } from '../../../contract/rules/reports/reports.ts';
 import { columnTitle } from '../../messages/column-title.ts';
+import { accountText } from '../cash-path/movement-messages.ts';
 import type { Column } from '../table/columns.ts';
 import { amountLength, ReportCell } from './report-cells.tsx';
 import { cellPath, type Open, statementPath } from './report-links.ts';
@@ -90,13 +91,17 @@ export function shownColumns({ columns }: ReportDescription): readonly ReportCol
   return columns.filter(({ id }) => !MERGED.includes(id));
 }
 
-/** Returns a cell's value with the column that it comes from. */
+/** Returns a cell's value with the column that it comes from. A person's account needs both columns. */
 export function cellOf(
   column: ReportColumn,
   row: ReportRow,
 ): { column: ReportColumn; cell: ReportRow[string] } {
   const instead = INSTEAD[column.id];
   const own = row[column.id] ?? null;
+  const account = instead === undefined ? null : (row[instead] ?? null);
+  if (own !== null && account !== null) {
+    return { column, cell: accountText(String(account), String(own)) };
+  }
   if (own !== null || instead === undefined) return { column, cell: own };
   return { column: { id: instead, kind: 'word' }, cell: row[instead] ?? null };
 }
