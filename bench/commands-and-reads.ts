@@ -1,4 +1,4 @@
-import type { Deposits } from '../contract/operations/dashboard/cash/list-deposits.schema.ts';
+import type { Deposits } from '../contract/operations/dashboard/cash/reads/list-deposits.schema.ts';
 import { dayOf } from '../contract/rules/dates/dates.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { DELIVERY_IMAGE, deliveryFolder } from '../contract/rules/storage-paths.ts';

@@ -1,12 +1,12 @@
 /* Written by `npm run operations` from the definitions in this folder. */
 import { collectCash } from './dashboard/cash/collect-cash.ts';
 import { endHandover } from './dashboard/cash/end-handover.ts';
-import { listDeposits } from './dashboard/cash/list-deposits.ts';
 import { listDriverGoods } from './dashboard/cash/list-driver-goods.ts';
 import { listHandoverDrivers } from './dashboard/cash/list-handover-drivers.ts';
 import { listHandoversToday } from './dashboard/cash/list-handovers-today.ts';
-import { listOutstandingCash } from './dashboard/cash/list-outstanding-cash.ts';
-import { readDriverBalance } from './dashboard/cash/read-driver-balance.ts';
+import { listDeposits } from './dashboard/cash/reads/list-deposits.ts';
+import { listOutstandingCash } from './dashboard/cash/reads/list-outstanding-cash.ts';
+import { readDriverBalance } from './dashboard/cash/reads/read-driver-balance.ts';
 import { recordDeposit } from './dashboard/cash/record-deposit.ts';
 import { recordDrop } from './dashboard/cash/record-drop.ts';
 import { recordFloat } from './dashboard/cash/record-float.ts';
@@ -42,10 +42,10 @@ import type { Endpoint } from './definition.ts';
 export const DASHBOARD_ENDPOINTS = {
   collect_cash: collectCash,
   end_handover: endHandover,
-  list_deposits: listDeposits,
   list_driver_goods: listDriverGoods,
   list_handover_drivers: listHandoverDrivers,
   list_handovers_today: listHandoversToday,
+  list_deposits: listDeposits,
   list_outstanding_cash: listOutstandingCash,
   read_driver_balance: readDriverBalance,
   record_deposit: recordDeposit,

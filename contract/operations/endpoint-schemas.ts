@@ -2,12 +2,12 @@
 import type { z } from '@hono/zod-openapi';
 import * as collectCash from './dashboard/cash/collect-cash.schema.ts';
 import * as endHandover from './dashboard/cash/end-handover.schema.ts';
-import * as listDeposits from './dashboard/cash/list-deposits.schema.ts';
 import * as listDriverGoods from './dashboard/cash/list-driver-goods.schema.ts';
 import * as listHandoverDrivers from './dashboard/cash/list-handover-drivers.schema.ts';
 import * as listHandoversToday from './dashboard/cash/list-handovers-today.schema.ts';
-import * as listOutstandingCash from './dashboard/cash/list-outstanding-cash.schema.ts';
-import * as readDriverBalance from './dashboard/cash/read-driver-balance.schema.ts';
+import * as listDeposits from './dashboard/cash/reads/list-deposits.schema.ts';
+import * as listOutstandingCash from './dashboard/cash/reads/list-outstanding-cash.schema.ts';
+import * as readDriverBalance from './dashboard/cash/reads/read-driver-balance.schema.ts';
 import * as recordDeposit from './dashboard/cash/record-deposit.schema.ts';
 import * as recordDrop from './dashboard/cash/record-drop.schema.ts';
 import * as recordFloat from './dashboard/cash/record-float.schema.ts';
@@ -132,10 +132,10 @@ export type EndpointSchemas = {
 export const ENDPOINT_SCHEMAS = {
   collect_cash: collectCash,
   end_handover: endHandover,
-  list_deposits: listDeposits,
   list_driver_goods: listDriverGoods,
   list_handover_drivers: listHandoverDrivers,
   list_handovers_today: listHandoversToday,
+  list_deposits: listDeposits,
   list_outstanding_cash: listOutstandingCash,
   read_driver_balance: readDriverBalance,
   record_deposit: recordDeposit,

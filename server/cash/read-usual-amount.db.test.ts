@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { response as deposits } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
 import { response as handoverDrivers } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
-import { response as outstandingCash } from '../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
+import { response as deposits } from '../../contract/operations/dashboard/cash/reads/list-deposits.schema.ts';
+import { response as outstandingCash } from '../../contract/operations/dashboard/cash/reads/list-outstanding-cash.schema.ts';
 import { response as floats } from '../../contract/operations/desk/cash/list-floats.schema.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { response as depositsSchema } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
+import { response as depositsSchema } from '../../contract/operations/dashboard/cash/reads/list-deposits.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDeposit, sendCommand } from '../../tests/support/test-handover.ts';

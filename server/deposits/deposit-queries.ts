@@ -1,4 +1,4 @@
-import type { Deposits } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
+import type { Deposits } from '../../contract/operations/dashboard/cash/reads/list-deposits.schema.ts';
 import { cashOrUnreadable, sourcesPending } from '../cash/balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';
 import { readRoute } from '../operations/route.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Deposits } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
+import type { Deposits } from '../../contract/operations/dashboard/cash/reads/list-deposits.schema.ts';
 import type {
   DepositRecorded,
   RecordDeposit,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { response as handoverDrivers } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import { response as handoversToday } from '../../contract/operations/dashboard/cash/list-handovers-today.schema.ts';
-import { response as outstandingCash } from '../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
+import { response as outstandingCash } from '../../contract/operations/dashboard/cash/reads/list-outstanding-cash.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';

@@ -3,8 +3,8 @@ import type {
   HandoverDrivers,
 } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import type { HandoverRow } from '../../contract/operations/dashboard/cash/list-handovers-today.schema.ts';
-import type { OutstandingCash } from '../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
-import type { DriverBalance } from '../../contract/operations/dashboard/cash/read-driver-balance.schema.ts';
+import type { OutstandingCash } from '../../contract/operations/dashboard/cash/reads/list-outstanding-cash.schema.ts';
+import type { DriverBalance } from '../../contract/operations/dashboard/cash/reads/read-driver-balance.schema.ts';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import type { DriverHandoverType } from '../../contract/rules/references.ts';
 import { cashOf, cashOrUnreadable } from '../cash/balances.ts';

@@ -1,6 +1,6 @@
 import type { CollectCash } from '../../contract/operations/dashboard/cash/collect-cash.schema.ts';
-import type { Deposit } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
-import type { OutstandingCashRow } from '../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
+import type { Deposit } from '../../contract/operations/dashboard/cash/reads/list-deposits.schema.ts';
+import type { OutstandingCashRow } from '../../contract/operations/dashboard/cash/reads/list-outstanding-cash.schema.ts';
 import type { RecordDeposit } from '../../contract/operations/dashboard/cash/record-deposit.schema.ts';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';

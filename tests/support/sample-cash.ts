@@ -1,7 +1,7 @@
 import type {
   OutstandingCash,
   OutstandingCashRow,
-} from '../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
+} from '../../contract/operations/dashboard/cash/reads/list-outstanding-cash.schema.ts';
 
 export const MANAGER_ID = '01975a00-0000-7000-8000-0000000000a1';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Deposit } from '../../../contract/operations/dashboard/cash/list-deposits.schema.ts';
+import type { Deposit } from '../../../contract/operations/dashboard/cash/reads/list-deposits.schema.ts';
 import type { RecordDeposit } from '../../../contract/operations/dashboard/cash/record-deposit.schema.ts';
 import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import {

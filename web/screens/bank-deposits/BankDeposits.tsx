@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CalendarDays, FileText, Landmark, Plus } from 'lucide-react';
 import { memo, useState } from 'react';
-import type { Deposit } from '../../../contract/operations/dashboard/cash/list-deposits.schema.ts';
+import type { Deposit } from '../../../contract/operations/dashboard/cash/reads/list-deposits.schema.ts';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { formatDate, formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { UnsentCommands } from '../../commands/notices/UnsentCommands.tsx';

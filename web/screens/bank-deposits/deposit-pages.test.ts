@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Deposit } from '../../../contract/operations/dashboard/cash/list-deposits.schema.ts';
+import type { Deposit } from '../../../contract/operations/dashboard/cash/reads/list-deposits.schema.ts';
 import { withNewest, withOlder } from './deposit-pages.ts';
 
 /** Builds a page of deposits from their numbers; other fields do not matter here. */

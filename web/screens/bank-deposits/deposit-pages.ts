@@ -1,4 +1,7 @@
-import type { Deposit, Deposits } from '../../../contract/operations/dashboard/cash/list-deposits.schema.ts';
+import type {
+  Deposit,
+  Deposits,
+} from '../../../contract/operations/dashboard/cash/reads/list-deposits.schema.ts';
 
 export type Pages = {
   /** Newest first. */

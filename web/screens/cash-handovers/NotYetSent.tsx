@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CloudUpload } from 'lucide-react';
-import type { OutstandingCash } from '../../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
+import type { OutstandingCash } from '../../../contract/operations/dashboard/cash/reads/list-outstanding-cash.schema.ts';
 import { UnsentLine } from '../../components/devices/UnsentCash.tsx';
 import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { TitledCard } from '../../ui/Card.tsx';

@@ -1,7 +1,7 @@
 import type {
   OutstandingCash,
   OutstandingCashRow,
-} from '../../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
+} from '../../../contract/operations/dashboard/cash/reads/list-outstanding-cash.schema.ts';
 
 export type Holder = OutstandingCashRow & {
   /** The cash to collect: posted and pending together (ruling A4). */

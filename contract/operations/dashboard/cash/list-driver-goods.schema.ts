@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { ORDER_STATUSES } from '../../../rules/orders/order-life.ts';
 import { uuid } from '../../../schemas/fields.ts';
-import { query as driverQuery } from './read-driver-balance.schema.ts';
+import { query as driverQuery } from './reads/read-driver-balance.schema.ts';
 
 export const query = driverQuery;
 

@@ -1,2 +1,6 @@
-export { approvalRequested as response } from '../../../schemas/approvals.ts';
-export { body } from './record-float.schema.ts';
+import { approvalRequested } from '../../../schemas/approvals.ts';
+import { body as float } from './record-float.schema.ts';
+
+export const body = float;
+
+export const response = approvalRequested;

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { MAX_AMOUNT_FILS } from '../../../rules/amounts/money.ts';
+import { approvalRequested } from '../../../schemas/approvals.ts';
 import { filledText, uuid } from '../../../schemas/fields.ts';
-
-export { approvalRequested as response } from '../../../schemas/approvals.ts';
 
 export const body = z.object({
   user_id: uuid,
@@ -10,5 +9,7 @@ export const body = z.object({
   amount_fils: z.number().int().min(-MAX_AMOUNT_FILS).max(MAX_AMOUNT_FILS),
   reason: filledText(500),
 });
+
+export const response = approvalRequested;
 
 export type RequestAdjustment = z.infer<typeof body>;

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { MAX_AMOUNT_FILS } from '../../../rules/amounts/money.ts';
 import { uuid } from '../../../schemas/fields.ts';
-
-export { response } from './read-cash-settings.schema.ts';
+import { response as cashSettings } from './read-cash-settings.schema.ts';
 
 const limit = z.number().int().min(1).max(MAX_AMOUNT_FILS).nullable();
 
@@ -19,5 +18,7 @@ export const body = z
     path: ['cash_ceiling_fils'],
     message: 'at least one field is required',
   });
+
+export const response = cashSettings;
 
 export type ChangeCashSettings = z.infer<typeof body>;

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { WRITE_OFF_GROUNDS } from '../../../rules/differences.ts';
+import { approvalRequested } from '../../../schemas/approvals.ts';
 import { amountFils, filledText, uuid } from '../../../schemas/fields.ts';
-
-export { approvalRequested as response } from '../../../schemas/approvals.ts';
 
 export const body = z.object({
   difference_id: uuid,
@@ -12,5 +11,7 @@ export const body = z.object({
   ground: z.enum(WRITE_OFF_GROUNDS),
   reason: filledText(500),
 });
+
+export const response = approvalRequested;
 
 export type RequestWriteOff = z.infer<typeof body>;

@@ -1,4 +1,4 @@
-import { read } from '../../definition.ts';
+import { read } from '../../../definition.ts';
 
 export const listOutstandingCash = read({
   path: '/api/cash/outstanding',

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { unsentCash } from '../../../schemas/devices.ts';
-import { fils, smallId } from '../../../schemas/fields.ts';
+import { unsentCash } from '../../../../schemas/devices.ts';
+import { fils, smallId } from '../../../../schemas/fields.ts';
 
 export const query = z.object({
   driver_id: z

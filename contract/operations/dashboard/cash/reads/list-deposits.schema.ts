@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { fils, instant, smallId, uuid } from '../../../schemas/fields.ts';
-import { pinnedFile } from '../../../schemas/signing.ts';
+import { fils, instant, smallId, uuid } from '../../../../schemas/fields.ts';
+import { pinnedFile } from '../../../../schemas/signing.ts';
 
 export const query = z.object({
   /** The id of the last deposit already shown; older deposits are returned. */

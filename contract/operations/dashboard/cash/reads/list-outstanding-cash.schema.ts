@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { unsentCash } from '../../../schemas/devices.ts';
-import { fils, instant, smallId, uuid } from '../../../schemas/fields.ts';
+import { unsentCash } from '../../../../schemas/devices.ts';
+import { fils, instant, smallId, uuid } from '../../../../schemas/fields.ts';
 
 /**
  * A member of staff with cash (`cash_tracking` and `profiles` merged). Disabled staff with cash are included.

@@ -1,4 +1,4 @@
-import { read } from '../../definition.ts';
+import { read } from '../../../definition.ts';
 
 export const readDriverBalance = read({
   path: '/api/handovers/balance',
