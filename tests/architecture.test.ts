@@ -128,6 +128,9 @@ const SERVER_ORDER = [
   ['orders'],
   ['devices'],
   ['deliveries', 'handovers', 'deposits', 'floats'],
+  ['differences', 'voids'],
+  // Carries out what a second person approves, in any of the earlier domains.
+  ['approvals'],
   ['staff'],
   ['shopify', 'backup'],
   // Reads of the desk that span several domains.

@@ -66,6 +66,15 @@ export async function lockBalancesIn(
   return held;
 }
 
+/** Returns the users with pending movements. */
+export async function holdersWaiting(tx: Tx, shop_id: number): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct leg.user_id from cash_movements m
+    cross join lateral (values (m.from_user_id), (m.to_user_id)) as leg (user_id)
+    where m.shop_id = ${shop_id} and m.posted_at is null and leg.user_id is not null`.execute(tx);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
 /** Returns those of the given sources that have a pending movement. */
 export async function sourcesPending(
   tx: Tx,

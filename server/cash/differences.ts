@@ -64,3 +64,18 @@ export async function openDifferencesOf(tx: Tx, shop_id: number, user_id: string
     select open_differences(${shop_id}, ${user_id}::uuid) as open_fils`;
   return (await oneRow(tx, summing)).open_fils;
 }
+
+/** Returns what is open of a person's shortages or overs, in fils. */
+export async function openAccountOf(
+  tx: Tx,
+  shop_id: number,
+  account: Account,
+  user_id: string,
+): Promise<number> {
+  const summing = sql<{ open_fils: number }>`
+    select coalesce(sum(case when to_holder = 'shortage' or from_holder = 'over' then amount_fils else -amount_fils end), 0)::bigint
+      as open_fils
+    from cash_movements
+    where shop_id = ${shop_id} and account_user_id = ${user_id}::uuid and ${account} in (from_holder, to_holder)`;
+  return (await oneRow(tx, summing)).open_fils;
+}

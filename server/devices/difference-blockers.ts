@@ -1,6 +1,6 @@
 import type { DifferenceBlocker } from '../../contract/rules/differences.ts';
+import { holdersWaiting } from '../cash/balances.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { firstRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { unsentOfStaff } from './unsent-cash.ts';
 
@@ -21,7 +21,7 @@ export async function blockersOfUsers(
   if (user_ids.length === 0) return new Map();
   const unsent = await unsentOfStaff(tx, shop_id);
   const missing = await withMissingNumbers(tx, shop_id);
-  const waiting = await withWaitingMovements(tx, shop_id);
+  const waiting = await holdersWaiting(tx, shop_id);
   return new Map(
     user_ids.map((user_id) => {
       const blockers: [DifferenceBlocker, boolean][] = [
@@ -47,12 +47,4 @@ async function withMissingNumbers(tx: Tx, shop_id: number): Promise<Set<string>>
     join devices d on d.id = n.device_id
     where n.state = 'missing' and n.is_work`.execute(tx);
   return new Set(rows.flatMap(({ user_ids }) => user_ids));
-}
-
-async function withWaitingMovements(tx: Tx, shop_id: number): Promise<Set<string>> {
-  const waiting = sql<{ user_ids: string[] | null }>`
-    select array_agg(leg.user_id) as user_ids from cash_movements m
-    cross join lateral (values (m.from_user_id), (m.to_user_id)) as leg (user_id)
-    where m.shop_id = ${shop_id} and m.posted_at is null and leg.user_id is not null`;
-  return new Set((await firstRow(tx, waiting))?.user_ids ?? []);
 }

@@ -1,5 +1,6 @@
 import type { ProblemFacts } from '../../contract/rules/problem-facts.ts';
 import { isVoided } from '../cash/voids/is-voided.ts';
+import { lastPaymentSince } from '../cash/voids/last-payment-since.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
@@ -23,7 +24,7 @@ export async function voidBlocker(
     return { because: 'machine_moved', ...(await laterMachineHandover(tx, shop_id, record)) };
   }
   if (held_fils !== null && held_fils < record.amount_fils) {
-    const spent = await referenceOf(tx, laterPayment(shop_id, record));
+    const spent = await referenceOf(tx, lastPaymentSince(shop_id, record));
     return { because: 'below_zero', reference: spent?.reference ?? null };
   }
   return null;
@@ -79,18 +80,4 @@ async function laterMachineHandover(
       order by h.recorded_at, h.id limit 1`,
   );
   return later ?? { reference: null };
-}
-
-/** The last record with which the receiver gave cash away since. */
-function laterPayment(shop_id: number, { receiver_id, recorded_at }: Voidable): Sql<Reference> {
-  return sql<Reference>`
-    select coalesce(h.handover_reference, b.reference, f.reference, s.reference) as reference
-    from cash_movements m
-    left join cash_handovers h on h.shop_id = m.shop_id and h.id = m.source_id
-    left join bank_deposits b on b.shop_id = m.shop_id and b.id = m.source_id
-    left join cash_floats f on f.shop_id = m.shop_id and f.id = m.source_id
-    left join cash_settlements s on s.shop_id = m.shop_id and s.id = m.source_id
-    where m.shop_id = ${shop_id} and m.from_user_id = ${receiver_id}::uuid and m.recorded_at >= ${recorded_at}::timestamptz
-      and m.reverses is null
-    order by m.recorded_at desc, m.id desc limit 1`;
 }
