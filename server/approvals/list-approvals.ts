@@ -5,6 +5,7 @@ import { readRoute } from '../operations/route.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
+import { Problem } from '../platform/problem.ts';
 import { accountChanges } from './account-changes.ts';
 import { type ApprovalRow, approvalRefusal, isOwnRequest } from './find-approval.ts';
 
@@ -28,24 +29,31 @@ export async function listApprovals(
       order by coalesce(d.decided_at, a.expires_at) desc, a.id desc limit ${DECIDED_MAX}`,
   );
   const listed: Approval[] = [];
-  for (const row of pending) {
-    const changes = await accountChanges(tx, shop_id, row);
-    listed.push({
-      ...shown(actor, row),
-      changes,
-      decision: null,
-      may_approve: approvalRefusal(actor, row) === null,
-    });
-  }
-  return {
-    pending: listed,
-    decided: decided.map((row) => ({
-      ...shown(actor, row),
-      changes: row.changes,
-      decision: decisionOf(row),
-      may_approve: false,
-    })),
-  };
+  for (const row of pending) listed.push(await pendingApproval(tx, actor, row));
+  return { pending: listed, decided: decided.map((row) => decidedApproval(actor, row)) };
+}
+
+/** Reads one request. Throws `not_found`. */
+export async function readApproval(
+  tx: Tx,
+  actor: Staff | Operator,
+  id: string,
+  now: Date,
+): Promise<Approval> {
+  const [row] = await rowsOf(tx, sql`a.shop_id = ${actor.shop_id} and a.id = ${id}`);
+  if (!row) throw Problem.about('not_found', { what: 'approval' });
+  const is_pending = row.outcome === null && row.expires_at > now;
+  return is_pending ? pendingApproval(tx, actor, row) : decidedApproval(actor, row);
+}
+
+async function pendingApproval(tx: Tx, actor: Staff | Operator, row: Row): Promise<Approval> {
+  const changes = await accountChanges(tx, actor.shop_id, row);
+  const may_approve = approvalRefusal(actor, row) === null;
+  return { ...shown(actor, row), changes, decision: null, may_approve };
+}
+
+function decidedApproval(actor: Staff | Operator, row: Row): Approval {
+  return { ...shown(actor, row), changes: row.changes, decision: decisionOf(row), may_approve: false };
 }
 
 export const listApprovalsRoute = readRoute('list_approvals', async ({ tx, actor, services }) => ({

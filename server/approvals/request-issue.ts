@@ -1,20 +1,34 @@
 import type { ApprovalRequested } from '../../contract/schemas/approvals.ts';
-import { assertBookable } from '../cash/operator-bookings.ts';
+import { assertBookable, type Booked, issueCash } from '../cash/operator-bookings.ts';
 import { requestApproval } from '../cash/request-approval.ts';
+import { readFloatLimit } from '../floats/float-queries.ts';
 import { staffOf } from '../identity/find-staff.ts';
 import type { Command } from '../operations/operation.ts';
 import type { Operator } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 
+type Issue = { user_id: string; amount_fils: number };
+
 /**
- * * Requests the approval of cash from the safe above the shop's limit of floats. Throws `invalid_amount`,
- * `not_found`, `staff_disabled`.
+ * Books cash from the safe up to the shop's limit of floats, and requests an approval above it. Throws
+ * `invalid_amount`, `not_found`, `staff_disabled`.
  */
-export async function requestIssue(
+export async function issueOrRequest(
   tx: Tx,
   operator: Operator,
-  { user_id, amount_fils }: { user_id: string; amount_fils: number },
+  issue: Issue,
+  command: Command,
+): Promise<Booked | ApprovalRequested> {
+  const limit_fils = await readFloatLimit(tx, operator.shop_id);
+  const exceeds_limit = limit_fils !== null && issue.amount_fils > limit_fils;
+  return exceeds_limit ? requestIssue(tx, operator, issue, command) : issueCash(tx, operator, issue, command);
+}
+
+async function requestIssue(
+  tx: Tx,
+  operator: Operator,
+  { user_id, amount_fils }: Issue,
   command: Command,
 ): Promise<ApprovalRequested> {
   assertBookable(amount_fils);

@@ -12,20 +12,29 @@ export type StaffBalance = Held & {
   email: string;
   /** The sum of posted movements; null without a balance. */
   cash_on_hand_fils: number | null;
+  /** What the person still owes. */
+  shortage_fils: number;
+  /** What the person handed in too much and was not paid back. */
+  over_fils: number;
   /** ISO 8601; null without a balance. */
   last_updated: string | null;
 };
 
-/** Lists the shop's staff and all holders of its cash, disabled users included; most cash first. */
+/**
+ * Lists the shop's staff, disabled users included, and all other people with its cash or an open shortage or
+ * over; most cash first.
+ */
 export async function listBalances(tx: Tx, shop_id: number): Promise<StaffBalance[]> {
   const { rows } = await sql<Omit<StaffBalance, 'last_updated'> & { last_updated: Date | null }>`
-    with waiting as (${waitingIn(shop_id)})
-    select u.email, p.full_name, p.role, t.cash_on_hand_fils, coalesce(w.fils, 0)::bigint as waiting_fils, t.last_updated
+    with waiting as (${waitingIn(shop_id)}), accounts as (${accountsIn(shop_id)})
+    select u.email, p.full_name, p.role, t.cash_on_hand_fils, coalesce(w.fils, 0)::bigint as waiting_fils,
+      coalesce(a.shortage_fils, 0)::bigint as shortage_fils, coalesce(a.over_fils, 0)::bigint as over_fils, t.last_updated
     from profiles p
     join users u on u.id = p.id
     left join cash_tracking t on t.shop_id = ${shop_id} and t.user_id = p.id
     left join waiting w on w.user_id = p.id
-    where p.shop_id = ${shop_id} or t.user_id is not null or w.user_id is not null
+    left join accounts a on a.user_id = p.id
+    where p.shop_id = ${shop_id} or t.user_id is not null or w.user_id is not null or a.shortage_fils <> 0 or a.over_fils <> 0
     order by t.cash_on_hand_fils desc nulls last, p.full_name`.execute(tx);
   return rows.map((row) => ({ ...row, last_updated: row.last_updated?.toISOString() ?? null }));
 }
@@ -79,4 +88,16 @@ function waitingIn(shop_id: number): Sql<unknown> {
     cross join lateral (values (m.from_user_id, -m.amount_fils), (m.to_user_id, m.amount_fils)) as leg (user_id, amount_fils)
     where m.shop_id = ${shop_id} and m.posted_at is null and leg.user_id is not null
     group by leg.user_id`;
+}
+
+/** Selects what is open of each person's shortages and overs. */
+function accountsIn(shop_id: number): Sql<unknown> {
+  return sql`
+    select account_user_id as user_id,
+      sum(case when to_holder = 'shortage' then amount_fils when from_holder = 'shortage' then -amount_fils else 0 end)::bigint
+        as shortage_fils,
+      sum(case when from_holder = 'over' then amount_fils when to_holder = 'over' then -amount_fils else 0 end)::bigint as over_fils
+    from cash_movements
+    where shop_id = ${shop_id} and account_user_id is not null
+    group by account_user_id`;
 }

@@ -21,6 +21,7 @@ let app: TestApp;
 let terminal: ShopifyTerminal;
 let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
 let driver_email: string;
+let approval_id: string;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -53,6 +54,7 @@ async function mandoob(command: string) {
     STORE: terminal.name,
     MACHINE: `POS-${shop_id}`,
     DEVICE,
+    APPROVAL: approval_id,
     NEWCOMER: `newcomer-${shop_id}@example.com`,
   };
   const args = command.split(' ').map((word) => words[word] ?? word.replaceAll('~', ' '));
@@ -60,6 +62,18 @@ async function mandoob(command: string) {
     secrets: async () => TEST_SECRETS,
     shopify: { address: terminal.store.address, answer_ms_max: 1_500, public_url: null },
   });
+}
+
+/** The manager requests an adjustment, whose id is the placeholder APPROVAL. */
+async function requestOfManager(): Promise<void> {
+  const { manager, driver } = terminal.shop;
+  const body = { user_id: driver.user_id, amount_fils: 500, reason: 'because of a quarrel' };
+  const requested = await app.send('POST', '/api/desk/approvals/adjustments', {
+    as: manager.session_id,
+    body,
+    headers: { 'idempotency-key': newId() },
+  });
+  ({ approval_id } = await requested.json());
 }
 
 /** Personal values that no audit event may contain. */
@@ -183,9 +197,34 @@ const AUDITED: Record<string, Audited> = {
   },
   'cash adjust': {
     command: 'cash adjust DRIVER 5 --up --reason because~of~a~quarrel',
-    what: 'adjust_cash',
+    what: 'request_adjustment',
     personal: ['reason'],
     refused: 'cash adjust nobody@example.com 5 --up --reason because~of~a~quarrel',
+  },
+  'approvals approve': {
+    after: [requestOfManager],
+    command: 'approvals approve APPROVAL --reason because~of~a~quarrel --shop SHOP',
+    what: 'decide_approval',
+    personal: ['reason'],
+    refused: `approvals approve ${newId()} --shop SHOP`,
+  },
+  'approvals refuse': {
+    after: [requestOfManager],
+    command: 'approvals refuse APPROVAL --reason because~of~a~quarrel --shop SHOP',
+    what: 'decide_approval',
+    personal: ['reason'],
+    refused: 'approvals refuse APPROVAL --reason ~ --shop SHOP',
+  },
+  'approvals withdraw': {
+    after: [
+      async () => {
+        const { out } = await mandoob('cash adjust DRIVER 5 --up --reason because~of~a~quarrel');
+        approval_id = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
+      },
+    ],
+    command: 'approvals withdraw APPROVAL --shop SHOP',
+    what: 'decide_approval',
+    refused: `approvals withdraw ${newId()} --shop SHOP`,
   },
   'machine add': {
     command: 'machine add MACHINE --shop SHOP',
@@ -271,6 +310,7 @@ const AUDITED: Record<string, Audited> = {
 
 /** Commands that only read, or that concern the installation and no shop. */
 const UNAUDITED = [
+  'approvals list',
   'audit list',
   'backup',
   'backup check',

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { errorText } from '../platform/error-text.ts';
 import { VERSION } from '../platform/own-package.ts';
 import { readConfig } from '../platform/settings/config.ts';
+import { addApprovalCommands } from './approvals/approval-commands.ts';
 import { addBackupCommands } from './backup/backup-commands.ts';
 import { addCashCommands } from './cash/cash-commands.ts';
 import type { Cli, CliStoreOptions, OpenDatabase } from './cli.ts';
@@ -70,7 +71,7 @@ Exit codes:
   0  success
   1  refused or failed, or some rows of a file were bad
   2  a file could not be read completely
-  3  outcome unknown: check it before you run the command again; repeat bookings with --id
+  3  outcome unknown: check it before you run the command again; repeat bookings and decisions with --id
   130  stopped by Ctrl-C or SIGTERM; partial work is removed, except that of a restore: run it again to continue`;
 
 /**
@@ -142,7 +143,7 @@ export function mandoobProgram(
   const program = new Command('mandoob')
     .version(VERSION, '-V, --version', 'the version of this program')
     .description(
-      'Command line for operators: shops, staff, drivers, orders, cash, reports, card machines, devices, the audit, files, backups and the Shopify store',
+      'Command line for operators: shops, staff, drivers, orders, cash, approvals, reports, card machines, devices, the audit, files, backups and the Shopify store',
     )
     .addHelpText('after', ENVIRONMENT)
     .configureOutput({ writeOut: write_out, writeErr: write_err })
@@ -167,6 +168,7 @@ export function mandoobProgram(
   addDriverCommands(program, cli);
   addOrderCommands(program, cli);
   addCashCommands(program, cli);
+  addApprovalCommands(program, cli);
   addReportCommands(program, cli);
   addMachineCommands(program, cli);
   addDeviceCommands(program, cli);

@@ -1,16 +1,23 @@
 import type { Command } from 'commander';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
+import type { ApprovalRequested } from '../../../contract/schemas/approvals.ts';
+import { requestAdjustment } from '../../approvals/request-adjustment.ts';
+import { issueOrRequest } from '../../approvals/request-issue.ts';
 import type { CashDifference } from '../../cash/cash-difference.ts';
 import { listBalances, type StaffBalance } from '../../cash/list-balances.ts';
-import { adjustCash, type Booked, issueCash } from '../../cash/operator-bookings.ts';
+import type { Booked } from '../../cash/operator-bookings.ts';
+import { findStaff } from '../../identity/find-staff.ts';
+import type { Command as RunningCommand, Runs } from '../../operations/operation.ts';
+import type { Operator } from '../../platform/actor.ts';
 import { readReason } from '../../platform/read-reason.ts';
 import { verifyCash } from '../../verification/verify-cash.ts';
+import { requestText } from '../approvals/approval-text.ts';
 import type { Cli } from '../cli.ts';
-import { onShop, type ShopOption, shopOption, withDatabase } from '../operate.ts';
+import { addCommandId, commandOnce, runUnderId } from '../command-once.ts';
+import { onShop, operatorOf, type ShopOption, shopOption, withDatabase } from '../operate.ts';
 import { TerminalError } from '../terminal/ending.ts';
 import { type AsJson, printFound, printRows, progressLines } from '../terminal/print.ts';
-import { addCommandId, bookOnce } from './book-once.ts';
 
 export function addCashCommands(program: Command, cli: Cli): void {
   const cash = program.command('cash').description('cash on hand of staff');
@@ -21,7 +28,7 @@ export function addCashCommands(program: Command, cli: Cli): void {
     .command('show')
     .addOption(shopOption())
     .option('--json', 'as JSON, amounts in fils')
-    .description('cash on hand of each member of staff, and amounts not posted yet')
+    .description('cash on hand of each member of staff, amounts not posted yet, and open shortages and overs')
     .action(async ({ shop, json }: ShopOption & AsJson) => {
       const balances = await onShop(cli, { shop }, (tx, { shop_id }) => listBalances(tx, shop_id));
       printRows(cli, { json }, json ? balances : balances.map(readable), 'There is no staff yet');
@@ -62,9 +69,16 @@ export function cashDamage(found: readonly CashDifference[]): string | null {
   return parts.length === 0 ? null : parts.join('; ');
 }
 
-function readable({ email, full_name, role, cash_on_hand_fils, waiting_fils }: StaffBalance) {
-  const cash_on_hand = cash_on_hand_fils === null ? null : formatMoney(cash_on_hand_fils);
-  return { email, full_name, role, cash_on_hand, waiting: formatMoney(waiting_fils) };
+function readable({ email, full_name, role, cash_on_hand_fils, ...held }: StaffBalance) {
+  return {
+    email,
+    full_name,
+    role,
+    cash_on_hand: cash_on_hand_fils === null ? null : formatMoney(cash_on_hand_fils),
+    waiting: formatMoney(held.waiting_fils),
+    shortage: formatMoney(held.shortage_fils),
+    over: formatMoney(held.over_fils),
+  };
 }
 
 /** Formats a difference as one line of text. */
@@ -90,12 +104,15 @@ function addIssueCommand(cash: Command, cli: Cli): void {
     .command('issue')
     .argument('<email>', 'the recipient')
     .argument('<amount>', 'in AED, for example 500 or 1,250.50')
-    .description('book cash from the safe to a member of staff');
+    .description(
+      "book cash from the safe to a member of staff; above the shop's limit of floats, request the approval of it",
+    );
   addCommandId(issue).action(async (email: string, text: string, { id }: { id?: string }) => {
     const asked = { amount_fils: readAmount(text) };
-    const issued = await bookOnce(cli, { email, words: 'cash issue', operation: issueCash, asked }, id);
-    const amount = formatMoney(issued.amount_fils);
-    cli.print(`Issued ${amount} from the safe to ${issued.full_name}.${totalOf(issued)}`);
+    const booking = { email, words: 'cash issue', operation: issueOrRequest, asked };
+    const shownOf = ({ full_name, amount_fils, ...booked }: Booked) =>
+      `Issued ${formatMoney(amount_fils)} from the safe to ${full_name}.${totalOf(booked)}`;
+    cli.print(await bookOrRequest(cli, id, booking, shownOf));
   });
 }
 
@@ -109,12 +126,41 @@ function addAdjustCommand(cash: Command, cli: Cli): void {
     .option('--up', 'the person has this much more than recorded')
     .option('--down', 'the person has this much less than recorded')
     .requiredOption('--reason <text>', 'the reason; stored with the movement')
-    .description("correct a member of staff's cash on hand");
+    .description(
+      "request a correction of a member of staff's cash on hand, which a Manager or Admin must approve",
+    );
   addCommandId(adjust).action(async (email: string, text: string, { id, ...given }: Adjustment) => {
     const asked = readAsked(text, given);
-    const adjusted = await bookOnce(cli, { email, words: 'cash adjust', operation: adjustCash, asked }, id);
-    const by = formatMoney(adjusted.amount_fils);
-    cli.print(`Adjusted the cash of ${adjusted.full_name} by ${by}.${totalOf(adjusted)}`);
+    const booking = { email, words: 'cash adjust', operation: requestAdjustment, asked };
+    const shownOf = ({ full_name, amount_fils, ...booked }: Booked) =>
+      `Adjusted the cash of ${full_name} by ${formatMoney(amount_fils)}.${totalOf(booked)}`;
+    cli.print(await bookOrRequest(cli, id, booking, shownOf));
+  });
+}
+
+type Booking<Asked> = {
+  email: string;
+  words: string;
+  operation: Runs<Operator, Asked & { user_id: string }, Booked | ApprovalRequested, RunningCommand>;
+  asked: Asked;
+};
+
+/**
+ * Runs a booking for one member of staff once, and describes its result. A repeated id may return the stored
+ * reply of a booking by an older version, which needed no approval.
+ */
+function bookOrRequest<Asked extends object>(
+  cli: Cli,
+  id: string | undefined,
+  { email, words, operation, asked }: Booking<Asked>,
+  shownOf: (booked: Booked) => string,
+): Promise<string> {
+  return commandOnce(cli, id, async (tx, command_id) => {
+    const { user_id, shop_id } = await findStaff(tx, email);
+    const operator = operatorOf(shop_id);
+    const input = { user_id, ...asked };
+    const reply = await runUnderId(tx, operator, { command_id, words, input, operation });
+    return 'approval_id' in reply ? requestText(tx, operator, reply) : shownOf(reply);
   });
 }
 
@@ -135,6 +181,6 @@ function readAmount(text: string): number {
 }
 
 /** Formats the person's cash on hand after the booking, as the end of a sentence. */
-function totalOf({ new_total_fils }: Booked): string {
+function totalOf({ new_total_fils }: Pick<Booked, 'new_total_fils'>): string {
   return new_total_fils === null ? '' : ` Cash on hand now: ${formatMoney(new_total_fils)}`;
 }

@@ -2,6 +2,7 @@ import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import type { VoidBlocker } from '../../../contract/rules/approvals.ts';
 import type { WaitReason } from '../../../contract/rules/orders/waiting-orders.ts';
 import type { BadField, FactCode, Missing, ProblemFacts } from '../../../contract/rules/problem-facts.ts';
+import type { ProblemCode } from '../../../contract/rules/problems.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/sign-in/passwords.ts';
 import { BackupError, BadBackup } from '../../backup/archive/archive-format.ts';
 import { OutcomeUnknown } from '../../platform/database/driver/failures.ts';
@@ -91,10 +92,20 @@ const WORDS: Words = {
     `The app lacks the scopes ${scopes.join(' and ')}: add them to the app, install it in the store again, and connect again. Nothing was changed`,
 };
 
-/** Returns the message for a problem with facts; undefined for a problem that has only its title. */
+/** The messages of refusals without facts whose title is not about an operator. */
+const OF_OPERATORS: { readonly [Code in ProblemCode]?: string } = {
+  own_request:
+    'This is a request of the operator: a Manager or Admin must approve or refuse it. You can withdraw it with: mandoob approvals withdraw',
+  not_own_request:
+    'This is a request of a Manager or Admin, who can withdraw it. You can refuse it with: mandoob approvals refuse',
+  approval_decided: 'This request is already decided. See: mandoob approvals list',
+  approval_expired: 'This request has expired and must be made again',
+};
+
+/** Returns the message for a problem; undefined for a problem that has only its title. */
 export function problemSentence({ code, facts }: Problem): string | undefined {
   // The facts match the code: `Problem.about` accepts no others.
-  return facts && WORDS[code as FactCode](facts as never);
+  return facts ? WORDS[code as FactCode](facts as never) : OF_OPERATORS[code];
 }
 
 const PASSWORD = {
