@@ -1,11 +1,12 @@
 import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { dayOf, formatDate, formatDateTime } from '../../contract/rules/dates/dates.ts';
+import type { DifferenceChoice } from '../../contract/rules/differences.ts';
 import type { GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
 import {
   collectionReference,
+  type DriverHandoverType,
   depositReference,
   floatReference,
-  type HandoverType,
   handoverReference,
 } from '../../contract/rules/references.ts';
 import {
@@ -47,25 +48,50 @@ type Handover = CashCommand & {
   admin: Person;
   machine: Machine | null;
   goods?: readonly DecidedGoods[];
+  /** The choice about the difference of an end of day; null without a choice. */
+  difference_choice?: DifferenceChoice | null;
 };
 
-export function giveStart(day: Day, handover: Handover): Promise<void> {
-  return handOver(day, 'start', handover, { card_machine_given: handover.machine !== null });
+/** Records a start of day, and returns its id. */
+export async function giveStart(day: Day, handover: Handover): Promise<string> {
+  const facts = { ...machineOf(handover), card_machine_given: handover.machine !== null };
+  const { id } = (await handOver(day, 'start', handover, facts)) as { id: string };
+  return id;
 }
 
 /** Records an end of day whose form showed no Estimated Receivables. */
-export function takeEnd(day: Day, handover: Handover): Promise<void> {
+export function takeEnd(day: Day, handover: Handover): Promise<unknown> {
+  const { difference_choice } = handover;
   const received = { card_machine_received: handover.machine !== null, estimated_receivables_fils: null };
   const goods = handover.goods?.map(({ order_id, outcome }) => ({ order_id, outcome }));
-  return handOver(day, 'end', handover, { ...received, ...(goods && { goods }) });
+  const chosen = difference_choice ? { difference_choice } : {};
+  return handOver(day, 'end', handover, {
+    ...machineOf(handover),
+    ...received,
+    ...chosen,
+    ...(goods && { goods }),
+  });
 }
+
+/** Records that a driver who is out hands in part of the cash. */
+export function takeDrop(day: Day, drop: Omit<Handover, 'machine'>): Promise<unknown> {
+  return handOver(day, 'drop', { ...drop, machine: null }, {});
+}
+
+const machineOf = ({ machine }: Handover) => ({ card_machine_id: machine?.id ?? null });
+
+const RECEIPT_TITLES: { readonly [Type in DriverHandoverType]: string } = {
+  start: 'Start Of Day Handover Receipt',
+  end: 'End Of Day Handover Receipt',
+  drop: 'Cash Drop Receipt',
+};
 
 async function handOver(
   day: Day,
-  handover_type: HandoverType,
-  { driver, admin, amount_fils, machine, goods = [], ...command }: Handover,
+  handover_type: DriverHandoverType,
+  { driver, admin, amount_fils, machine, goods = [], difference_choice = null, ...command }: Handover,
   facts: object,
-): Promise<void> {
+): Promise<unknown> {
   const { shop } = day;
   const { when } = command;
   const { papers, put, signed } = papersToSend();
@@ -73,17 +99,17 @@ async function handOver(
   const handover_reference = handoverReference(handover_type, driver_id, when, shop.time_zone);
   const named = { handover_type, driver_id, admin_id: admin.user_id, handover_reference };
   const paths = handoverPaths({ ...named, ...shop, shop_name: shop.name, completed_at: when });
-  const title = handover_type === 'start' ? 'Start Of Day Handover Receipt' : 'End Of Day Handover Receipt';
-  const receipt = pdfPaper(shop.name, title, [
+  const receipt = pdfPaper(shop.name, RECEIPT_TITLES[handover_type], [
     ['Reference', handover_reference],
     ['Date', formatDateTime(when, shop.time_zone)],
     ['Driver', driver.full_name],
     ['Admin', admin.full_name],
     ['Amount', formatMoney(amount_fils)],
     ...(machine ? [['Card machine', `Yes, ${machine.number}`] satisfies PaperFact] : []),
+    ...(difference_choice === 'short_or_over' ? [['Difference', 'Short or over'] satisfies PaperFact] : []),
     ...goods.map(({ order_number, outcome }): PaperFact => [`Goods of order #${order_number}`, outcome]),
   ]);
-  await send(
+  return send(
     day,
     admin.email,
     `/api/handovers/${handover_type}`,
@@ -92,7 +118,6 @@ async function handOver(
       handover_reference,
       driver_id,
       amount_fils,
-      card_machine_id: machine?.id ?? null,
       ...facts,
       driver_signature: signed(paths.driver_signature, driver.full_name),
       admin_signature: signed(paths.admin_signature, admin.full_name),

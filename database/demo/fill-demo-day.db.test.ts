@@ -129,6 +129,18 @@ it('fills a day of twelve drivers and 180 orders once although it is aborted sev
     .where('what', '=', 'postpone_orders');
   const [{ after } = { after: null }] = await postponed.execute();
   expect(after).toMatchObject({ promised_at: expect.stringMatching(/T09:00:00.000Z$/) });
+  const voided = app.owner
+    .selectFrom('cash_voids as v')
+    .innerJoin('cash_handovers as h', 'h.id', 'v.record_id')
+    .select(['h.handover_type', 'v.approval_id']);
+  expect(await voided.execute()).toEqual([{ handover_type: 'start', approval_id: null }]);
+  const drops = app.owner.selectFrom('cash_handovers').select('amount_fils');
+  expect(await drops.where('handover_type', '=', 'drop').execute()).toEqual([{ amount_fils: 5_000 }]);
+  const pending = app.owner
+    .selectFrom('approvals as a')
+    .leftJoin('approval_decisions as d', 'd.approval_id', 'a.id')
+    .select(['a.kind', 'd.outcome']);
+  expect(await pending.execute()).toEqual([{ kind: 'adjustment', outcome: null }]);
   expect(await app.owner.selectFrom('missing_goods').selectAll().execute()).toHaveLength(1);
   expect(await verifyNamedFiles(app.owner)).toEqual([]);
   const drivers = await app.owner.selectFrom('drivers').select('status').execute();

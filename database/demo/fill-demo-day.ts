@@ -3,7 +3,7 @@ import { addUnlessThere, findRow } from '../../server/platform/database/rows.ts'
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { machineNow } from '../../server/platform/machine.ts';
 import { attemptSome, loadAndSetOut } from './day-attempts.ts';
-import { bringCashIn, startDay } from './day-cash.ts';
+import { bringCashIn, dropAndSettle, startDay } from './day-cash.ts';
 import { reportDevicesOfFourAccounts, reportDriverDevices } from './day-devices.ts';
 import {
   arrangeSome,
@@ -116,5 +116,6 @@ const STEPS: readonly ((day: Day) => Promise<void>)[] = [
   reportDriverDevices,
   reportDevicesOfFourAccounts,
   bringCashIn,
+  dropAndSettle,
   arrangeSome,
 ];

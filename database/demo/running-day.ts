@@ -132,7 +132,8 @@ export async function signOut({ door, sessions }: Day, email: string): Promise<v
 type Command = { key: string; when: Date; papers: readonly Paper[] };
 
 /**
- * Sends a command as its user's device does. Equal keys are the same command. `when` is the device's time.
+ * Sends a command as its user's device does, and returns its reply. Equal keys are the same command. `when`
+ * is the device's time.
  */
 export async function send(
   day: Day,
@@ -140,7 +141,7 @@ export async function send(
   path: string,
   { key, when, papers }: Command,
   input: object,
-): Promise<void> {
+): Promise<unknown> {
   const body = { ...input, occurred_at: when.toISOString(), clock_offset_ms: 0 };
-  await day.client.command(await sessionOf(day, email), path, idOf(key), body, papers);
+  return day.client.command(await sessionOf(day, email), path, idOf(key), body, papers);
 }

@@ -12,9 +12,9 @@ export type StaffBalance = Held & {
   email: string;
   /** The sum of posted movements; null without a balance. */
   cash_on_hand_fils: number | null;
-  /** What the person still owes. */
+  /** The person's open shortages. */
   shortage_fils: number;
-  /** What the person handed in too much and was not paid back. */
+  /** The person's open overs. */
   over_fils: number;
   /** ISO 8601; null without a balance. */
   last_updated: string | null;

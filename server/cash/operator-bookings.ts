@@ -1,12 +1,10 @@
-import type { AuditRowName } from '../../contract/operations/audited.ts';
 import { isFils, MAX_AMOUNT_FILS } from '../../contract/rules/amounts/money.ts';
 import { staffOf } from '../identity/find-staff.ts';
-import type { Change, Operation } from '../operations/operation.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
-import { readReason } from '../platform/read-reason.ts';
 import { type Holder, type Posted, postMovement } from './movements.ts';
 
 /** The reply to an operator's booking; a repeated command ID returns the same reply. */
@@ -66,12 +64,6 @@ function bookedOf({ user_id, amount_fils }: Bookable, full_name: string, posted:
   return { user_id, full_name, amount_fils, new_total_fils };
 }
 
-/** Describes a booking for the audit, and notifies the desk and the person. */
-function bookingChange(what: AuditRowName, { id, user_id, amount_fils }: Bookable): Change {
-  const touched = [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }] as const;
-  return { what, subject_id: id, after: { user_id, amount_fils }, touched };
-}
-
 type Issue = {
   user_id: string;
   /** 1 to 1,000,000,000. */
@@ -90,7 +82,12 @@ export async function issueCash(
   if (disabled_at !== null) throw Problem.about('staff_disabled', { email });
   const booking = { id: tx.newId(), shop_id, user_id, amount_fils, command_id, occurred_at: now };
   const posted = await bookIssue(tx, booking);
-  changed(bookingChange('issue_cash', booking));
+  changed({
+    what: 'issue_cash',
+    subject_id: booking.id,
+    after: { user_id, amount_fils },
+    touched: [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }],
+  });
   return bookedOf(booking, full_name, posted);
 }
 
@@ -98,33 +95,6 @@ export async function issueCash(
 export async function bookIssue(tx: Tx, issue: Bookable): Promise<Posted | null> {
   const is_new = await addUnlessThere(tx, 'cash_issues', rowOf(issue), ['shop_id', 'id']);
   return is_new ? postBooked(tx, issue, 'issue', { holder: 'safe' }) : null;
-}
-
-export type Adjustment = {
-  user_id: string;
-  /** The excess over the cash book; negative for a shortage. Not 0, at most 1,000,000,000 either way. */
-  amount_fils: number;
-  /** 1 to 500 characters. */
-  reason: string;
-};
-
-/**
- * Corrects a user's cash, disabled or not, and stores the reason. Throws `invalid_amount`, `invalid_input`,
- * `not_found`.
- */
-export async function adjustCash(
-  tx: Tx,
-  { shop_id }: Actor,
-  { user_id, amount_fils, ...given }: Adjustment,
-  { command_id, now, changed }: Operation,
-): Promise<Booked> {
-  assertBookable(Math.abs(amount_fils));
-  const reason = readReason(given.reason);
-  const { full_name } = await staffOf(tx, shop_id, user_id);
-  const booking = { id: tx.newId(), shop_id, user_id, amount_fils, reason, command_id, occurred_at: now };
-  const posted = await bookAdjustment(tx, booking);
-  changed({ ...bookingChange('adjust_cash', booking), personal_fields: ['reason'] });
-  return bookedOf(booking, full_name, posted);
 }
 
 /** Books an adjustment. Returns null if this id was booked before. */

@@ -84,8 +84,8 @@ async function requestOfManager(): Promise<string> {
   });
 }
 
-describe('the id of a command', () => {
-  it('is printed first, and recorded with the source and movement of cash from the safe', async () => {
+describe('a command with an id', () => {
+  it('cash issue prints its id first, and records it with source and movement', async () => {
     const result = await mandoob(...ISSUE);
     const id = idOf(result);
     expect(result).toMatchObject({ code: 0, err: `id ${id}\n` });
@@ -103,7 +103,7 @@ describe('the id of a command', () => {
   it.each([
     ['cash adjust', () => ADJUST],
     ['cash issue', () => ISSUE],
-  ])('is printed first, and recorded with the request of %s', async (command, argsOf) => {
+  ])('%s prints its id first, and records it with its request', async (command, argsOf) => {
     await identity.owner
       .updateTable('shops')
       .set({ float_limit_fils: 49_999 })
@@ -123,7 +123,7 @@ describe('the id of a command', () => {
     expect([await requests(), await booked()]).toEqual([[null], []]);
   });
 
-  it('repeated after its user was renamed and disabled returns the same reply and books nothing', async () => {
+  it('an id repeated after its user was renamed and disabled returns the same reply and books nothing', async () => {
     const id = idOf(await mandoob(...ISSUE));
     await mandoob('staff', 'set', email, '--name', 'Another Name');
     await mandoob('staff', 'disable', email);
@@ -135,7 +135,7 @@ describe('the id of a command', () => {
     expect(await booked()).toEqual([50_000]);
   });
 
-  it('repeated after its user changed shop books nothing in the new shop', async () => {
+  it('an id repeated after its user changed shop books nothing in the new shop', async () => {
     const id = idOf(await mandoob(...ISSUE));
     await identity.write((tx) =>
       bookAdjustment(tx, {
@@ -153,7 +153,7 @@ describe('the id of a command', () => {
     expect(await booked()).toEqual([50_000, 50_000]);
   });
 
-  it('of an adjustment that an older version booked prints the reply of that booking', async () => {
+  it('an id of an adjustment that an older version booked prints the reply of that booking', async () => {
     const id = newId();
     const input = { user_id, amount_fils: -2_000, reason: 'lost' };
     const body = { user_id, full_name: 'Omar Aziz', amount_fils: -2_000, new_total_fils: -2_000 };
@@ -175,7 +175,7 @@ describe('the id of a command', () => {
     expect([await requests(), await booked()]).toEqual([[], [2_000]]);
   });
 
-  it('of another command is refused', async () => {
+  it('the id of another command is refused', async () => {
     const other_email = `${newId()}@example.com`;
     await identity.addStaff({ shop_id, email: other_email });
     const id = idOf(await mandoob(...ISSUE));
@@ -192,14 +192,14 @@ describe('the id of a command', () => {
     expect(await booked()).toEqual([50_000]);
   });
 
-  it('sent twice concurrently books once', async () => {
+  it('an id sent twice concurrently books once', async () => {
     const id = newId();
     const results = await Promise.all([mandoob(...ISSUE, '--id', id), mandoob(...ISSUE, '--id', id)]);
     expect(results.map(({ out }) => out)).toEqual([ISSUED, ISSUED]);
     expect(await booked()).toEqual([50_000]);
   });
 
-  it('is refused if it is not a UUID, and stays unused after a refusal', async () => {
+  it('an id that is not a UUID is refused, and an id stays unused after a refusal', async () => {
     expect((await mandoob(...ISSUE, '--id', '17')).err).toContain(
       'Use the id that the first attempt printed',
     );

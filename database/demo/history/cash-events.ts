@@ -1,4 +1,3 @@
-import { adjustCash } from '../../../server/cash/operator-bookings.ts';
 import { findRow } from '../../../server/platform/database/rows.ts';
 import {
   collect,
@@ -10,7 +9,8 @@ import {
   takeEnd,
 } from '../cash-commands.ts';
 import { idOf } from '../demo-client.ts';
-import { act, driverAt, sessionOf } from '../running-day.ts';
+import { driverAt, sessionOf } from '../running-day.ts';
+import { approve, requestAdjustment } from '../second-person-commands.ts';
 import { FORMER_DRIVER, type Handing, type HistoryDay } from './history-plan.ts';
 import { type Event, type History, shortlyBefore } from './running-history.ts';
 
@@ -25,7 +25,7 @@ export function cashEvents(history: History, planned: HistoryDay): Event[] {
     const command = given(`float ${direction}`, { ...float, at });
     return { at, run: () => recordFloat(history, { ...command, direction }) };
   };
-  const handing = (action: string, command: typeof giveStart, handed: readonly Handing[]) =>
+  const handing = (action: string, command: typeof giveStart | typeof takeEnd, handed: readonly Handing[]) =>
     handed.map((one): Event => {
       const { driver, at } = one;
       const run = async () =>
@@ -34,11 +34,12 @@ export function cashEvents(history: History, planned: HistoryDay): Event[] {
           driver: driverAt(history, driver),
           machine: one.machine === null ? null : await machineWith(history, one.machine),
           goods: await knownGoods(history, one.goods),
+          difference_choice: one.difference_choice,
         });
       return { at, run };
     });
   return [
-    ...(adjustment ? [{ at: adjustment.at, run: () => adjust(history, adjustment) }] : []),
+    ...(adjustment ? adjusting(history, adjustment) : []),
     floating('issue', float.out_at),
     ...handing('start', giveStart, planned.starts),
     ...[planned.deposit ?? []].flat().map((one) => ({
@@ -65,14 +66,33 @@ async function knownGoods({ owner, shop: { shop_id } }: History, planned: Handin
   return goods;
 }
 
-/** Adjusts cash as the server does, without a command id. An existing adjustment is not repeated. */
-async function adjust(history: History, planned: NonNullable<HistoryDay['adjustment']>): Promise<void> {
-  const { owner, shop } = history;
-  const { driver, amount_fils, reason } = planned;
+/** The time that passes before the admin approves the manager's request. */
+const APPROVED_AFTER_MS = 15 * 60_000;
+
+/**
+ * Returns an adjustment that the manager requests and the admin approves. One that an older version has
+ * booked is not repeated.
+ */
+function adjusting(history: History, planned: NonNullable<HistoryDay['adjustment']>): Event[] {
+  const { owner, shop, admin, manager } = history;
+  const { driver, amount_fils, reason, at } = planned;
   const { user_id } = driverAt(history, driver);
-  const key = { shop_id: shop.shop_id, user_id, reason };
-  if (await findRow(owner, 'cash_adjustments', key, ['id'])) return;
-  await act(history, adjustCash, { user_id, amount_fils, reason });
+  const request = { user_id, amount_fils, reason };
+  const key = 'history adjustment';
+  const unlessBooked = (run: () => Promise<unknown>) => async () => {
+    const booked = { shop_id: shop.shop_id, user_id, reason };
+    if (!(await findRow(owner, 'cash_adjustments', booked, ['id']))) await run();
+  };
+  return [
+    { at, run: unlessBooked(() => requestAdjustment(history, { key, by: manager, request })) },
+    {
+      at: new Date(at.getTime() + APPROVED_AFTER_MS),
+      run: unlessBooked(async () => {
+        const approval_id = await requestAdjustment(history, { key, by: manager, request });
+        await approve(history, { key: `${key} approved`, by: admin, approval_id });
+      }),
+    },
+  ];
 }
 
 async function disable(history: History): Promise<void> {

@@ -135,7 +135,8 @@ it('records two days at their own times, and only once although it is aborted in
         select outcome, count(*) as times from goods_decisions group by 1) g) as goods,
       (select count(*) from conflicts_to_review)::int as to_review,
       (select count(*) from cash_handovers where difference_fils <> 0)::int as differences,
-      (select count(*) from cash_adjustments)::int as adjustments,
+      (select count(*) from cash_adjustments where approval_id is not null)::int as adjustments,
+      (select json_agg(json_build_array(kind, amount_fils)) from cash_differences) as short_and_over,
       (select count(distinct tender) from delivery_confirmations)::int as tenders,
       (select count(*) from users where disabled_at is not null)::int as left_us`);
   const once = {
@@ -144,8 +145,9 @@ it('records two days at their own times, and only once although it is aborted in
     conflicts: 1,
     reviewed: 1,
     to_review: 0,
-    differences: 1,
+    differences: 2,
     adjustments: 1,
+    short_and_over: [['shortage', 4_000]],
     tenders: 2,
   };
   expect(facts).toEqual({ ...once, late: expect.any(Number), reasons: expect.any(Number), left_us: 1 });

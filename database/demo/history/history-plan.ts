@@ -55,6 +55,8 @@ export type Handing = {
   at: Date;
   /** The decisions of an end of day about goods. */
   goods: readonly PlannedGoods[];
+  /** The choice about the difference of an end of day. */
+  difference_choice: 'short_or_over' | null;
 };
 
 export type HistoryDay = {
@@ -112,7 +114,7 @@ function planDay(index: number, days: number, midnight: number, left: Left): [Hi
   const starts = starting.map((driver, place): Handing => {
     const has_his = driver === JOSEPH && left.joseph_has_his;
     const amount_fils = driver === JOSEPH ? (has_his ? 0 : JOSEPHS_FILS) : FLOAT_FILS;
-    return { driver, amount_fils, machine: MACHINES[driver] ?? null, at: at(7, 45 + place), goods: [] };
+    return { driver, amount_fils, machine: MACHINES[driver] ?? null, at: at(7, 45 + place), ...UNDECIDED };
   });
   const noon = at(15, 30);
   const collections: HistoryDay['collections'] = starting.slice(0, 2).flatMap((driver, place) => {
@@ -126,10 +128,14 @@ function planDay(index: number, days: number, midnight: number, left: Left): [Hi
     const given_fils = driver === JOSEPH ? JOSEPHS_FILS : amount_fils;
     const cash_fils = cashOf(orders, driver) - collectedFrom(driver);
     const held_fils = (opening.get(driver) ?? 0) + given_fils + cash_fils;
-    const difference_fils = differenceOf(index, place, driver);
-    closing.set(driver, -difference_fils);
-    const goods = goodsAtEnd(driver, orders, left.kept);
-    return { driver, amount_fils: held_fils + difference_fils, machine, at: at(21, 20 + place), goods };
+    const is_short = index === days - 1 && place === 0;
+    const difference_fils = is_short ? -SHORTAGE_FILS : differenceOf(index, place, driver);
+    closing.set(driver, is_short ? 0 : -difference_fils);
+    const decided = {
+      goods: goodsAtEnd(driver, orders, left.kept),
+      difference_choice: is_short ? ('short_or_over' as const) : null,
+    };
+    return { driver, amount_fils: held_fils + difference_fils, machine, at: at(21, 20 + place), ...decided };
   });
   const bilals_fils = workers.includes(BILAL) ? cashOf(orders, BILAL) : 0;
   if (bilals_fils > 0) collections.push({ driver: BILAL, amount_fils: bilals_fils, at: at(21, 40) });
@@ -163,6 +169,12 @@ function planDay(index: number, days: number, midnight: number, left: Left): [Hi
   };
   return [day, after];
 }
+
+/** A start of day decides neither about goods nor about a difference. */
+const UNDECIDED = { goods: [], difference_choice: null } as const;
+
+/** The difference of the last day's first end of day, which both signed as short. */
+const SHORTAGE_FILS = 4_000;
 
 const NOTES = [
   'Branch in Al Barsha',
