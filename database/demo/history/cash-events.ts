@@ -70,8 +70,8 @@ async function knownGoods({ owner, shop: { shop_id } }: History, planned: Handin
 const APPROVED_AFTER_MS = 15 * 60_000;
 
 /**
- * Returns an adjustment that the manager requests and the admin approves. One that an older version has
- * booked is not repeated.
+ * Returns the events of an adjustment: the request by the manager and, later, the approval by the admin. Each
+ * does nothing if an older version has booked the adjustment.
  */
 function adjusting(history: History, planned: NonNullable<HistoryDay['adjustment']>): Event[] {
   const { owner, shop, admin, manager } = history;
