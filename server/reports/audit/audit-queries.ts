@@ -230,7 +230,9 @@ function aboutThings(
   const all = [
     ...by_key,
     ...with_many,
-    ...(people.length === 0 ? [] : [bookedOn(shop_id, people, conditions)]),
+    ...(people.length === 0
+      ? []
+      : [bookedOn(shop_id, people, conditions), ...accountsOf(shop_id, people, conditions, newest)]),
   ];
   return all.length === 0
     ? sql`select ${SHOWN} from audit_events e where false`
@@ -247,6 +249,28 @@ function bookedOn(shop_id: number, people: string[], conditions: Sql<unknown>): 
   return sql`select one.* from (${of('cash_issues')} union all ${of('cash_adjustments')}) b cross join lateral (
     select ${SHOWN} from audit_events e
     where ${conditions} and e.subject_id = b.id::text and e.recorded_at = b.recorded_at and e.what in ('issue_cash', 'adjust_cash') limit 1) one`;
+}
+
+/** The tables of requests and settlements, and of differences, that change an account of a person. */
+const ACCOUNT_RECORDS = [
+  ['approvals', 'approval'],
+  ['cash_settlements', 'settlement'],
+  ['cash_differences', 'difference'],
+] as const satisfies readonly [string, RecordKind][];
+
+/** Selects rows about requests, settlements and differences that concern the cash or accounts of these users. */
+function accountsOf(
+  shop_id: number,
+  people: string[],
+  conditions: Sql<unknown>,
+  newest: Sql<unknown>,
+): Sql<unknown>[] {
+  return ACCOUNT_RECORDS.map(
+    ([table, record]) => sql`select one.* from ${sql.ref(table)} r cross join lateral (
+      select ${SHOWN} from audit_events e
+      where ${conditions} and e.subject_id = r.id::text and e.what = any(${auditRowNamesOfRecord(record)}::text[]) ${newest}) one
+    where r.shop_id = ${shop_id} and r.user_id = any(${people}::uuid[])`,
+  );
 }
 
 async function everybody(tx: Tx, shop_id: number): Promise<{ user_id: string; full_name: string }[]> {

@@ -204,7 +204,7 @@ test('paging returns each event once, even if many have the same timestamp', asy
   ]);
 });
 
-test('operator bookings are found by the user whose cash they changed', async () => {
+test('operator bookings and requests are found by the user whose cash they change', async () => {
   const booked = await createTestShop(app.owner);
   const book = async (of: { user_id: string }, what: string, ...args: string[]) => {
     const { email } = await app.owner
@@ -221,10 +221,10 @@ test('operator bookings are found by the user whose cash they changed', async ()
   const about = (id: string, more = '') => list(`about=${id}${more}`, booked.manager);
   const { events } = await about(booked.driver.user_id);
   expect(events.map(({ what, by }) => [what, by.kind])).toEqual([
-    ['adjust_cash', 'command_line'],
+    ['request_adjustment', 'command_line'],
     ['issue_cash', 'command_line'],
   ]);
-  expect(events[0]?.about).toMatchObject({ kind: 'person', id: booked.driver.user_id });
+  expect(events[1]?.about).toMatchObject({ kind: 'person', id: booked.driver.user_id });
   expect((await about(booked.driver2.user_id, '&kind=cash')).events).toHaveLength(1);
   expect((await about(booked.driver.user_id, '&kind=people')).events).toEqual([]);
 });
