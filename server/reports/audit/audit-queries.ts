@@ -258,7 +258,7 @@ const ACCOUNT_RECORDS = [
   ['cash_differences', 'difference'],
 ] as const satisfies readonly [string, RecordKind][];
 
-/** Selects rows about requests, settlements and differences that concern the cash or accounts of these users. */
+/** Selects rows about requests, settlements and differences that concern the accounts of these users. */
 function accountsOf(
   shop_id: number,
   people: string[],
