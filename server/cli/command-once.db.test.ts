@@ -1,87 +1,85 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { addShop } from '../../tests/support/operations.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { alreadyOpen, type CliResult, listenForStopOnce, runCli } from '../../tests/support/test-cli.ts';
-import { createTestIdentity, type TestIdentity } from '../../tests/support/test-identity.ts';
-import { requestAdjustment } from '../approvals/request-adjustment.ts';
+import { adjust } from '../../tests/support/test-handover.ts';
+import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 import { bookAdjustment } from '../cash/operator-bookings.ts';
 import { fingerprintOf } from '../operations/commands.ts';
-import { perform } from '../operations/operation.ts';
-import type { Staff } from '../platform/actor.ts';
-import { databaseOf } from '../platform/database/database.ts';
+import { databaseOf, type Tx } from '../platform/database/database.ts';
 import { ConnectionLost } from '../platform/database/driver/failures.ts';
 import type { Around } from '../platform/database/driver/session.ts';
 import { addRow } from '../platform/database/rows.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import type { OpenDatabase } from './cli.ts';
 
 /** Bookings and decisions of the operator take effect once, even if replies are lost. */
 
-let identity: TestIdentity;
-/** The test's driver and manager, in the test's own shop. */
+let app: TestApp;
+/** The test's own shop, and the e-mail address of its driver. */
+let shop: TestShop;
 let email: string;
-let user_id: string;
-let manager_id: string;
-let shop_id: number;
 let ISSUE: string[];
 let ADJUST: string[];
 
 beforeAll(async () => {
-  identity = await createTestIdentity();
+  app = await createTestApp();
 });
-afterAll(() => identity.close());
+afterAll(() => app.drop());
 beforeEach(async () => {
-  email = `${newId()}@example.com`;
-  shop_id = await identity.write((tx) => addShop(tx, { name: 'Test Shop' }));
-  ({ user_id } = await identity.addStaff({ shop_id, email, full_name: 'Omar Aziz' }));
-  const manager = {
-    shop_id,
-    email: `${newId()}@example.com`,
-    full_name: 'Sara Khan',
-    role: 'Manager',
-  } as const;
-  ({ user_id: manager_id } = await identity.addStaff(manager));
+  shop = await createTestShop(app.owner);
+  email = await emailOf(shop.driver);
   ISSUE = ['cash', 'issue', email, '500'];
   ADJUST = ['cash', 'adjust', email, '20', '--down', '--reason', 'lost'];
 });
 
-const mandoob = (...args: string[]) => runCli(args, alreadyOpen(identity.owner));
-const ISSUED = 'Issued AED 500.00 from the safe to Omar Aziz. Cash on hand now: AED 500.00\n';
+async function emailOf({ user_id }: TestStaff): Promise<string> {
+  const user = app.owner.selectFrom('users').select('email').where('id', '=', user_id);
+  return (await user.executeTakeFirstOrThrow()).email;
+}
+
+const write = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(app.owner, work);
+const mandoob = (...args: string[]) => runCli(args, alreadyOpen(app.owner));
+const ISSUED = 'Issued AED 500.00 from the safe to Dawood Driver. Cash on hand now: AED 500.00\n';
 
 const idOf = ({ err }: CliResult) => /^id ([0-9a-f-]{36})$/m.exec(err)?.[1] ?? '';
 
 async function booked(): Promise<number[]> {
-  const { rows } = await identity.database.owner.query(
+  const { rows } = await app.database.owner.query(
     'select amount_fils from cash_movements where $1 in (from_user_id, to_user_id) order by recorded_at',
-    [user_id],
+    [shop.driver.user_id],
   );
-  expect(await verifyCash(identity.owner)).toEqual([]);
+  expect(await verifyCash(app.owner)).toEqual([]);
   return rows.map(({ amount_fils }) => amount_fils);
 }
 
 /** Returns the outcome of each request of the test's shop; null while it is pending. */
 async function requests(): Promise<(string | null)[]> {
-  const { rows } = await identity.database.owner.query(
+  const { rows } = await app.database.owner.query(
     `select d.outcome from approvals a left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
      where a.shop_id = $1 order by a.requested_at`,
-    [shop_id],
+    [shop.shop_id],
   );
   return rows.map(({ outcome }) => outcome);
 }
 
-const inShop = () => ['--shop', String(shop_id)];
+const inShop = () => ['--shop', String(shop.shop_id)];
+
+/** Sends a command of the manager. */
+const post = (path: string, body: object) =>
+  app.send('POST', path, {
+    as: shop.manager.session_id,
+    body,
+    headers: { 'idempotency-key': newId() },
+  });
 
 /** The manager requests 20 less for the driver. Returns the id of the request. */
 async function requestOfManager(): Promise<string> {
-  const manager = { kind: 'staff', shop_id, user_id: manager_id } as Staff;
-  const adjustment = { user_id, amount_fils: -2_000, reason: 'lost' };
-  const command = { command_id: newId(), now: new Date(), stage: () => undefined };
-  return identity.write(async (tx) => {
-    const { answer } = await perform(command, (running) =>
-      requestAdjustment(tx, manager, adjustment, running),
-    );
-    return answer.approval_id;
-  });
+  const adjustment = { user_id: shop.driver.user_id, amount_fils: -2_000, reason: 'lost' };
+  const requested = await post('/api/desk/approvals/adjustments', adjustment);
+  return (await requested.json()).approval_id;
 }
 
 describe('a command with an id', () => {
@@ -89,7 +87,7 @@ describe('a command with an id', () => {
     const result = await mandoob(...ISSUE);
     const id = idOf(result);
     expect(result).toMatchObject({ code: 0, err: `id ${id}\n` });
-    const { rows } = await identity.database.owner.query(
+    const { rows } = await app.database.owner.query(
       `select c.command, c.body is not null as answered, i.id = m.source_id as explained
        from operator_commands c
        join cash_movements m on m.shop_id = c.shop_id and m.command_id = c.command_id
@@ -104,15 +102,15 @@ describe('a command with an id', () => {
     ['cash adjust', () => ADJUST],
     ['cash issue', () => ISSUE],
   ])('%s prints its id first, and records it with its request', async (command, argsOf) => {
-    await identity.owner
+    await app.owner
       .updateTable('shops')
       .set({ float_limit_fils: 49_999 })
-      .where('id', '=', shop_id)
+      .where('id', '=', shop.shop_id)
       .execute();
     const result = await mandoob(...argsOf());
     const id = idOf(result);
     expect(result).toMatchObject({ code: 0, err: `id ${id}\n` });
-    const { rows } = await identity.database.owner.query(
+    const { rows } = await app.database.owner.query(
       `select c.command, c.body::jsonb ->> 'approval_id' = a.id::text as answered, a.operator is not null as by_operator
        from operator_commands c join approvals a on a.shop_id = c.shop_id and a.command_id = c.command_id
        where c.command_id = $1`,
@@ -137,17 +135,8 @@ describe('a command with an id', () => {
 
   it('an id repeated after its user changed shop books nothing in the new shop', async () => {
     const id = idOf(await mandoob(...ISSUE));
-    await identity.write((tx) =>
-      bookAdjustment(tx, {
-        id: newId(),
-        shop_id,
-        user_id,
-        amount_fils: -50_000,
-        reason: 'handed back',
-        occurred_at: new Date(),
-      }),
-    );
-    const second = await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));
+    await adjust(app, shop, shop.driver, -50_000);
+    const second = await write((tx) => addShop(tx, { name: 'Second Shop' }));
     expect((await mandoob('staff', 'set', email, '--shop', `${second}`)).code).toBe(0);
     expect((await mandoob(...ISSUE, '--id', id)).out).toBe(ISSUED);
     expect(await booked()).toEqual([50_000, 50_000]);
@@ -155,9 +144,11 @@ describe('a command with an id', () => {
 
   it('an id of an adjustment that an older version booked prints the reply of that booking', async () => {
     const id = newId();
+    const { shop_id, driver } = shop;
+    const { user_id } = driver;
     const input = { user_id, amount_fils: -2_000, reason: 'lost' };
-    const body = { user_id, full_name: 'Omar Aziz', amount_fils: -2_000, new_total_fils: -2_000 };
-    await identity.write(async (tx) => {
+    const body = { user_id, full_name: driver.full_name, amount_fils: -2_000, new_total_fils: -2_000 };
+    await write(async (tx) => {
       const command = { shop_id, command_id: id, command: 'cash adjust' };
       const fingerprint = fingerprintOf({ command: 'cash adjust', ...input });
       await addRow(tx, 'operator_commands', { ...command, fingerprint, body: JSON.stringify(body) });
@@ -170,14 +161,13 @@ describe('a command with an id', () => {
       });
     });
     expect((await mandoob(...ADJUST, '--id', id)).out).toBe(
-      'Adjusted the cash of Omar Aziz by -AED 20.00. Cash on hand now: -AED 20.00\n',
+      'Adjusted the cash of Dawood Driver by -AED 20.00. Cash on hand now: -AED 20.00\n',
     );
     expect([await requests(), await booked()]).toEqual([[], [2_000]]);
   });
 
   it('the id of another command is refused', async () => {
-    const other_email = `${newId()}@example.com`;
-    await identity.addStaff({ shop_id, email: other_email });
+    const other_email = await emailOf(shop.driver2);
     const id = idOf(await mandoob(...ISSUE));
     for (const other of [
       ['cash', 'issue', email, '501'],
@@ -222,7 +212,7 @@ function goingAway({ before_commit = false } = {}) {
     if (!before_commit) await send();
     throw new ConnectionLost('broken off');
   };
-  const owner = databaseOf(identity.database.owner, { around, away_ms_max: 50 });
+  const owner = databaseOf(app.database.owner, { around, away_ms_max: 50 });
   const open: OpenDatabase = async () => {
     state.opened += 1;
     if (state.gone) throw refused();
@@ -238,7 +228,7 @@ describe('a commit whose reply is lost', () => {
       // The database is unreachable for the second attempt and available again for the third.
       if (state.opened === 2) {
         state.gone = false;
-        return alreadyOpen(identity.owner)();
+        return alreadyOpen(app.owner)();
       }
       return open(options);
     };
@@ -274,7 +264,7 @@ describe('a commit whose reply is lost', () => {
     const result = await runCli(args, open, { patience: { every_ms: 1, at_most_ms: 20 } });
     expect(result).toMatchObject({ out: '', code: 3 });
     expect(await mandoob(...args, '--id', idOf(result))).toMatchObject({
-      out: `Approved ${approval_id}. It changed cash of Omar Aziz: AED 0.00 -> -AED 20.00.\n`,
+      out: `Approved ${approval_id}. It changed cash of Dawood Driver: AED 0.00 -> -AED 20.00.\n`,
       code: 0,
     });
     expect([await requests(), await booked()]).toEqual([['approved'], [2_000]]);
@@ -286,11 +276,8 @@ describe('a commit whose reply is lost', () => {
     const coming: OpenDatabase = async (options) => {
       if (state.opened === 1) {
         state.gone = false;
-        await identity.owner
-          .insertInto('approval_decisions')
-          .values({ shop_id, approval_id, outcome: 'withdrawn', decided_by: manager_id, command_id: newId() })
-          .execute();
-        return alreadyOpen(identity.owner)();
+        await post('/api/desk/approvals/decide', { approval_id, outcome: 'withdrawn', reason: null });
+        return alreadyOpen(app.owner)();
       }
       return open(options);
     };
