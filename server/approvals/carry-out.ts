@@ -2,20 +2,31 @@ import { bookAdjustment, bookIssue } from '../cash/operator-bookings.ts';
 import { addWriteOff, type WriteOff } from '../differences/write-off.ts';
 import { addFloat, type Float } from '../floats/record-float.ts';
 import type { Change } from '../operations/operation.ts';
+import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { lockVoidable, reverseRecord, type SignedVoid, touchedByVoid } from '../voids/reverse-record.ts';
+import { admitPeople } from './admit-people.ts';
 import type { ApprovalRow } from './find-approval.ts';
 
-type Carried = { tx: Tx; shop_id: number; approval: ApprovalRow; command_id: string; now: Date };
+type Carried = {
+  tx: Tx;
+  actor: Staff | Operator;
+  approval: ApprovalRow;
+  command_id: string;
+  now: Date;
+};
 
 /**
  * * Makes the change of an approved request: adds the row as requested and moves the cash. Its decision is
- * stored already. Returns the touched topics. Throws the errors of the change, by the present book.
+ * stored already. Returns the touched topics. Throws the errors of `admitPeople`, and those of the change, by
+ * the present book.
  */
-export async function carryOut({ tx, shop_id, approval, ...by }: Carried): Promise<Change['touched']> {
+export async function carryOut({ tx, actor, approval, ...by }: Carried): Promise<Change['touched']> {
+  const { shop_id } = actor;
   const { record, kind, id: approval_id, user_id } = approval;
   const { command_id, now } = by;
   const touched = [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }] as const;
+  await admitPeople(tx, actor, approval);
   const booked = { shop_id, approval_id, command_id, occurred_at: now };
   switch (kind) {
     case 'adjustment':

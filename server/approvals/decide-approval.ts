@@ -45,7 +45,7 @@ export async function decideApproval(
   }
   const touched =
     outcome === 'approved'
-      ? await carryOut({ tx, shop_id, approval, command_id, now })
+      ? await carryOut({ tx, actor, approval, command_id, now })
       : ([{ topic: 'cash', audience: 'desk' }] as const);
   changed({
     what: 'decide_approval',
@@ -66,11 +66,9 @@ function admitDecision(
   outcome: DecideApproval['outcome'],
   now: Date,
 ): void {
-  if (outcome === 'withdrawn') {
-    if (!isOwnRequest(actor, approval)) throw new Problem('not_own_request');
-    return;
-  }
-  if (isOwnRequest(actor, approval)) throw new Problem('own_request');
+  const is_own = isOwnRequest(actor, approval);
+  if (outcome === 'withdrawn' && !is_own) throw new Problem('not_own_request');
+  if (outcome !== 'withdrawn' && is_own) throw new Problem('own_request');
   if (now > approval.expires_at) throw new Problem('approval_expired');
   const refusal = outcome === 'approved' ? approvalRefusal(actor, approval) : null;
   if (refusal) throw new Problem(refusal);
