@@ -23,7 +23,7 @@ export async function voidBlocker(
   if (record.card_machine_id !== null && (await hasMoved(tx, shop_id, record))) {
     return { because: 'machine_moved', ...(await laterMachineHandover(tx, shop_id, record)) };
   }
-  if (held_fils !== null && held_fils < record.amount_fils) {
+  if (held_fils !== null && record.amount_fils > 0 && held_fils < record.amount_fils) {
     const spent = await referenceOf(tx, lastPaymentSince(shop_id, record));
     return { because: 'below_zero', reference: spent?.reference ?? null };
   }
