@@ -3438,8 +3438,8 @@ create policy added_by_admins on public.card_machines for insert to mandoob_requ
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
 create policy for_desk on public.card_machines for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
-create policy handed_by_admins on public.card_machines for update to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT (actor.role() = 'Admin'::text))));
+create policy handed_by_desk on public.card_machines for update to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 grant select on public.card_machines to mandoob_request;
 grant insert (shop_id, id, number) on public.card_machines to mandoob_request;
 grant update (holder_driver_id, retired_at) on public.card_machines to mandoob_request;
@@ -3615,6 +3615,7 @@ create table public.cash_handovers (
   recorded_at timestamp with time zone default now() not null,
   difference_choice text,
   card_machine_from_driver_id integer,
+  card_machine_from_shop boolean default false not null,
   constraint cash_handovers_pkey PRIMARY KEY (shop_id, id),
   constraint cash_handovers_shop_id_admin_id_handover_type_command_id_key UNIQUE (shop_id, admin_id, handover_type, command_id),
   constraint cash_handovers_shop_id_handover_reference_key UNIQUE (shop_id, handover_reference),

@@ -188,6 +188,7 @@ export interface CashHandovers {
   admin_signer: string;
   amount_fils: number;
   card_machine_from_driver_id: number | null;
+  card_machine_from_shop: Generated<boolean>;
   card_machine_given: Generated<boolean>;
   card_machine_id: string | null;
   card_machine_received: Generated<boolean>;

@@ -150,8 +150,10 @@ create trigger cash_differences_no_truncate before truncate on cash_differences 
 alter table cash_handovers
   -- The signed choice about the difference of an end of day; null for handovers without the choice.
   add column difference_choice text check (difference_choice in ('kept', 'short_or_over')),
-  -- The driver who had the card machine before; null for the shop. Unknown for older handovers.
-  add column card_machine_from_driver_id int;
+  -- The driver who had the card machine before; null for the shop, and in handovers of older versions.
+  add column card_machine_from_driver_id int,
+  -- True if the shop had the card machine before. False in handovers of older versions.
+  add column card_machine_from_shop boolean not null default false;
 alter table cash_handovers drop constraint cash_handovers_handover_type_check;
 alter table cash_handovers add constraint cash_handovers_handover_type_check
   check (handover_type in ('start', 'end', 'collection', 'drop')) not valid;
@@ -347,6 +349,11 @@ create policy own_void on cash_voids for insert to mandoob_request
 grant select, insert on cash_voids to mandoob_request;
 create trigger cash_voids_append_only before update or delete on cash_voids for each row execute function keep_row();
 create trigger cash_voids_no_truncate before truncate on cash_voids for each statement execute function keep_row();
+
+-- A void gives the card machine back, and managers may void too.
+alter policy handed_by_admins on card_machines
+  using (shop_id = (select actor.shop_id()) and (select actor.sees_shop()));
+alter policy handed_by_admins on card_machines rename to handed_by_desk;
 
 -- The two people who signed a record. A deposit has one.
 create function signers_of(p_shop_id int, p_record_type text, p_record_id uuid) returns setof uuid

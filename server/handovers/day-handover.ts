@@ -84,6 +84,7 @@ export async function handOver<Input extends StartHandover | EndHandover | Drop>
     cash_received: amount_fils > 0,
     card_machine_id,
     card_machine_from_driver_id: machine?.holder_driver_id ?? null,
+    card_machine_from_shop: machine !== undefined && machine.holder_driver_id === null,
     driver_signature_url: paths.driver_signature,
     admin_signature_url: paths.admin_signature,
     receipt_url: paths.receipt,

@@ -29,14 +29,14 @@ export type Voidable = {
 const NO_MACHINE = sql`null::uuid as card_machine_id, null::int as machine_from_driver_id, null::int as machine_to_driver_id`;
 
 const RECORDS: Record<VoidableRecord, Sql<unknown>> = {
-  // Handovers recorded before the card machine's previous holder was stored: the shop before a start, the
-  // driver before an end.
+  // Older versions did not store the previous holder of the card machine: it was the shop before a start, and
+  // the driver before an end.
   handover: sql`
     select h.id, h.handover_reference as reference, array[h.staff_user_id, h.admin_id] as signer_ids, h.driver_id,
       case h.handover_type when 'start' then h.staff_user_id else h.admin_id end as receiver_id, h.amount_fils, h.recorded_at,
       (select d.id from cash_differences d where d.shop_id = h.shop_id and d.handover_id = h.id and d.kind <> 'none') as difference_id,
       h.card_machine_id, coalesce(h.card_machine_from_driver_id,
-        case when h.handover_type = 'end' and h.difference_choice is null then h.driver_id end) as machine_from_driver_id,
+        case when h.handover_type = 'end' and not h.card_machine_from_shop then h.driver_id end) as machine_from_driver_id,
       case h.handover_type when 'start' then h.driver_id end as machine_to_driver_id,
       ${isVoided('handover', sql`h`)} as is_voided, h.shop_id
     from cash_handovers h`,
