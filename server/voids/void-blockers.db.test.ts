@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { cashState } from '../../tests/support/cash-state.ts';
+import { openTransaction } from '../../tests/support/open-transaction.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { type ApprovalsIn, approvalsIn, ok } from '../../tests/support/test-approvals.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
@@ -21,6 +22,8 @@ import {
   sendCommand,
 } from '../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
+import { waitingForLocks } from '../../tests/support/waiting-for-locks.ts';
+import { sql } from '../platform/database/sql.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -318,6 +321,21 @@ describe('a void at the same time as', () => {
     const after = await cashState(app, shop);
     expect(after).not.toEqual(before);
     expect(after).toEqual({ accounts: { 'Amal Admin: cash': 100_000 }, machines: { 'POS-1': 'the shop' } });
+  });
+
+  it('a handover locks the card machine before the balances, like the handover', async () => {
+    const card_machine_id = await addMachine();
+    const given = await start({ card_machine_id, card_machine_given: true });
+    const signed = await prepareVoid(app, shop, { ...handoverOf(given), with: shop.driver });
+    const handover = await openTransaction(app.owner);
+    await sql`select from card_machines where id = ${card_machine_id} for update`.execute(handover);
+    const voided = sendCommand(app, 'void', shop.admin, signed);
+    await expect.poll(() => waitingForLocks(app.owner)).toBe(1);
+    await sql`select from cash_tracking_parts where shop_id = ${shop.shop_id} for update nowait`.execute(
+      handover,
+    );
+    await handover.rollback();
+    await ok(voided);
   });
 
   it('a deposit of the received cash is either first, and the receiver stays above zero', async () => {
