@@ -17,7 +17,7 @@ type Carried = {
 };
 
 /**
- * * Makes the change of an approved request: adds the row as requested and moves the cash. Its decision is
+ * Makes the change of an approved request: adds the row as requested and moves the cash. Its decision is
  * stored already. Returns the touched topics. Throws the errors of `admitPeople`, and those of the change, by
  * the present book.
  */

@@ -40,7 +40,7 @@ export function isOwnRequest(actor: Staff | Operator, { requested_by }: Approval
 }
 
 /**
- * * Returns why the actor cannot approve a request (ruling H7); null if they can. A user whose account
+ * Returns why the actor cannot approve a request (ruling H7); null if they can. A user whose account
  * changes cannot, unless the operator requested it; nor can a signer of a float. A void is approved by its
  * other signer too.
  */

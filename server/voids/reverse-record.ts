@@ -4,6 +4,7 @@ import { reverseMovements } from '../cash/voids/reverse-movements.ts';
 import { moveCardMachine } from '../handovers/card-machines.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { findVoidable, type Voidable } from './find-voidable.ts';
 import { voidBlocker } from './void-blocker.ts';
@@ -31,7 +32,7 @@ export type SignedVoid = {
 };
 
 /**
- * * Locks the balances of a record's people and its card machine, and checks that the record can be voided.
+ * Locks the balances of a record's people and its card machine, and checks that the record can be voided.
  * Throws `not_found`, `already_void`, `void_blocked`.
  */
 export async function lockVoidable(
@@ -40,7 +41,8 @@ export async function lockVoidable(
   record_type: VoidableRecord,
   record_id: string,
 ): Promise<Voidable> {
-  const { signer_ids } = await findVoidable(tx, shop_id, record_type, record_id);
+  const { signer_ids, card_machine_id } = await findVoidable(tx, shop_id, record_type, record_id);
+  if (card_machine_id !== null) await lockCardMachine(tx, shop_id, card_machine_id);
   const held = await lockBalancesIn(tx, shop_id, signer_ids);
   // Read again under the locks.
   const record = await findVoidable(tx, shop_id, record_type, record_id);
@@ -51,8 +53,13 @@ export async function lockVoidable(
   return record;
 }
 
+/** Locks a card machine, retired or not, until the transaction ends. */
+async function lockCardMachine(tx: Tx, shop_id: number, id: string): Promise<void> {
+  await sql`select from card_machines where shop_id = ${shop_id} and id = ${id}::uuid for update`.execute(tx);
+}
+
 /**
- * * Voids a record that is locked: its movements are reversed, and its card machine goes back. Its row, goods
+ * Voids a record that is locked: its movements are reversed, and its card machine goes back. Its row, goods
  * and documents stay (ruling H7). Throws `reference_taken`, `already_void`.
  */
 export async function reverseRecord(

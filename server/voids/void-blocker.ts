@@ -7,7 +7,7 @@ import { type Sql, sql } from '../platform/database/sql.ts';
 import type { Voidable } from './find-voidable.ts';
 
 /**
- * * Returns why a record cannot be voided any more, with the later record (ruling H7); null if it can.
+ * Returns why a record cannot be voided any more, with the later record (ruling H7); null if it can.
  * `held_fils` is the receiver's locked balance; null without a receiver.
  */
 export async function voidBlocker(
@@ -61,7 +61,7 @@ async function hasMoved(
   const finding = sql<{ id: string }>`
     select id from card_machines
     where shop_id = ${shop_id} and id = ${card_machine_id}::uuid and retired_at is null
-      and holder_driver_id is not distinct from ${machine_to_driver_id}::int for update`;
+      and holder_driver_id is not distinct from ${machine_to_driver_id}::int`;
   return (await firstRow(tx, finding)) === undefined;
 }
 

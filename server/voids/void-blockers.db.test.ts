@@ -328,13 +328,16 @@ describe('a void at the same time as', () => {
     const given = await start({ card_machine_id, card_machine_given: true });
     const signed = await prepareVoid(app, shop, { ...handoverOf(given), with: shop.driver });
     const handover = await openTransaction(app.owner);
-    await sql`select from card_machines where id = ${card_machine_id} for update`.execute(handover);
-    const voided = sendCommand(app, 'void', shop.admin, signed);
-    await expect.poll(() => waitingForLocks(app.owner)).toBe(1);
-    await sql`select from cash_tracking_parts where shop_id = ${shop.shop_id} for update nowait`.execute(
-      handover,
-    );
-    await handover.rollback();
+    let voided: Promise<Response>;
+    try {
+      await sql`select from card_machines where id = ${card_machine_id} for update`.execute(handover);
+      voided = sendCommand(app, 'void', shop.admin, signed);
+      await expect.poll(() => waitingForLocks(app.owner)).toBe(1);
+      const balances = sql`select from cash_tracking_parts where shop_id = ${shop.shop_id} for update nowait`;
+      await balances.execute(handover);
+    } finally {
+      await handover.rollback();
+    }
     await ok(voided);
   });
 

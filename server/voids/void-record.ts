@@ -23,9 +23,9 @@ import type { Voidable } from './find-voidable.ts';
 import { lockVoidable, reverseRecord, type SignedVoid, touchedByVoid } from './reverse-record.ts';
 
 /**
- * * Voids a record made by mistake. It takes effect with the signatures of both signers, or of one signer and
+ * Voids a record made by mistake. It takes effect with the signatures of both signers, or of one signer and
  * the actor, who then approves it. A signer alone requests the approval of another Manager or Admin. Locks
- * the balances of the record's people, then its card machine. Throws `not_found`, `not_a_signer`,
+ * the record's card machine, then the balances of its people. Throws `not_found`, `not_a_signer`,
  * `invalid_input`, `device_time_off`, `file_missing`, `already_void`, `void_blocked` with the later record,
  * `reference_taken`.
  */
