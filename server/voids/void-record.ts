@@ -7,6 +7,7 @@ import { instantOfVoid } from '../../contract/rules/references.ts';
 import { voidPaths } from '../../contract/rules/storage-paths.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { requestApproval } from '../cash/request-approval.ts';
+import { isVoidRequested } from '../cash/voids/is-voided.ts';
 import { pinFiles } from '../files/pin-file.ts';
 import type { NamedFile } from '../operations/command-files.ts';
 import type { Command } from '../operations/operation.ts';
@@ -51,7 +52,7 @@ export async function voidRecord(
   };
   const done = { id: signed.id, reference, completed_at: signed.completed_at.toISOString() };
   if (input.other === null) {
-    await assertNotRequested(tx, signed);
+    await assertNotRequested(tx, signed, command.now);
     const { approval_id } = await requestApproval(tx, actor, requestOf(record, signed), command);
     changed({
       what: 'request_void',
@@ -139,12 +140,17 @@ function requestOf({ signer_ids, receiver_id, amount_fils }: Voidable, signed: S
   } as const;
 }
 
-/** Throws `already_exists` while another request to void the record is pending. */
-async function assertNotRequested(tx: Tx, { shop_id, record_type, record_id }: SignedVoid): Promise<void> {
-  const finding = sql<{ id: string }>`
-    select a.id from approvals a
-    left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
-    where a.shop_id = ${shop_id} and a.kind = 'void' and a.record ->> 'record_type' = ${record_type}
-      and a.record ->> 'record_id' = ${record_id} and d.approval_id is null and a.expires_at > now()`;
-  if (await firstRow(tx, finding)) throw new Problem('already_exists');
+/**
+ * Throws `already_exists` while another request to void the record is pending, and `reference_taken` if another
+ * void or request has this reference.
+ */
+async function assertNotRequested(tx: Tx, signed: SignedVoid, now: Date): Promise<void> {
+  const { shop_id, record_type, record_id, reference } = signed;
+  if (await isVoidRequested(tx, shop_id, { record_type, record_id }, now))
+    throw new Problem('already_exists');
+  const finding = sql<{ found: number }>`
+    select 1 as found from cash_voids where shop_id = ${shop_id} and reference = ${reference}
+    union all
+    select 1 from approvals where shop_id = ${shop_id} and kind = 'void' and record ->> 'reference' = ${reference}`;
+  if (await firstRow(tx, finding)) throw new Problem('reference_taken');
 }

@@ -4,6 +4,7 @@ import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
 import type { CashRecordQuery } from '../../../contract/schemas/cash-records.ts';
 import { sourcesPending } from '../../cash/balances.ts';
 import type { Holder } from '../../cash/movements.ts';
+import { isVoidRequested } from '../../cash/voids/is-voided.ts';
 import { readRoute } from '../../operations/route.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findRow, firstRow } from '../../platform/database/rows.ts';
@@ -21,6 +22,7 @@ export async function readCashRecord(
   tx: Tx,
   shop_id: number,
   { kind, id }: CashRecordQuery,
+  now: Date,
 ): Promise<CashRecord> {
   const found = await findRecord(tx, shop_id, { kind, id });
   const { from, to, recorded_by, card_machine, bucket, signatures, receipt_file_id, slip_file_id, ...shown } =
@@ -50,7 +52,7 @@ export async function readCashRecord(
     waiting: waiting.has(id),
     recorded_by: nameOf(recorded_by),
     difference_outcome: await outcomeOf(tx, shop_id, id, found),
-    ...(await voidOf(tx, shop_id, { record_type: VOIDABLE_AS[kind], id })),
+    ...(await voidOf(tx, shop_id, { record_type: VOIDABLE_AS[kind], id }, now)),
     goods: found.type === 'end' ? await goodsOf(tx, shop_id, id) : [],
     card_machine: card_machine && (await machineOf(tx, shop_id, card_machine)),
     signatures: signatures.map(({ file_id, ...signature }) => ({
@@ -63,8 +65,8 @@ export async function readCashRecord(
   };
 }
 
-export const readCashRecordRoute = readRoute('read_cash_record', ({ tx, actor, query }) =>
-  readCashRecord(tx, actor.shop_id, query),
+export const readCashRecordRoute = readRoute('read_cash_record', ({ tx, actor, query, services }) =>
+  readCashRecord(tx, actor.shop_id, query, services.now()),
 );
 
 async function namesOf(tx: Tx, people: readonly (Holder | Person)[]): Promise<Map<string, string>> {
@@ -108,6 +110,7 @@ async function voidOf(
   tx: Tx,
   shop_id: number,
   { record_type, id }: { record_type: VoidableRecord; id: string },
+  now: Date,
 ): Promise<Pick<CashRecord, 'voided' | 'void_requested'>> {
   const reading = sql<{
     reference: string;
@@ -135,12 +138,8 @@ async function voidOf(
       void_requested: false,
     };
   }
-  const requested = sql<{ id: string }>`
-    select a.id from approvals a
-    left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
-    where a.shop_id = ${shop_id} and a.kind = 'void' and a.record ->> 'record_id' = ${id}
-      and d.approval_id is null and a.expires_at > now()`;
-  return { voided: null, void_requested: (await firstRow(tx, requested)) !== undefined };
+  const void_requested = await isVoidRequested(tx, shop_id, { record_type, record_id: id }, now);
+  return { voided: null, void_requested };
 }
 
 /** The decisions of a handover about goods, by order number. */
