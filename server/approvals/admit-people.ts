@@ -7,7 +7,7 @@ import { Problem } from '../platform/problem.ts';
 import type { ApprovalRow } from './find-approval.ts';
 
 /** A person of a request; `role` is the one in which they signed. */
-type Named = { user_id: string; role?: Role; may_be_disabled?: true };
+type Named = { user_id: string; role?: Role; may_be_disabled?: boolean };
 
 /**
  * Checks that the people of a request still work in the shop when it is approved: the signers of a float in
@@ -38,7 +38,7 @@ function peopleOf({ kind, user_id, record }: ApprovalRow): Named[] {
 async function admitPerson(
   tx: Tx,
   actor: Staff | Operator,
-  { user_id, role, may_be_disabled = false }: Named & { may_be_disabled?: boolean },
+  { user_id, role, may_be_disabled = false }: Named,
 ): Promise<void> {
   // Requests cannot read accounts, and the function returns nothing to the operator.
   const is_disabled =
