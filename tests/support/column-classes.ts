@@ -11,6 +11,20 @@ type Class = (typeof CLASSES)[number];
 export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   'migrations.fingerprints': { record: 'name sha256' },
   'migrations.versions': { record: 'version works_beside since' },
+  approval_decisions: {
+    staff: 'decided_by operator',
+    written: 'reason',
+    // Accounts of staff, before and after.
+    money: 'changes',
+    record: 'shop_id approval_id outcome command_id decided_at',
+  },
+  approvals: {
+    staff: 'requested_by operator user_id',
+    written: 'reason',
+    money: 'amount_fils',
+    // `record` is the row to add, with its signers and reason, about cash of staff.
+    record: 'shop_id id kind record file_ids command_id requested_at expires_at',
+  },
   attempt_reasons: {
     shop: 'key label',
     record: 'shop_id needs_photo needs_note needs_time position is_offered',
@@ -37,30 +51,44 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     staff: 'user_id',
     written: 'reason',
     money: 'amount_fils',
-    record: 'shop_id id recorded_at command_id occurred_at',
+    record: 'shop_id id recorded_at command_id occurred_at approval_id',
+  },
+  cash_ceilings: { staff: 'user_id', money: 'ceiling_fils', record: 'shop_id' },
+  cash_differences: {
+    staff: 'user_id decided_by',
+    written: 'reason',
+    money: 'kind amount_fils',
+    record: 'shop_id id handover_id command_id recorded_at',
   },
   cash_floats: {
     staff: 'admin_id manager_id recorded_by admin_signer manager_signer',
     money: 'amount_fils',
     record:
-      'shop_id id reference direction receipt_url admin_signature_file_id manager_signature_file_id receipt_file_id admin_signature_typed manager_signature_typed command_id completed_at recorded_at',
+      'shop_id id reference direction receipt_url admin_signature_file_id manager_signature_file_id receipt_file_id admin_signature_typed manager_signature_typed command_id completed_at recorded_at approval_id',
   },
   cash_handovers: {
-    staff: 'driver_id staff_user_id admin_id driver_signer admin_signer',
+    staff: 'driver_id staff_user_id admin_id driver_signer admin_signer card_machine_from_driver_id',
     written: 'notes',
-    money: 'amount_fils difference_fils cash_received',
+    money: 'amount_fils difference_fils cash_received difference_choice',
     record:
-      'shop_id id handover_reference handover_type card_machine_given card_machine_received card_machine_id driver_signature_url admin_signature_url receipt_url driver_signature_file_id admin_signature_file_id receipt_file_id driver_signature_typed admin_signature_typed status command_id completed_at recorded_at',
+      'shop_id id handover_reference handover_type card_machine_given card_machine_received card_machine_id card_machine_from_shop driver_signature_url admin_signature_url receipt_url driver_signature_file_id admin_signature_file_id receipt_file_id driver_signature_typed admin_signature_typed status command_id completed_at recorded_at',
   },
   cash_issues: {
     staff: 'user_id',
     money: 'amount_fils',
-    record: 'shop_id id command_id occurred_at recorded_at',
+    record: 'shop_id id command_id occurred_at recorded_at approval_id',
   },
   cash_movements: {
-    staff: 'from_user_id to_user_id recorded_by',
+    staff: 'from_user_id to_user_id account_user_id recorded_by',
     money: 'from_holder to_holder amount_fils reason reverses',
     record: 'shop_id id source_type source_id leg command_id occurred_at recorded_at posted_at',
+  },
+  cash_settlements: {
+    staff: 'user_id staff_user_id person_signer staff_signer',
+    written: 'reason',
+    money: 'kind amount_fils',
+    record:
+      'shop_id id difference_id reference receipt_url person_signature_file_id staff_signature_file_id receipt_file_id person_signature_typed staff_signature_typed approval_id confirmation_id command_id completed_at recorded_at',
   },
   cash_sums: {
     staff: 'from_user_id to_user_id',
@@ -68,6 +96,12 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     record: 'shop_id grain starts_at reason from_holder to_holder movements late',
   },
   cash_tracking_parts: { staff: 'user_id', money: 'cash_on_hand_fils', record: 'shop_id last_updated part' },
+  cash_voids: {
+    staff: 'driver_id recorded_by other_user_id own_signer other_signer card_machine_to_driver_id',
+    written: 'reason',
+    record:
+      'shop_id id reference record_type record_id receipt_url receipt_file_id own_signature_file_id own_signature_typed other_signature_file_id other_signature_typed card_machine_id approval_id command_id completed_at recorded_at',
+  },
   commands: {
     staff: 'user_id',
     // SHA-256 of the complete input; erased with the customer data that the input contains (decision 59).
@@ -178,6 +212,12 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     record: 'session_id generation created_at used_at',
   },
   report_horizons: { record: 'shop_id summed_before' },
+  salary_proposals: {
+    staff: 'proposed_by',
+    written: 'reason',
+    money: 'amount_fils',
+    record: 'shop_id id difference_id command_id recorded_at',
+  },
   sessions: {
     staff: 'user_id device',
     record: 'id created_at revoked_at counted_from last_used_at ended_because',
@@ -211,6 +251,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   },
   shops: {
     shop: 'name time_zone country promise_hours erase_customers_after_days drivers_set_out records_position',
+    money: 'float_limit_fils cash_ceiling_fils ceiling_blocks_assignment',
     record: 'id created_at goods_since',
   },
   sign_in_attempts: { staff: 'subject', record: 'window_start failures' },
