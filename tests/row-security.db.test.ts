@@ -55,6 +55,13 @@ const VISIBLE: Record<string, string> = {
   cash_floats: 'false',
   cash_adjustments: 't.shop_id = $1 and t.user_id = $2',
   cash_issues: 't.shop_id = $1 and t.user_id = $2',
+  approvals: 'false',
+  approval_decisions: 'false',
+  salary_proposals: 'false',
+  cash_ceilings: 't.shop_id = $1 and t.user_id = $2',
+  cash_differences: 't.shop_id = $1 and t.user_id = $2',
+  cash_settlements: 't.shop_id = $1 and t.user_id = $2',
+  cash_voids: 't.shop_id = $1 and t.driver_id = $3',
   cash_movements: 't.shop_id = $1 and $2 in (t.from_user_id, t.to_user_id)',
   cash_tracking: 't.shop_id = $1 and t.user_id = $2',
   cash_tracking_parts: 't.shop_id = $1 and t.user_id = $2',
@@ -90,6 +97,7 @@ const VISIBLE: Record<string, string> = {
 const VISIBLE_TO_ALL_ALIKE = ['shops', 'commands', 'sessions'];
 
 const NOT_FOR_DRIVERS = [
+  ...['approvals', 'approval_decisions', 'salary_proposals'],
   ...['audit_events', 'card_machines', 'bank_deposits', 'cash_floats'],
   ...['conflicts_to_review', 'erasings', 'import_layouts', 'import_methods', 'source_names'],
   ...['cash_sums', 'delivery_sums', 'report_horizons', 'missing_goods'],

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { newId } from '../../contract/rules/ids.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
+import { fillSecondPerson } from './fill-second-person.ts';
 import { type AttemptedOrder, fillStops } from './fill-stops.ts';
 import { arrangeStops } from './operations.ts';
 import type { TestApp } from './test-app.ts';
@@ -54,6 +55,7 @@ async function fillOthers({ owner }: TestApp, shop_id: number): Promise<void> {
 /** Adds rows of both drivers to every table. */
 export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledShop> {
   await moveCash(app, filled);
+  await fillSecondPerson(app, filled);
   const [mine, out, taken, second] = [
     await addOrder(app.owner, filled, filled.driver),
     await addOrder(app.owner, filled, filled.driver),
