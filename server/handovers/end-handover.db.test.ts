@@ -259,15 +259,26 @@ describe('rejected ends of day', () => {
     expect(await verifyCash(app.owner)).toMatchObject([{ kind: 'waiting' }]);
   });
 
-  it('an end of day that a server of the previous version recorded without its goods is recorded once', async () => {
-    const order = await addOrder(app.owner, shop, shop.driver, { status: 'dispatched' });
-    const end = await prepareEnd(app, shop, { amount_fils: 80_000 });
+  it('an end of day that a server of the previous version recorded without its choice is recorded once', async () => {
+    const end = await prepareEnd(app, shop, { amount_fils: 70_000 });
     const recorded = await done(await send(end));
-    const goods = [{ order_id: order.id, outcome: 'returned' }] as const;
-    const again = { ...end, input: { ...end.input, goods } };
+    expect(recorded.difference_outcome).toBeNull();
+    const again = { ...end, input: { ...end.input, difference_choice: 'short_or_over' as const } };
     expect(await done(await send(again))).toEqual(recorded);
-    expect(await handovers()).toHaveLength(1);
-    const other = { ...again, input: { ...again.input, amount_fils: 70_000 } };
+    expect(await handovers()).toMatchObject([{ difference_fils: -10_000, difference_choice: null }]);
+    const other = { ...again, input: { ...again.input, amount_fils: 60_000 } };
     expect(await problemOf(await send(other))).toEqual({ status: 422, code: 'command_reused' });
+  });
+
+  it('a choice that a server of this version recorded cannot be retried with another one', async () => {
+    const end = await prepareEnd(app, shop, { amount_fils: 70_000, difference_choice: 'kept' });
+    await done(await send(end));
+    const other = { ...end, input: { ...end.input, difference_choice: 'short_or_over' as const } };
+    expect(await problemOf(await send(other))).toEqual({ status: 422, code: 'command_reused' });
+    const { difference_choice: _, ...without } = end.input;
+    expect(await problemOf(await send({ ...end, input: without }))).toEqual({
+      status: 422,
+      code: 'command_reused',
+    });
   });
 });
