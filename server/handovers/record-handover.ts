@@ -129,6 +129,9 @@ export async function recordHandover(
         : []),
     ],
   });
-  const [staff_total_fils, own_total_fils] = [await pending.staff_total, await pending.own_total];
+  const [before_booking_fils, own_total_fils] = [await pending.staff_total, await pending.own_total];
+  // A booked difference changes the staff's cash too.
+  const staff_total_fils =
+    difference_fils === 0 ? before_booking_fils : await heldBy(tx, shop_id, staff_user_id);
   return { id, completed_at: completed_at.toISOString(), staff_total_fils, own_total_fils };
 }
