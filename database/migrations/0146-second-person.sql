@@ -628,6 +628,15 @@ declare
   v_settlement_id uuid;
   v_movement_id uuid;
 begin
+  -- An end of day, a decision or a void that is being recorded locks the balance: it is complete before the overs are read.
+  begin
+    insert into cash_tracking_parts (shop_id, user_id) values (new.shop_id, new.to_user_id) on conflict do nothing;
+    perform from cash_tracking_parts where shop_id = new.shop_id and user_id = new.to_user_id and part = 0 for no key update;
+  exception when others then
+    if left(sqlstate, 2) in ('40', '57', '08') then
+      raise;
+    end if;
+  end;
   for v_difference in
     select d.id from cash_differences d join cash_handovers h on h.shop_id = d.shop_id and h.id = d.handover_id
       where d.shop_id = new.shop_id and d.user_id = new.to_user_id and d.kind = 'over' and h.completed_at >= new.occurred_at
