@@ -1,4 +1,5 @@
 import type { Account } from '../../contract/rules/differences.ts';
+import { lockDifference } from '../cash/differences.ts';
 import { isVoided } from '../cash/voids/is-voided.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -25,6 +26,21 @@ export async function findDifference(tx: Tx, shop_id: number, id: string): Promi
   const found = await firstRow(tx, finding);
   if (!found) throw new Problem('not_found');
   return found;
+}
+
+/**
+ * Locks a difference, and returns what is open of it, in fils. Throws `more_than_open` with what is open for a
+ * larger amount, `not_found` if its end of day was voided meanwhile.
+ */
+export async function lockOpen(
+  tx: Tx,
+  shop_id: number,
+  { difference_id, amount_fils }: { difference_id: string; amount_fils: number },
+): Promise<number> {
+  const open_fils = await lockDifference(tx, shop_id, difference_id);
+  await findDifference(tx, shop_id, difference_id);
+  if (amount_fils > open_fils) throw new Problem('more_than_open', undefined, undefined, open_fils);
+  return open_fils;
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { ProposeSalary } from '../../contract/operations/desk/differences/propose-salary.schema.ts';
-import { lockDifference } from '../cash/differences.ts';
 import type { Command } from '../operations/operation.ts';
 import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
@@ -7,7 +6,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { addRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
-import { findDifference } from './open-differences.ts';
+import { findDifference, lockOpen } from './open-differences.ts';
 
 /**
  * * Proposes a shortage for the salary list; 0 withdraws the proposal. Nothing is deducted by it, and the
@@ -24,8 +23,7 @@ export async function proposeSalary(
   const { account, user_id } = await findDifference(tx, shop_id, difference_id);
   if (account === 'over') throw new Problem('not_found');
   if (user_id === proposed_by) throw new Problem('own_cash');
-  const open_fils = await lockDifference(tx, shop_id, difference_id);
-  if (amount_fils > open_fils) throw new Problem('more_than_open', undefined, undefined, open_fils);
+  await lockOpen(tx, shop_id, { difference_id, amount_fils });
   const reason = given === null ? null : readReason(given);
   const proposal = { difference_id, amount_fils, reason, proposed_by, command_id, recorded_at: now };
   await addRow(tx, 'salary_proposals', { shop_id, id: tx.newId(), ...proposal });

@@ -6,7 +6,6 @@ import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfSettlement } from '../../contract/rules/references.ts';
 import { settlementPaths } from '../../contract/rules/storage-paths.ts';
 import { heldBy } from '../cash/balances.ts';
-import { lockDifference } from '../cash/differences.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { type Holder, postMovement } from '../cash/movements.ts';
 import { pinFiles } from '../files/pin-file.ts';
@@ -18,7 +17,7 @@ import { addUnlessThere } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
-import { findDifference } from './open-differences.ts';
+import { findDifference, lockOpen } from './open-differences.ts';
 
 /**
  * * Records a payment, signed by both: the actor receives what a person owes, or pays back what a person
@@ -45,8 +44,7 @@ export async function recordSettlement(
   stage('receipt');
   const receipt_file_id = await pinned('receipt', paths.receipt);
   stage('cash');
-  const open_fils = await lockDifference(tx, shop_id, difference_id);
-  if (amount_fils > open_fils) throw new Problem('more_than_open', undefined, undefined, open_fils);
+  const open_fils = await lockOpen(tx, shop_id, input);
   stage('record');
   const settlement = {
     shop_id,

@@ -1,6 +1,5 @@
 import type { RequestWriteOff } from '../../contract/operations/desk/differences/request-write-off.schema.ts';
 import type { ApprovalRequested } from '../../contract/schemas/approvals.ts';
-import { lockDifference } from '../cash/differences.ts';
 import { type Holder, postMovement } from '../cash/movements.ts';
 import { requestApproval } from '../cash/request-approval.ts';
 import type { Command } from '../operations/operation.ts';
@@ -10,7 +9,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { addRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
-import { findDifference } from './open-differences.ts';
+import { findDifference, lockOpen } from './open-differences.ts';
 
 /** A write-off, as the row of its settlement has it. */
 export type WriteOff = {
@@ -87,13 +86,4 @@ export async function addWriteOff(
     occurred_at: now,
     may_wait: false,
   });
-}
-
-async function lockOpen(
-  tx: Tx,
-  shop_id: number,
-  { difference_id, amount_fils }: Pick<WriteOff, 'difference_id' | 'amount_fils'>,
-): Promise<void> {
-  const open_fils = await lockDifference(tx, shop_id, difference_id);
-  if (amount_fils > open_fils) throw new Problem('more_than_open', undefined, undefined, open_fils);
 }

@@ -1,5 +1,6 @@
 import type { VoidableRecord } from '../../contract/rules/approvals.ts';
 import { lockBalancesIn } from '../cash/balances.ts';
+import { lockDifference } from '../cash/differences.ts';
 import { reverseMovements } from '../cash/voids/reverse-movements.ts';
 import { moveCardMachine } from '../handovers/card-machines.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -32,8 +33,8 @@ export type SignedVoid = {
 };
 
 /**
- * Locks the balances of a record's people and its card machine, and checks that the record can be voided.
- * Throws `not_found`, `already_void`, `void_blocked`.
+ * Locks the balances of a record's people, its difference and its card machine, and checks that the record can be voided. Throws
+ * `not_found`, `already_void`, `void_blocked`.
  */
 export async function lockVoidable(
   tx: Tx,
@@ -47,6 +48,7 @@ export async function lockVoidable(
   // Read again under the locks.
   const record = await findVoidable(tx, shop_id, record_type, record_id);
   if (record.is_voided) throw new Problem('already_void');
+  if (record.difference_id !== null) await lockDifference(tx, shop_id, record.difference_id);
   const held_fils = record.receiver_id === null ? null : (held.get(record.receiver_id) ?? 0);
   const blocked = await voidBlocker(tx, shop_id, record, held_fils);
   if (blocked) throw Problem.ofBlockedVoid(blocked);
