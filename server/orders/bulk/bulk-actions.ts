@@ -45,12 +45,14 @@ export async function assignOrders(
   operation: Operation,
 ): Promise<OrdersDone> {
   await eligibleDriver(tx, actor.shop_id, { driver_id });
-  await assertBelowCeiling(tx, actor.shop_id, driver_id);
   return runBulkAction(tx, actor, orders, operation, {
     what: 'assign_orders',
     driver_ids: [driver_id],
     check: (order) => needsAssignment(order, driver_id),
-    apply: (locked) => assignLocked(tx, actor, locked, driver_id),
+    apply: async (locked) => {
+      await assertBelowCeiling(tx, actor.shop_id, driver_id);
+      await assignLocked(tx, actor, locked, driver_id);
+    },
   });
 }
 

@@ -15,8 +15,8 @@ import { contentsOf } from './contents-by-hand.ts';
 
 /**
  * Adds an order that a user entered at the desk, under the rules of an import, and assigns it to the given
- * driver, if any. Throws `invalid_input`, `already_exists` if the number is taken, and a problem if the
- * driver may not deliver.
+ * driver, if any. Throws `invalid_input`, `already_exists` if the number is taken, `over_ceiling`, and a
+ * problem if the driver may not deliver.
  */
 export async function addOrderByHand(
   tx: Tx,

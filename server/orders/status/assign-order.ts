@@ -28,9 +28,9 @@ export async function assignOrder(
   { changed, unchanged }: Operation,
 ): Promise<void> {
   const driver_id = await eligibleDriver(tx, actor.shop_id, named);
-  await assertBelowCeiling(tx, actor.shop_id, driver_id);
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
   if (!needsAssignment(order, driver_id)) return unchanged();
+  await assertBelowCeiling(tx, actor.shop_id, driver_id);
   await lockDrivers(tx, actor.shop_id, [order.driver_id, driver_id]);
   await assignLocked(tx, actor, [order], driver_id);
   const assigned = { before: { driver_id: order.driver_id }, after: { driver_id } };

@@ -18,8 +18,8 @@ import { arrangeStops, findArrangement, lockStops, type OfDriver } from './arran
 /**
  * Rearranges a driver's stops from the desk's driver board, and may add one order to them. Changes nothing,
  * and returns who was first, if another user at the desk has arranged these stops since, or the order has
- * changed since it was seen. Throws `not_found`, `order_closed`, `order_waits`, and a problem if the driver
- * may not deliver.
+ * changed since it was seen. Throws `not_found`, `order_closed`, `order_waits`, `over_ceiling`, and a problem
+ * if the driver may not deliver.
  */
 export async function arrangeDriverStops(
   tx: Tx,

@@ -13,6 +13,7 @@ export const arrangeDriverStops = command({
     'driver_not_found',
     'order_closed',
     'order_waits',
+    'over_ceiling',
   ],
   summary:
     "Reorders a driver's stops and optionally assigns one more order, unless another desk user has reordered them since",

@@ -13,6 +13,7 @@ export const addOrder = command({
     'cannot_deliver',
     'driver_not_found',
     'staff_elsewhere',
+    'over_ceiling',
   ],
   summary: 'Adds an order by hand and optionally assigns it to a driver',
   audit: { kind: 'orders', subject: 'order', label: 'Added an order by hand' },
