@@ -6,13 +6,18 @@ import { assignOrder } from '../../tests/support/operations.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { arrived, openOf, sendReport, testDevice } from '../../tests/support/test-device.ts';
+import { bookedBy, ok, postDesk, recordEnd } from '../../tests/support/test-differences.ts';
 import {
   issue,
   type Prepared,
   prepareCollection,
   prepareDeposit,
+  prepareDrop,
   prepareEnd,
+  prepareSettlement,
   prepareStart,
+  prepareVoid,
+  recorded,
   sendCommand,
   whileBalances,
 } from '../../tests/support/test-handover.ts';
@@ -46,7 +51,7 @@ const unexplained = async () => {
   return items.map(({ kind, user, amount_fils }) => [kind, user?.full_name ?? null, amount_fils]);
 };
 const send = async (kind: Parameters<typeof sendCommand>[1], prepared: Prepared<object>) => {
-  const by = kind === 'start' || kind === 'end' ? shop.admin : shop.manager;
+  const by = ['start', 'end', 'drop', 'void'].includes(kind) ? shop.admin : shop.manager;
   expect((await sendCommand(app, kind, by, prepared)).status).toBe(200);
 };
 const deliver = async (due_amount_fils: number, changes: { occurred_at?: string } = {}) => {
@@ -165,6 +170,81 @@ test('an excess at the end of day is explained by a later delivery or an adjustm
   expect(await unexplained()).toEqual([['short', DRIVER, 700]]);
   await adjust(-700);
   expect(await unexplained()).toEqual([]);
+});
+
+test('a difference is explained once it is booked as short or over, and again after its settlement', async () => {
+  await deliver(14_500);
+  const short = await bookedBy(app, shop, { amount_fils: 12_000 });
+  expect(await unexplained()).toEqual([]);
+  await send('settlement', await prepareSettlement(app, shop, { difference_id: short }));
+  await deliver(10_000);
+  const over = await bookedBy(app, shop, { amount_fils: 12_500 });
+  expect(await unexplained()).toEqual([]);
+  await send('settlement', await prepareSettlement(app, shop, { difference_id: over }));
+  // The manager received and paid back the same amount.
+  expect(await unexplained()).toEqual([]);
+});
+
+test('an undecided difference is unexplained until the desk books what is left of it', async () => {
+  await deliver(14_500);
+  const device = testDevice();
+  await sendReport(app, shop.driver, device.report());
+  const made = device.make(shop.driver);
+  await sendReport(app, shop.driver, device.report({ open: [openOf(made, 0)] }));
+  const { id: handover_id } = await recordEnd(app, shop, { amount_fils: 12_000 });
+  expect(await unexplained()).toEqual([['short', DRIVER, 2_500]]);
+  await arrived(app, shop, device, made);
+  await send('drop', await prepareDrop(app, shop, { amount_fils: 500 }));
+  expect(await unexplained()).toEqual([['short', DRIVER, 2_000]]);
+  const decision = { handover_id, choice: 'short_or_over', bookable_fils: 2_000, reason: null };
+  await ok(postDesk(app, '/differences/decide', shop.manager, decision));
+  expect(await unexplained()).toEqual([]);
+});
+
+test('a late delivery that cancels an over leaves only its rest unexplained', async () => {
+  const before = new Date(Date.now() - 60_000).toISOString();
+  await deliver(10_000);
+  await bookedBy(app, shop, { amount_fils: 12_500 });
+  await deliver(1_500, { occurred_at: before });
+  expect(await unexplained()).toEqual([]);
+  // The driver did not hand in the cash of these deliveries completely.
+  await deliver(1_700, { occurred_at: before });
+  expect(await unexplained()).toEqual([['short', DRIVER, 700]]);
+});
+
+test('a late delivery that cancels an over of an earlier day does not change the difference of a later one', async () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await bookedBy(app, shop, { amount_fils: 2_500, occurred_at: minutesAgo(10) });
+  await deliver(9_000);
+  await recordEnd(app, shop, { amount_fils: 8_000, difference_choice: 'kept' });
+  const short = [['short', DRIVER, 1_000]];
+  expect(await unexplained()).toEqual(short);
+  await deliver(2_500, { occurred_at: minutesAgo(20) });
+  expect(await unexplained()).toEqual(short);
+});
+
+test('voids leave the unexplained cash as it was before the voided records', async () => {
+  const voids = async (record_id: string) => {
+    const of = { record_type: 'handover', record_id, with: shop.driver } as const;
+    await send('void', await prepareVoid(app, shop, of));
+  };
+  await deliver(14_500);
+  await end(12_000);
+  const short = [['short', DRIVER, 2_500]];
+  const later = await recordEnd(app, shop, { amount_fils: 1_000 });
+  expect(await unexplained()).toEqual([]);
+  await voids(later.id);
+  expect(await unexplained()).toEqual(short);
+  const over = await recordEnd(app, shop, { amount_fils: 4_000 });
+  await voids(over.id);
+  expect(await unexplained()).toEqual(short);
+  const drop = await recorded(app, shop, 'drop', await prepareDrop(app, shop, { amount_fils: 1_500 }));
+  expect(await unexplained()).toEqual([['short', DRIVER, 1_000]]);
+  await voids(drop);
+  expect(await unexplained()).toEqual(short);
+  const start = await recorded(app, shop, 'start', await prepareStart(app, shop, { amount_fils: 700 }));
+  await voids(start);
+  expect(await unexplained()).toEqual(short);
 });
 
 test('a negative balance is listed as unbooked cash, and cash waiting to be posted is no difference', async () => {
