@@ -98,7 +98,8 @@ export type CashSource = {
   /**
    * Selects for each record that moves cash: shop_id, id, its name as `subject`, the person whose cash it is
    * as `user_id`, and the movement that it must have (from_holder, from_user_id, to_holder, to_user_id,
-   * amount_fils, reason, command_id, recorded_by, occurred_at, recorded_at; either time is null if unknown).
+   * amount_fils, reason, command_id, recorded_by, occurred_at, recorded_at; either time is null if unknown),
+   * with the three columns of `FIRST_MOVEMENT`. A void selects a row for each movement that it reverses.
    */
   expected: Sql<unknown>;
   /** The stored replies to compare, if the records are made by commands of staff. */
@@ -115,6 +116,9 @@ export type CashSource = {
   /** Further checks of these records. */
   checks?: readonly CashCheck[];
 };
+
+/** The columns of the only movement of a record, which reverses none and changes no shortage or over. */
+export const FIRST_MOVEMENT = sql`1::smallint as leg, null::uuid as reverses, null::uuid as account_user_id`;
 
 /**
  * Joins the command of a record. The command's transaction also records the movement, with an identical

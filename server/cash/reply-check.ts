@@ -25,6 +25,10 @@ const CLOCKS_APART_AT_MOST = sql`interval '1 day'`;
 /** A field of the reply of the command `k`, as text. */
 export const field = (name: string) => sql`k.answer ->> ${name}`;
 
+/** A JSON list; an empty one for any other JSON. */
+export const listOf = (json: Sql<unknown>) =>
+  sql`case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end`;
+
 /** Casts a text to uuid; null if it is not one. */
 export const uuidOf = (text: Sql<unknown>) =>
   sql<string | null>`case when ${text} ~ ${UUID.source} then (${text})::uuid end`;

@@ -1,6 +1,7 @@
 import { BEGIN, type Database, runTransaction, type Tx } from '../platform/database/database.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import { errorCode } from '../platform/error-code.ts';
+import { accounts } from './accounts/verify-accounts.ts';
 import type { CashCheck, CashDifference, CashSource } from './cash-difference.ts';
 import { replyCheck, unexplainedReplies } from './reply-check.ts';
 import { balances, sourceCheck, unexplained, waiting } from './verify-movements.ts';
@@ -12,8 +13,8 @@ export type VerificationProgress = { done: number; of: number };
  * Verifies the cash book in one read-only snapshot, with the checks of cash itself and those of the domains:
  *
  * - each balance is the sum of its posted movements;
- * - for each shop the sum of all balances is the net cash from customers, opening, safe and adjustments, less
- *   the bank;
+ * - for each shop the sum of all balances is the net cash from all other holders;
+ * - each person's shortage and over are the booked differences less their settlements;
  * - every source has exactly its movement, and there are no other movements;
  * - records, stored replies, orders and their history agree on who did what, when and under which command.
  *
@@ -22,10 +23,10 @@ export type VerificationProgress = { done: number; of: number };
  */
 export async function verifyBook(
   owner: Database,
-  handed: { sources: readonly CashSource[]; checks: readonly CashCheck[] },
+  handed: Handed,
   on_progress: (proofs: VerificationProgress) => void,
 ): Promise<CashDifference[]> {
-  const checks = checksOf([...handed.sources, adjustments, issues], handed.checks);
+  const checks = checksOf(handed);
   try {
     return await findDifferences(owner, checks, PROCESSES, on_progress);
   } catch (error) {
@@ -33,6 +34,13 @@ export async function verifyBook(
     return findDifferences(owner, checks, ALONE, on_progress);
   }
 }
+
+/** What the domains hand over: sources of movements, further stored replies with their records, checks. */
+type Handed = {
+  sources: readonly CashSource[];
+  replies: readonly NonNullable<CashSource['replies']>[];
+  checks: readonly CashCheck[];
+};
 
 /**
  * Whole tables are compared, in memory if they fit. Two parallel workers, if the server has some, take
@@ -68,10 +76,12 @@ function findDifferences(
   return runTransaction(owner, inOneSnapshot, BEGIN.snapshot);
 }
 
-function checksOf(sources: readonly CashSource[], others: readonly CashCheck[]): CashCheck[] {
-  const answers = sources.flatMap((source) => source.replies ?? []);
+function checksOf({ checks: others, ...handed }: Handed): CashCheck[] {
+  const sources = [...handed.sources, adjustments, issues];
+  const answers = [...sources.flatMap((source) => source.replies ?? []), ...handed.replies];
   return [
     balances,
+    accounts,
     ...sources.map(sourceCheck),
     unexplained(sources),
     ...answers.map(replyCheck),

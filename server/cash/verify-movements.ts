@@ -14,7 +14,7 @@ const identity = sql`
   'movement ' || m.id as subject, coalesce(m.to_user_id, m.from_user_id) as user_id,
   coalesce(m_to.full_name, m_from.full_name) as holder, m.source_id, m.id as movement_id`;
 
-/** Finds movements without a possible source: of an unknown type, or a further one of a record. */
+/** Finds movements of an unknown type of source. */
 export function unexplained(sources: readonly CashSource[]): CashCheck {
   const known = sql.join(sources.map(({ source_type }) => source_type));
   return sql<CashDifference>`
@@ -22,7 +22,7 @@ export function unexplained(sources: readonly CashSource[]): CashCheck {
       m.amount_fils as found_fils, ${routeOf('m')} as found_route, ${NOT_EXPLAINED} as text
     from cash_movements m
     ${joinNames('m')}
-    where m.leg <> 1 or m.source_type not in (${known})
+    where m.source_type not in (${known})
     order by m.shop_id, m.id`;
 }
 
@@ -77,12 +77,13 @@ export function sourceCheck({ source_type, label: called, expected }: CashSource
   const other = namesOfDifferences({
     amount: both('amount_fils'),
     'sender or recipient': both('from_holder', 'from_user_id', 'to_holder', 'to_user_id'),
+    'person with a shortage or an over': both('account_user_id'),
     reason: both('reason'),
     time: whereKnown('occurred_at'),
     'recording time': whereKnown('recorded_at'),
     'recording user': both('recorded_by'),
     command: both('command_id'),
-    'reversed movement': [sql`m.reverses`, sql`null`],
+    'reversed movement': both('reverses'),
   });
   return sql<CashDifference>`
     with compared as (
@@ -95,8 +96,8 @@ export function sourceCheck({ source_type, label: called, expected }: CashSource
         case when e.id is null then ${NOT_EXPLAINED} when m.id is null then ${`${called} has no movement`}
           else ${`the movement of ${called} is not the one it must have: `} || nullif(${other}, '') end as text
       from (${expected}) e
-      full join (select * from cash_movements where source_type = ${source_type} and leg = 1) m
-        on m.shop_id = e.shop_id and m.source_id = e.id
+      full join (select * from cash_movements where source_type = ${source_type}) m
+        on m.shop_id = e.shop_id and m.source_id = e.id and m.leg = e.leg
       ${joinNames('e')}
       ${joinNames('m')}
     )
@@ -105,7 +106,7 @@ export function sourceCheck({ source_type, label: called, expected }: CashSource
     from compared c
     left join profiles p on p.id = c.user_id
     where c.text is not null
-    order by c.shop_id, c.subject, c.source_id`;
+    order by c.shop_id, c.subject, c.source_id, c.movement_id`;
 }
 
 /**
@@ -160,7 +161,9 @@ export const balances = sql<CashDifference>`
   ), held as (
     select shop_id, sum(cash_on_hand_fils)::bigint as fils from cash_tracking group by shop_id
   ), moved as (
-    select shop_id, sum(case when from_user_id is null then fils when to_user_id is null then -fils end)::bigint as fils
+    -- A write-off moves no cash of the staff: neither side has a user.
+    select shop_id, sum(case when from_user_id is null and to_user_id is null then 0
+      when from_user_id is null then fils when to_user_id is null then -fils end)::bigint as fils
     from routes group by shop_id
   )
   select c.shop_id, 'balance' as kind, coalesce(p.full_name, c.user_id::text) as subject, c.user_id,

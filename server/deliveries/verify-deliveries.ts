@@ -2,6 +2,7 @@ import {
   type CashCheck,
   type CashSource,
   differences,
+  FIRST_MOVEMENT,
   joinCommand,
   namesOfDifferences,
   namesOfFaults,
@@ -215,7 +216,7 @@ export const deliverySource: CashSource = {
     select c.shop_id, c.id, 'delivery of order ' || coalesce(o.order_number, c.order_id::text) as subject, c.user_id,
       'customers' as from_holder, null::uuid as from_user_id, 'staff' as to_holder, c.user_id as to_user_id,
       c.cash_fils as amount_fils, 'delivery' as reason,
-      c.command_id, c.user_id as recorded_by, c.delivered_at as occurred_at, k.recorded_at
+      c.command_id, c.user_id as recorded_by, c.delivered_at as occurred_at, k.recorded_at, ${FIRST_MOVEMENT}
     from delivery_confirmations c
     left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
     ${joinCommand('c', 'user_id', sql`'confirm_delivery'`)}

@@ -2,6 +2,7 @@ import {
   type CashCheck,
   type CashSource,
   differences,
+  FIRST_MOVEMENT,
   joinCommand,
   namesOfFaults,
 } from '../cash/cash-difference.ts';
@@ -32,7 +33,7 @@ export const depositSource: CashSource = {
     select d.shop_id, d.id, 'deposit ' || d.reference as subject, d.manager_id as user_id,
       'staff' as from_holder, d.manager_id as from_user_id, 'bank' as to_holder, null::uuid as to_user_id,
       d.amount_fils, 'bank_deposit' as reason,
-      d.command_id, d.manager_id as recorded_by, d.occurred_at, k.recorded_at
+      d.command_id, d.manager_id as recorded_by, d.occurred_at, k.recorded_at, ${FIRST_MOVEMENT}
     from bank_deposits d
     ${joinCommand('d', 'manager_id', sql`'record_deposit'`)}`,
   replies: {

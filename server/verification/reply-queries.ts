@@ -7,10 +7,6 @@ import type { CommandName } from './reply-schemas.ts';
  * which is missing if the command changed nothing.
  */
 
-export function listOf(json: Sql<unknown>): Sql<unknown> {
-  return sql`case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end`;
-}
-
 /** Selects commands of these names, with the reply as `answer`; null if jsonb does not accept it. */
 export function repliesOf(names: readonly CommandName[]) {
   return sql`select *, json_or_null(body) as answer from commands where endpoint in (${sql.join([...names])})`;

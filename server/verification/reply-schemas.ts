@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { ENDPOINT_SCHEMAS } from '../../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS, type EndpointName, type EndpointsWith } from '../../contract/operations/endpoints.ts';
+import { approvalRequested } from '../../contract/schemas/approvals.ts';
 import { fils, uuid } from '../../contract/schemas/fields.ts';
 import type { Booked } from '../cash/operator-bookings.ts';
 
@@ -12,7 +13,8 @@ export const COMMAND_NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
   (name): name is CommandName => ENDPOINTS[name].command,
 );
 
-export const operatorReply = z.object({
+/** The reply of a booking, as of an adjustment before adjustments needed an approval. */
+const booked = z.object({
   user_id: uuid,
   full_name: z.string(),
   amount_fils: fils,
@@ -21,8 +23,24 @@ export const operatorReply = z.object({
 }) satisfies z.ZodType<Booked>;
 
 /** The names of operator commands as on the command line. */
-export const OPERATOR_COMMANDS = ['cash issue', 'cash adjust'] as const;
+export const OPERATOR_COMMANDS = [
+  'cash issue',
+  'cash adjust',
+  'approvals approve',
+  'approvals refuse',
+  'approvals withdraw',
+] as const;
 export type OperatorCommand = (typeof OPERATOR_COMMANDS)[number];
+
+const decided = [ENDPOINT_SCHEMAS.decide_approval.response];
+/** The possible replies of each operator command: it books, or it requests an approval. */
+export const OPERATOR_REPLIES: Record<OperatorCommand, readonly z.ZodObject[]> = {
+  'cash issue': [booked, approvalRequested],
+  'cash adjust': [booked, approvalRequested],
+  'approvals approve': decided,
+  'approvals refuse': decided,
+  'approvals withdraw': decided,
+};
 
 /** Replies stored before a field existed lack it; a field with a default in the contract needs no entry. */
 const WITH_LATER_FIELDS: Partial<Record<CommandName, z.ZodObject>> = {

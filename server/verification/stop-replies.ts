@@ -1,6 +1,5 @@
-import { isoText } from '../cash/reply-check.ts';
+import { isoText, listOf } from '../cash/reply-check.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
-import { listOf } from './reply-queries.ts';
 
 /**
  * The replies of the driver's commands about stops, as their rows require them. `k` is the command, `a` its

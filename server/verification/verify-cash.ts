@@ -1,9 +1,11 @@
+import { approvalChecks } from '../approvals/verify-approvals.ts';
 import type { CashDifference } from '../cash/cash-difference.ts';
 import { type VerificationProgress, verifyBook } from '../cash/verify-book.ts';
 import { attemptChecks } from '../deliveries/attempts/verify-attempts.ts';
 import { undoChecks } from '../deliveries/attempts/verify-undos.ts';
 import { deliverySource } from '../deliveries/verify-deliveries.ts';
 import { depositSource } from '../deposits/verify-deposits.ts';
+import { differenceSource, salaryChecks, settlementSource } from '../differences/verify-differences.ts';
 import { floatSource } from '../floats/verify-floats.ts';
 import { goodsChecks } from '../handovers/verify-goods.ts';
 import { handoverSource } from '../handovers/verify-handovers.ts';
@@ -12,6 +14,9 @@ import type { Database } from '../platform/database/database.ts';
 import { sums } from '../reports/sums/verify-sums.ts';
 import { erasings } from '../retention/verify-erasings.ts';
 import { storePayments } from '../shopify/outgoing/verify-store-payments.ts';
+import { voidSource } from '../voids/verify-voids.ts';
+import { secondPersonReplies } from './second-person-replies.ts';
+import { auditChecks } from './verify-cash-audit.ts';
 import { deskReplies } from './verify-desk-replies.ts';
 import { missingReplies } from './verify-missing-replies.ts';
 import { orderReplies } from './verify-order-replies.ts';
@@ -23,12 +28,25 @@ export function verifyCash(
   owner: Database,
   on_progress: (proofs: VerificationProgress) => void = () => undefined,
 ): Promise<CashDifference[]> {
-  const sources = [deliverySource, handoverSource, depositSource, floatSource];
+  const sources = [
+    deliverySource,
+    handoverSource,
+    depositSource,
+    floatSource,
+    differenceSource,
+    settlementSource,
+    voidSource,
+  ];
   const replies = [...replyShapes, ...deskReplies, ...orderReplies, ...reportedChanges, missingReplies];
   const stops = [...attemptChecks, ...undoChecks, ...loadingChecks, ...goodsChecks];
+  const second_person = [...salaryChecks, ...approvalChecks, ...auditChecks];
   return verifyBook(
     owner,
-    { sources, checks: [storePayments, ...stops, ...replies, ...erasings, ...sums] },
+    {
+      sources,
+      replies: [secondPersonReplies],
+      checks: [storePayments, ...second_person, ...stops, ...replies, ...erasings, ...sums],
+    },
     on_progress,
   );
 }

@@ -1,10 +1,12 @@
 import { ENDPOINT_SCHEMAS } from '../../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { type CashCheck, differences, namesOfFaults } from '../cash/cash-difference.ts';
-import { acceptedName, field, isRenamed, uuidOf } from '../cash/reply-check.ts';
+import { acceptedName, field, isRenamed, listOf, uuidOf } from '../cash/reply-check.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
-import { commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
+import { hasOtherCeilings } from './cash-settings-reply.ts';
+import { commandsAndAudit, ifObject, repliesOf } from './reply-queries.ts';
 import { COMMAND_NAMES, type CommandName } from './reply-schemas.ts';
+import { SECOND_PERSON_COMMANDS } from './second-person-replies.ts';
 import {
   attemptReply,
   hasOtherSettings,
@@ -49,6 +51,8 @@ const CASH_COMMANDS: readonly CommandName[] = [
   'collect_cash',
   'record_deposit',
   'record_float',
+  'record_drop',
+  ...SECOND_PERSON_COMMANDS,
 ];
 
 /** The expected contents of replies that differ from the facts of their audit row. */
@@ -75,6 +79,13 @@ const EXPECTED: Partial<Record<CommandName, Expected>> = {
     done: object({
       drivers_set_out: after('drivers_set_out'),
       records_position: after('records_position'),
+    }),
+  },
+  change_cash_settings: {
+    done: object({
+      float_limit_fils: after('float_limit_fils'),
+      cash_ceiling_fils: after('cash_ceiling_fils'),
+      ceiling_blocks_assignment: after('ceiling_blocks_assignment'),
     }),
   },
   correct_order: {
@@ -178,6 +189,7 @@ const repliesAndAudit: CashCheck = differences(sql`
         'its reply names an order that did not set out': setOutWithoutEvent,
         'its reply has a wrong reason why an order did not set out': skippedWithoutReason,
         'its reply has other settings than the audit': hasOtherSettings,
+        'its reply has other ceilings than the audit': hasOtherCeilings,
         'its reply names an arrangement that does not exist': sql`${field('arrangement_id')} is not null and t.id is null`,
         'its reply names an arrangement of another driver': sql`k.endpoint = 'arrange_stops' and k.user_id <> all (t.of_users)`,
         'its reply has columns that do not match its outcome': hasWrongColumns,

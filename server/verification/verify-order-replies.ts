@@ -1,9 +1,9 @@
 import type { SkippedBecause } from '../../contract/rules/orders/desk-orders.ts';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { type CashCheck, differences, namesOfFaults } from '../cash/cash-difference.ts';
-import { field, isoText, uuidOf } from '../cash/reply-check.ts';
+import { field, isoText, listOf, uuidOf } from '../cash/reply-check.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
-import { commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
+import { commandsAndAudit, ifObject, repliesOf } from './reply-queries.ts';
 import type { CommandName } from './reply-schemas.ts';
 
 /** The commands that change several orders. */

@@ -5,6 +5,7 @@ import type { NewOrder } from '../../server/orders/contents/new-order.ts';
 import { updateOrder } from '../../server/orders/contents/update-order.ts';
 import type { Tables } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
+import { adjustAtOnce } from './operator-commands.ts';
 import type { TestApp } from './test-app.ts';
 import { alreadyOpen, runCli } from './test-cli.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
@@ -25,8 +26,8 @@ export async function fillBook(app: TestApp, shop: TestShop): Promise<void> {
   await issue(app, shop, admin, 200_000);
   await operate(app, admin, ['issue', '500']);
   await operate(app, manager, ['issue', '300']);
-  await operate(app, driver2, ['adjust', '12', '--up', '--reason', 'found "it"']);
-  await operate(app, driver2, ['adjust', '7', '--down', '--reason', 'lost it']);
+  await adjustAtOnce(app, shop, driver2, 1_200, 'found "it"');
+  await adjustAtOnce(app, shop, driver2, -700, 'lost it');
   await deliverOrders(app, shop);
   const done = [
     await sendCommand(app, 'start', admin, await prepareStart(app, shop, { amount_fils: 40_000 })),

@@ -3,8 +3,8 @@ import type { CashDifferenceKind } from '../../server/cash/cash-difference.ts';
 import {
   type CommandName,
   OPERATOR_COMMANDS,
+  OPERATOR_REPLIES,
   type OperatorCommand,
-  operatorReply,
   replySchema,
 } from '../../server/verification/reply-schemas.ts';
 import { fieldsOf } from './reply-fields.ts';
@@ -379,7 +379,7 @@ const WHOLES = ['cash', 'results', 'others', 'results.now', 'results.news', 'ski
 
 /** Returns every field of a command's replies with its false values. Throws for an unknown field. */
 export function falseValuesOf(command: Command): [path: string, lies: readonly FalseValue[]][] {
-  const fields = fieldsOf(replySchemaOf(command));
+  const fields = replySchemasOf(command).flatMap((schema) => fieldsOf(schema));
   const own = OWN_LIES[command] ?? {};
   const known = [...WHOLES, ...fields.map(({ path }) => path)];
   const unknown = Object.keys(own).filter((path) => !known.includes(path));
@@ -396,9 +396,9 @@ export function isOperatorCommand(command: Command): command is OperatorCommand 
   return OPERATOR_COMMANDS.some((one) => one === command);
 }
 
-/** Returns the schema of the replies that a command stores. */
-export function replySchemaOf(command: Command): z.ZodObject {
-  return isOperatorCommand(command) ? operatorReply : replySchema(command);
+/** Returns the schemas of the replies that a command stores, of which each reply matches one. */
+export function replySchemasOf(command: Command): readonly z.ZodObject[] {
+  return isOperatorCommand(command) ? OPERATOR_REPLIES[command] : [replySchema(command)];
 }
 
 /** Replaces a value by another one that its schema accepts, so that only another row can contradict it. */

@@ -1,0 +1,131 @@
+import { movedAccounts } from '../cash/accounts/moved-accounts.ts';
+import { type CashCheck, differences, namesOfFaults } from '../cash/cash-difference.ts';
+import { APPROVED_WITHIN } from '../cash/decided.ts';
+import { isoText, listOf, uuidOf } from '../cash/reply-check.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
+
+/** Checks of requests `a`, their decisions `g` and the rows `r` that approvals added. */
+
+/**
+ * Selects the rows of a table that approvals added. `at` and `command_id`: the columns that contain the time
+ * and the command of the decision, if the table has them.
+ */
+const added = (
+  table: string,
+  kind: string,
+  { at, command_id }: { at?: string; command_id?: string } = {},
+) => sql`
+  select shop_id, approval_id, ${kind}::text as kind, id, ${at ? sql.ref(at) : sql`null::timestamptz`} as decided_at,
+    ${command_id ? sql.ref(command_id) : sql`null::uuid`} as command_id, ${table.replace(/s$/, '')}::text as source_type,
+    to_jsonb(t) as columns
+  from ${sql.ref(table)} t where approval_id is not null`;
+const addedRows = sql.join(
+  [
+    added('cash_adjustments', 'adjustment', { at: 'occurred_at' }),
+    added('cash_issues', 'issue', { at: 'occurred_at' }),
+    added('cash_floats', 'float'),
+    added('cash_settlements', 'write_off', { at: 'recorded_at', command_id: 'command_id' }),
+    added('cash_voids', 'void', { at: 'recorded_at' }),
+  ],
+  sql` union all `,
+);
+
+const recorded = (name: string) => sql`a.record ->> ${name}`;
+const isOf = (...kinds: string[]) => sql`a.kind in (${sql.join(kinds)})`;
+const isApproved = sql`coalesce(g.outcome = 'approved', false)`;
+/** Requests with signatures have the whole row, with the signer who made the request. */
+const isSigned = isOf('float', 'void');
+const signedFiles = sql`array_remove(case a.kind
+  when 'float' then array[${recorded('admin_signature_file_id')}, ${recorded('manager_signature_file_id')}, ${recorded('receipt_file_id')}]
+  when 'void' then array[${recorded('own_signature_file_id')}, ${recorded('receipt_file_id')}] end, null)`;
+
+const fils = (name: string) =>
+  sql`case when jsonb_typeof(one -> ${name}) = 'number' then (one -> ${name})::numeric end`;
+/** The changes that a decision lists, in the form of `movedAccounts`. */
+const decidedChanges = sql`(
+  select jsonb_object_agg(concat_ws(' ', one ->> 'account', one ->> 'user_id'), fils) from (
+    select one, ${fils('after_fils')} - ${fils('before_fils')} as fils
+    from jsonb_array_elements(${listOf(sql`g.changes`)}) c (one) where jsonb_typeof(one) = 'object'
+  ) each where fils is distinct from 0)`;
+
+const approvalRecords: CashCheck = differences(sql`
+  with r as materialized (${addedRows})
+  select coalesce(a.shop_id, g.shop_id, r.shop_id) as shop_id, 'wrong_record' as kind,
+    'approval ' || coalesce(a.id, g.approval_id, r.approval_id) as subject, a.user_id, coalesce(a.id, g.approval_id, r.approval_id) as source_id,
+    ${namesOfFaults({
+      'it was never requested': sql`a.id is null`,
+      'it was approved, but its change is not recorded': sql`a.id is not null and ${isApproved} and r.id is null`,
+      'its change is recorded, but it was not approved': sql`r.id is not null and not ${isApproved}`,
+      'its change is of another kind': sql`r.kind <> a.kind`,
+      'the recorded change is not the requested one': sql`not r.columns - 'completed_at' @> a.record - 'completed_at'
+        or r.id is not null and ${isSigned} and ${isoText(sql`(r.columns ->> 'completed_at')::timestamptz`)} is distinct from ${recorded('completed_at')}`,
+      'its change was recorded by another command': sql`r.command_id <> g.command_id`,
+      'its change was recorded at another time': sql`r.decided_at <> g.decided_at`,
+      'it expires at another time': sql`a.expires_at <> a.requested_at + ${APPROVED_WITHIN}`,
+      'it was decided after it had expired': sql`g.outcome <> 'withdrawn' and g.decided_at > a.expires_at`,
+      'its requester decided about it': sql`g.outcome <> 'withdrawn' and g.decided_by is not distinct from a.requested_by`,
+      'another user withdrew it': sql`g.outcome = 'withdrawn' and g.decided_by is distinct from a.requested_by`,
+      'the person whose account changes approved it': sql`${isApproved} and g.decided_by = a.user_id and a.requested_by is not null and a.kind <> 'void'`,
+      'a signer approved it': sql`${isApproved} and ${isOf('float')} and g.decided_by::text in (${recorded('admin_id')}, ${recorded('manager_id')})`,
+      'the requested row is another person’s': sql`a.user_id::text is distinct from case a.kind
+        when 'float' then ${recorded('admin_id')} when 'void' then a.user_id::text else ${recorded('user_id')} end`,
+      'the person has nothing to do with the record to void': sql`${isOf('void')} and not coalesce(a.user_id = any (v.signer_ids), false)`,
+      'the requested row has another amount': sql`to_jsonb(a.amount_fils) is distinct from case a.kind
+        when 'void' then to_jsonb(v.amount_fils) else a.record -> 'amount_fils' end`,
+      'the requested row has another reason': sql`a.reason is distinct from ${recorded('reason')}`,
+      'the requested row is of another command': sql`${isSigned} and a.command_id::text is distinct from ${recorded('command_id')}`,
+      'the requested row is of another user': sql`${isSigned} and a.requested_by::text is distinct from ${recorded('recorded_by')}`,
+      'the requested row has other files': sql`a.file_ids::text[] <> coalesce(${signedFiles}, '{}')`,
+      'the requested row settles another person’s difference': sql`${isOf('write_off')} and d.user_id is distinct from a.user_id`,
+      'its changes are not those of its movements': sql`case when ${isApproved} and r.id is not null
+        then coalesce(${decidedChanges}, '{}') <> coalesce(m.changes, '{}') else g.changes <> '[]' end`,
+    })} as text
+  from approvals a
+  full join approval_decisions g on g.shop_id = a.shop_id and g.approval_id = a.id
+  full join r on r.shop_id = coalesce(a.shop_id, g.shop_id) and r.approval_id = coalesce(a.id, g.approval_id)
+  left join (${movedAccounts(sql`select shop_id, source_type, id from r`)}) m on m.shop_id = r.shop_id and m.id = r.id
+  left join (${voidable()}) v on a.kind = 'void' and v.shop_id = a.shop_id and v.record_type = ${recorded('record_type')}
+    and v.id = ${uuidOf(recorded('record_id'))}
+  left join cash_differences d on a.kind = 'write_off' and d.shop_id = a.shop_id and d.id = ${uuidOf(recorded('difference_id'))}`);
+
+/** Selects the records that can be voided, with the people who signed them. */
+function voidable(): Sql<unknown> {
+  return sql`
+    select shop_id, 'handover' as record_type, id, amount_fils, handover_reference as reference, array[staff_user_id, admin_id] as signer_ids
+    from cash_handovers
+    union all
+    select shop_id, 'deposit', id, amount_fils, reference, array[manager_id] from bank_deposits
+    union all
+    select shop_id, 'float', id, amount_fils, reference, array[admin_id, manager_id] from cash_floats`;
+}
+
+export const approvalChecks: readonly CashCheck[] = [approvalRecords];
+
+const requestedBy = sql`case a.kind when 'adjustment' then 'request_adjustment' when 'float' then 'request_float'
+  when 'write_off' then 'request_write_off' when 'void' then 'void_record' end`;
+
+/** The replies and audit rows of requests and decisions, in the columns of `second-person-replies.ts`. */
+export const approvalCommands: Sql<unknown> = sql`
+  select a.shop_id, a.requested_by as by_user_id, a.operator, ${requestedBy} as endpoint, a.command_id, a.id, 'approval ' || a.id as subject,
+    a.user_id, a.requested_at as recorded_at,
+    case when a.kind = 'void' then jsonb_build_object('id', ${recorded('id')}, 'reference', ${recorded('reference')}, 'approval_id', a.id,
+        'completed_at', ${recorded('completed_at')})
+      else jsonb_build_object('approval_id', a.id, 'expires_at', ${isoText(sql`a.expires_at`)}) end as answer,
+    'request_' || a.kind as what, a.id as audited_id,
+    case a.kind
+      when 'void' then jsonb_build_object('amount_fils', a.amount_fils, 'reference', ${recorded('reference')},
+        'record_type', ${recorded('record_type')}, 'record_reference', v.reference)
+      when 'float' then jsonb_build_object('amount_fils', a.amount_fils, 'reference', ${recorded('reference')},
+        'direction', ${recorded('direction')}, 'admin_id', ${recorded('admin_id')}, 'manager_id', ${recorded('manager_id')})
+      when 'write_off' then jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id, 'ground', ${recorded('kind')})
+      else jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id) end as facts
+  from approvals a
+  left join (${voidable()}) v on a.kind = 'void' and v.shop_id = a.shop_id and v.record_type = ${recorded('record_type')}
+    and v.id = ${uuidOf(recorded('record_id'))}
+  union all
+  select g.shop_id, g.decided_by, g.operator, 'decide_approval', g.command_id, g.approval_id, 'decision about approval ' || g.approval_id,
+    a.user_id, g.decided_at, jsonb_build_object('approval_id', g.approval_id, 'outcome', g.outcome, 'changes', g.changes),
+    'decide_approval', g.approval_id,
+    jsonb_build_object('outcome', g.outcome, 'kind', a.kind, 'user_id', a.user_id, 'amount_fils', a.amount_fils)
+  from approval_decisions g
+  left join approvals a on a.shop_id = g.shop_id and a.id = g.approval_id`;

@@ -1,0 +1,36 @@
+import { sql } from '../../platform/database/sql.ts';
+import type { CashDifference } from '../cash-difference.ts';
+import { isVoided } from '../voids/is-voided.ts';
+import { accountFils, accountOf } from './moved-accounts.ts';
+
+/**
+ * Compares the shortage and the over of each person, by the movements, with the booked differences of valid
+ * ends of day less their settlements.
+ */
+export const accounts = sql<CashDifference>`
+  with booked as (
+    select d.shop_id, d.user_id, d.kind as account, d.amount_fils as fils
+    from cash_differences d left join cash_handovers h on h.shop_id = d.shop_id and h.id = d.handover_id
+    where d.kind <> 'none' and not ${isVoided('handover', sql`h`)}
+    union all
+    select s.shop_id, s.user_id, d.kind, -s.amount_fils
+    from cash_settlements s join cash_differences d on d.shop_id = s.shop_id and d.id = s.difference_id
+  ), open as (
+    select shop_id, user_id, account, sum(fils)::bigint as fils from booked group by shop_id, user_id, account
+  ), moved as (
+    select m.shop_id, m.account_user_id as user_id, ${accountOf} as account, sum(${accountFils})::bigint as fils
+    from cash_movements m where m.account_user_id is not null
+    group by m.shop_id, m.account_user_id, ${accountOf}
+  ), compared as (
+    select coalesce(o.shop_id, m.shop_id) as shop_id, coalesce(o.user_id, m.user_id) as user_id,
+      coalesce(o.account, m.account, 'account') as account, coalesce(o.fils, 0) as expected_fils, coalesce(m.fils, 0) as found_fils
+    from open o full join moved m on m.shop_id = o.shop_id and m.user_id = o.user_id and m.account = o.account
+  )
+  select c.shop_id, 'balance' as kind, c.account || ' of ' || coalesce(p.full_name, c.user_id::text) as subject, c.user_id,
+    coalesce(p.full_name, c.user_id::text) as holder, null::uuid as source_id, null::uuid as movement_id,
+    c.expected_fils, null as expected_route, c.found_fils, null as found_route,
+    'it is not the sum of the booked differences less their settlements' as text
+  from compared c
+  left join profiles p on p.id = c.user_id
+  where c.expected_fils <> c.found_fils
+  order by c.shop_id, c.account, c.user_id`;
