@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
+import { LOCAL_PROBLEMS, PROBLEMS } from '../contract/rules/problems.ts';
 import { ensureBuilt } from '../scripts/built.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -48,6 +49,18 @@ it('contains no source map', async () => {
   const built = await readdir(directory, { recursive: true });
   expect(built.some((file) => file.endsWith('.js'))).toBe(true);
   expect(built.filter((file) => file.endsWith('.map'))).toEqual([]);
+});
+
+it('contains every code of a problem, and the titles of those only that the browser finds itself', async () => {
+  const [start = ''] = filesFor('start');
+  const script = await readFile(join(directory, start), 'utf8');
+  const isLocal = (code: string) => LOCAL_PROBLEMS.some((one) => one === code);
+  for (const [code, { title }] of Object.entries(PROBLEMS)) {
+    expect(script).toContain(code);
+    // Short titles are also words of other texts.
+    if (isLocal(code) || title.length > 40)
+      expect([code, script.includes(title)]).toEqual([code, isLocal(code)]);
+  }
 });
 
 it('loads the list of common passwords only when a password is chosen, separately from the form', async () => {

@@ -98,6 +98,20 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
+/** The problems that the browser finds itself. Its build contains the status and title of these only. */
+export const LOCAL_PROBLEMS = [
+  'not_signed_in',
+  'file_missing',
+  'invalid_amount',
+  'deposit_date_in_future',
+  'password_unchanged',
+  'password_common',
+  'password_own_data',
+  'password_repeated',
+] as const satisfies ProblemCode[];
+
+export type LocalProblem = (typeof LOCAL_PROBLEMS)[number];
+
 /** The stages at which a delivery may fail unexpectedly; each has its own toast. */
 export const DELIVERY_STAGES = ['photo', 'note', 'confirmation', 'order'] as const;
 export type DeliveryStage = (typeof DELIVERY_STAGES)[number];

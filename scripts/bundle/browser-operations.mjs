@@ -1,9 +1,11 @@
 import { pathToFileURL } from 'node:url';
 import { AUDITED } from '../../contract/operations/audited.ts';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
+import { LOCAL_PROBLEMS } from '../../contract/rules/problems.ts';
 
-/** Files with definitions of operations, and their tables. */
-export const DEFINITIONS = /\/contract\/operations\/(?!(definition|samples)\.ts).+(?<!\.schema)\.ts$/;
+/** Files with definitions of operations and their tables, and the file of problems. */
+export const DEFINITIONS =
+  /\/contract\/(rules\/problems|operations\/(?!(definition|samples)\.ts).+(?<!\.schema))\.ts$/;
 
 /** Virtual modules with the properties of definitions that later screens use. */
 const VIRTUAL = {
@@ -11,7 +13,7 @@ const VIRTUAL = {
   'virtual:audited-labels': () => ({ AUDITED_LABELS: valuesOf(AUDITED, ({ label }) => label) }),
 };
 
-/** Reduces the definitions of operations to the properties that the browser needs. */
+/** Reduces the definitions of operations and problems to the properties that the browser needs. */
 export function browserOperations() {
   return [leanDefinitions(), operationFacts()];
 }
@@ -28,11 +30,23 @@ function leanDefinitions() {
 /** Returns the module with only the properties that the client uses. */
 export async function leanModule(path) {
   const exported = Object.entries(await import(pathToFileURL(path).href));
-  return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(lean(value))};`).join('\n');
+  return exported
+    .map(([name, value]) => {
+      const used = name === 'PROBLEMS' ? leanProblems(value) : lean(value);
+      return `export const ${name} = ${JSON.stringify(used)};`;
+    })
+    .join('\n');
+}
+
+/** Returns all codes, with the texts of the problems that the browser finds itself. */
+function leanProblems(problems) {
+  const local = (code) => LOCAL_PROBLEMS.some((one) => one === code);
+  return Object.fromEntries(Object.entries(problems).map(([code, one]) => [code, local(code) ? one : 0]));
 }
 
 /** Returns the properties that the client uses. It checks roles for durable commands only. */
 function lean(value) {
+  if (Array.isArray(value)) return value;
   if (!('path' in value))
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, lean(one)]));
   const { method, path, command, durable, access } = value;

@@ -10,11 +10,11 @@ import { DEFINITIONS, leanModule } from './browser-operations.mjs';
  */
 const NOT_KEPT = /^(index\.html|manifest\.webmanifest|sw\.js)$|\.(br|gz)$/;
 
-/** Reduces the definitions of operations to the properties that the browser needs. */
+/** Reduces the definitions of operations and problems to the properties that the browser needs. */
 export const LEAN_DEFINITIONS: Plugin = {
   name: 'lean-definitions',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]contract[\\/]operations[\\/]/ }, async ({ path }) =>
+    onLoad({ filter: /[\\/]contract[\\/](operations|rules)[\\/]/ }, async ({ path }) =>
       DEFINITIONS.test(path.replaceAll('\\', '/')) ? { contents: await leanModule(path) } : undefined,
     ),
 };

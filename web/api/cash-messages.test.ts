@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { serverProblem } from '../../tests/support/server-problem.ts';
 import {
   collectionFailed,
   collectionSuccessful,
@@ -7,7 +8,6 @@ import {
   depositSuccessful,
   handoverFailed,
 } from './cash-messages.ts';
-import { localProblem } from './errors.ts';
 import { refusalText } from './problem-messages.ts';
 
 const deposit = {
@@ -20,7 +20,7 @@ const deposit = {
 const RECORDED = 'Bank deposit recorded successfully as BD-1795190400000 and cash on hand updated';
 
 test('a collection above the remaining amount names the remaining amount', () => {
-  const problem = { ...localProblem('amount_too_high').problem, current_fils: 5_050 };
+  const problem = { ...serverProblem('amount_too_high').problem, current_fils: 5_050 };
   expect(collectionFailed(problem)).toMatchObject({
     title: 'Amount Too High',
     description: 'Amount cannot exceed AED 50.50',
@@ -32,7 +32,7 @@ test('a collection above the remaining amount names the remaining amount', () =>
 });
 
 test('every command names the remedy when the date or time of the device is wrong', () => {
-  const { problem } = localProblem('device_time_off');
+  const { problem } = serverProblem('device_time_off');
   const description =
     "The date or time of this device was wrong, so nothing was recorded. Set them to automatic in the device's settings, then do it again.";
   expect(handoverFailed(problem)).toEqual({ kind: 'error', title: 'Error', description });

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../contract/rules/problems.ts';
+import { type LocalProblem, PROBLEMS, type ProblemBody } from '../../contract/rules/problems.ts';
 
 /** The server responded with a problem. Decide by `problem.code`, never by its texts. */
 export class ProblemError extends Error {
@@ -35,6 +35,6 @@ export class NoResponse extends Error {
 }
 
 /** Creates a problem that is detected on the device, such as a missing sign-in. */
-export function localProblem(code: ProblemCode): ProblemError {
+export function localProblem(code: LocalProblem): ProblemError {
   return new ProblemError({ type: 'about:blank', ...PROBLEMS[code], code, request_id: '' });
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { localProblem, NoResponse } from './errors.ts';
+import { serverProblem } from '../../tests/support/server-problem.ts';
+import { NoResponse } from './errors.ts';
 import { loginFailed, messageOf, profileFailed } from './problem-messages.ts';
 
 const offline = new NoResponse('network', { sent: true });
 
 test('{message} is the title of the problem, or "No connection"', () => {
-  expect(messageOf(localProblem('no_profile'))).toBe('No profile found for this user');
+  expect(messageOf(serverProblem('no_profile'))).toBe('No profile found for this user');
   expect(messageOf(offline)).toBe('No connection');
   expect(messageOf(new TypeError('x is undefined'))).toBe('An unexpected error occurred');
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { localProblem, NoResponse } from './errors.ts';
+import { serverProblem } from '../../tests/support/server-problem.ts';
+import { NoResponse } from './errors.ts';
 import { assignedOrdersFailed, nextOrderFailed, statisticsFailed } from './read-failures.ts';
 
 const offline = new NoResponse('network', { sent: true });
@@ -8,20 +9,20 @@ test.each([
   ['statistics', statisticsFailed(), 'Error', 'Failed to load profile data'],
   [
     'no driver record (assigned orders)',
-    assignedOrdersFailed(localProblem('driver_not_found')),
+    assignedOrdersFailed(serverProblem('driver_not_found')),
     'Driver not found',
     'No driver record found for this user. Please contact support.',
   ],
   ['assigned orders', assignedOrdersFailed(offline), 'Error', 'Failed to load assigned orders'],
   [
     'driver lookup (next order)',
-    nextOrderFailed(localProblem('driver_not_found')),
+    nextOrderFailed(serverProblem('driver_not_found')),
     'Driver Error',
     'Failed to get driver information: No driver record found for this user. Please contact support.',
   ],
   [
     'next order',
-    nextOrderFailed(localProblem('unavailable')),
+    nextOrderFailed(serverProblem('unavailable')),
     'Order Fetch Error',
     'Failed to fetch next order: The service is busy. Please try again in a moment.',
   ],

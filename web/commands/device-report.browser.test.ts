@@ -7,8 +7,8 @@ import { handoverCommand } from '../../tests/support/handover-command.ts';
 import { newerCommand } from '../../tests/support/newer-command.ts';
 import { sendingDevice } from '../../tests/support/sending-device.ts';
 import { json, problem } from '../../tests/support/server-double.ts';
+import { serverProblem } from '../../tests/support/server-problem.ts';
 import { createApiClient } from '../api/client.ts';
-import { localProblem } from '../api/errors.ts';
 import { exchange } from '../api/this-page.ts';
 import type { Environment } from '../environment/environment.ts';
 import { createDeviceReports } from './device-report.ts';
@@ -120,7 +120,7 @@ const trigger = (event: keyof typeof listeners) => {
   for (const listener of listeners[event]) listener();
 };
 const refuse = (command_id: string) =>
-  tab.outbox.advance(command_id, () => ({ state: 'refused', ...localProblem('order_not_assigned') }));
+  tab.outbox.advance(command_id, () => ({ state: 'refused', ...serverProblem('order_not_assigned') }));
 
 test('a device reports its id when the app opens, even before it has made a command', async () => {
   open();

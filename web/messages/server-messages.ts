@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
+import { type LocalProblem, PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
 import { translate } from './i18n.ts';
 
 /*
@@ -6,9 +6,14 @@ import { translate } from './i18n.ts';
  * that the server sent is shown.
  */
 
-/** Returns a problem's title; without `english`, the title of this version of the app. */
-export function problemTitle(code: ProblemCode, english: string = PROBLEMS[code].title): string {
+/** Returns the title of a problem that the server sent with the text `english`. */
+export function problemTitle(code: ProblemCode, english: string): string {
   return translate(`problem.${code}`, english);
+}
+
+/** Returns the title of a problem that the browser found itself. */
+export function localProblemTitle(code: LocalProblem): string {
+  return problemTitle(code, PROBLEMS[code].title);
 }
 
 /** Returns the sign-in service's message for an `error_code` of its protocol. */

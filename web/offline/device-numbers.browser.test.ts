@@ -3,14 +3,14 @@ import { chainText } from '../../contract/rules/device-chain.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
 import { done, isCommand, sendingDevice } from '../../tests/support/sending-device.ts';
-import { localProblem } from '../api/errors.ts';
+import { serverProblem } from '../../tests/support/server-problem.ts';
 import { closedNumbers } from './device-numbers.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { sha256Hex } from './sha256.ts';
 
 const device = sendingDevice();
 const { user_id } = device;
-const { problem } = localProblem('order_not_assigned');
+const { problem } = serverProblem('order_not_assigned');
 
 const hashOf = (text: string) => sha256Hex(new TextEncoder().encode(text).buffer);
 const closedOf = (tab: ReturnType<typeof device.tab>, shop_id = 1) =>

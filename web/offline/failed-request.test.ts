@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../tests/support/outbox-entry.ts';
+import { serverProblem } from '../../tests/support/server-problem.ts';
 import type { AttemptFailure } from '../api/attempt.ts';
-import { localProblem, NoResponse, ProblemError } from '../api/errors.ts';
+import { NoResponse, ProblemError } from '../api/errors.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import {
   answered,
@@ -22,7 +23,7 @@ function entry(changes: Partial<OutboxEntry> = {}): OutboxEntry {
 }
 
 function problem(status: number, more: Partial<ProblemBody> = {}): ProblemError {
-  return new ProblemError({ ...localProblem('unexpected').problem, status, ...more });
+  return new ProblemError({ ...serverProblem('unexpected').problem, status, ...more });
 }
 
 /** Applies a failed attempt to an entry. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
-import { localProblem } from '../api/errors.ts';
+import { serverProblem } from '../../tests/support/server-problem.ts';
 import { SubjectSettled } from './outbox.ts';
 import { answered, commandFailed } from './sending/sending-states.ts';
 
@@ -36,7 +36,7 @@ test('a stored command counts as stored even if the device cannot be read right 
 });
 
 test('a reply settles entries that this device considered refused, held or pending, and is stored once', async () => {
-  const { problem } = localProblem('order_not_assigned');
+  const { problem } = serverProblem('order_not_assigned');
   for (const state of ['refused', 'held', 'queued', 'sign_in', 'unknown'] as const) {
     const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
     await one.outbox.advance(command_id, () => ({ state, ...(state === 'refused' && { problem }) }));
@@ -129,7 +129,7 @@ test('a refused entry keeps its files and draft, and its order can be confirmed 
   const command = deliveryCommand({ user_id });
   await one.drafts.save(user_id, command.subject, { customer_name: 'Layla' });
   await one.outbox.enqueue(command);
-  const refusal = localProblem('order_not_assigned');
+  const refusal = serverProblem('order_not_assigned');
   await one.outbox.advance(command.command_id, (entry) => commandFailed(entry, refusal, Date.now(), 0.5));
   const path = command.files[1]?.path ?? '';
   await expect(other.outbox.readFile(command.command_id, path)).resolves.toMatchObject({ size: 2 });
@@ -148,7 +148,7 @@ test('a refused entry keeps its files and draft, and its order can be confirmed 
 
 test('a refused entry is deleted only once its order is recorded as delivered', async () => {
   const command = deliveryCommand({ user_id });
-  const refusal = localProblem('order_not_assigned');
+  const refusal = serverProblem('order_not_assigned');
   const path = command.files[1]?.path ?? '';
   for (const refused of [command, deliveryCommand({ user_id })]) {
     await one.outbox.enqueue(refused);
@@ -177,7 +177,7 @@ test('a decided entry never changes again', async () => {
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await finish(one, command_id);
   const late = await other.outbox.advance(command_id, (entry) =>
-    commandFailed(entry, localProblem('unavailable'), Date.now(), 0.5),
+    commandFailed(entry, serverProblem('unavailable'), Date.now(), 0.5),
   );
   expect(late).toBeNull();
   expect((await one.outbox.reload())[0]?.state).toBe('done');
@@ -226,7 +226,7 @@ test('a done entry is reduced to a hash when its user leaves, and its order stil
 test('unrecorded entries stay complete when their user leaves', async () => {
   const waiting = await one.outbox.enqueue(deliveryCommand({ user_id }));
   const refused = await one.outbox.enqueue(deliveryCommand({ user_id }));
-  const refusal = localProblem('order_not_assigned');
+  const refusal = serverProblem('order_not_assigned');
   await one.outbox.advance(refused.command_id, (entry) => commandFailed(entry, refusal, Date.now(), 0.5));
   const before = await one.outbox.reload();
   await one.outbox.keepDoneOf(null);

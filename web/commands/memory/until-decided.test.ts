@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { localProblem, NoResponse, ProblemError } from '../../api/errors.ts';
+import { serverProblem } from '../../../tests/support/server-problem.ts';
+import { NoResponse, ProblemError } from '../../api/errors.ts';
 import { untilDecided } from './until-decided.ts';
 
 const NO_RESPONSE = new NoResponse('timeout', { sent: true });
@@ -11,13 +12,13 @@ const failing = (...failures: Error[]) =>
 
 test('attempts are repeated until one is decided', async () => {
   const next = vi.fn(() => Promise.resolve(true));
-  const attempt = failing(NO_RESPONSE, localProblem('unavailable'));
+  const attempt = failing(NO_RESPONSE, serverProblem('unavailable'));
   expect(await untilDecided(attempt, next)).toEqual({ kind: 'done', answer: 'recorded' });
   expect(next.mock.calls).toEqual([
     [NO_RESPONSE, 1],
     [expect.any(ProblemError), 2],
   ]);
-  const refusal = localProblem('no_access');
+  const refusal = serverProblem('no_access');
   expect(await untilDecided(failing(refusal), next)).toEqual({ kind: 'refused', problem: refusal.problem });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { handoverCommand } from '../../../tests/support/handover-command.ts';
-import { localProblem } from '../../api/errors.ts';
+import { serverProblem } from '../../../tests/support/server-problem.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { CommandNotice } from './CommandNotice.tsx';
 import { standingOf } from './standing.ts';
@@ -19,7 +19,7 @@ function show({ last_error = null, failed_request_id = null, ...entry }: Shown) 
   return render(<CommandNotice entry={noticed} standing={standing} />);
 }
 
-const NO_ACCESS = { stage: null, problem: localProblem('no_access').problem, at: 0 };
+const NO_ACCESS = { stage: null, problem: serverProblem('no_access').problem, at: 0 };
 
 test('an unknown command that the server no longer accepts needs a manager, and cannot be discarded', async () => {
   await show({ endpoint: 'record_deposit', state: 'unknown', last_error: NO_ACCESS });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
 import { deliveryCommand, deliveryReply } from '../../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
-import { localProblem } from '../../api/errors.ts';
+import { serverProblem } from '../../../tests/support/server-problem.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { announcementOf } from './announcements.ts';
 
@@ -11,7 +11,7 @@ function entry(changes: Partial<OutboxEntry<'confirm_delivery'>>): OutboxEntry {
 }
 
 function problem(changes: Partial<ProblemBody> = {}): ProblemBody {
-  return { ...localProblem('unexpected').problem, ...changes };
+  return { ...serverProblem('unexpected').problem, ...changes };
 }
 
 const IMAGE = 'Failed to upload delivery image. Please check your internet connection and try again.';
@@ -22,12 +22,12 @@ test('a command that is being sent, unknown or waiting for a sign-in has no anno
   const last_error = { stage: null, problem: null, at: 1 };
   expect(announcementOf(entry({ state: 'unknown', last_error }))).toBeNull();
   expect(announcementOf(entry({ state: 'sign_in', last_error }))).toBeNull();
-  const busy = localProblem('unavailable').problem;
+  const busy = serverProblem('unavailable').problem;
   expect(announcementOf(entry({ last_error: { ...last_error, problem: busy } }))).toBeNull();
 });
 
 test('a server without storage space for the photo counts as a failed upload', () => {
-  const { problem } = localProblem('storage_full');
+  const { problem } = serverProblem('storage_full');
   const full = announcementOf(entry({ last_error: { stage: 'photo', problem, at: 1 } }));
   expect(full?.toasts).toEqual([{ kind: 'error', title: 'Error', description: IMAGE }]);
 });
@@ -65,9 +65,15 @@ test('a failure response is announced with the text of its stage', () => {
 });
 
 test('a refused file is announced as a failed upload, a refused command by its code', () => {
-  const file = entry({ state: 'refused', problem: { ...localProblem('file_type').problem, stage: 'photo' } });
+  const file = entry({
+    state: 'refused',
+    problem: { ...serverProblem('file_type').problem, stage: 'photo' },
+  });
   expect(announcementOf(file)?.toasts[0]?.description).toBe(IMAGE);
-  const command = entry({ state: 'refused', problem: localProblem('payment_confirmation_required').problem });
+  const command = entry({
+    state: 'refused',
+    problem: serverProblem('payment_confirmation_required').problem,
+  });
   expect(announcementOf(command)?.toasts[0]?.title).toBe('Payment Confirmation Required');
 });
 
@@ -83,12 +89,12 @@ test('a done delivery is announced once the fulfilment is known, in order', () =
 });
 
 test('a delivery that failed without a stage is announced once, and not as unrecorded', () => {
-  const { problem } = localProblem('unexpected');
+  const { problem } = serverProblem('unexpected');
   const unknown = entry({ state: 'unknown', last_error: { stage: null, problem, at: 0 } });
   expect(announcementOf(unknown)).toEqual({
     key: 'failed unexpected',
     toasts: [{ kind: 'error', title: 'Error', description: 'An unexpected error occurred' }],
   });
-  const busy = { stage: null, problem: localProblem('unavailable').problem, at: 0 };
+  const busy = { stage: null, problem: serverProblem('unavailable').problem, at: 0 };
   expect(announcementOf(entry({ state: 'unknown', last_error: busy }))).toBeNull();
 });

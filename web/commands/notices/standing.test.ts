@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localProblem } from '../../api/errors.ts';
+import { serverProblem } from '../../../tests/support/server-problem.ts';
 import { isOutAgain } from '../delivery/deliver.ts';
 import { isReadOnly, type Standing, standingOf } from './standing.ts';
 
@@ -35,7 +35,7 @@ describe('the standing of a delivery', () => {
   });
 
   it('is photo_failed while the server has no storage space for the photo', () => {
-    const { problem } = localProblem('storage_full');
+    const { problem } = serverProblem('storage_full');
     const last_error = { ...failedAt('photo'), problem };
     expect(deliveryState({ ...ENTRY, last_error }, true, ORDER)).toBe('photo_failed');
   });
@@ -44,7 +44,7 @@ describe('the standing of a delivery', () => {
     const unknown = { ...ENTRY, state: 'unknown' as const };
     const answered = (code: 'no_access' | 'unavailable') => ({
       ...unknown,
-      last_error: { ...failedAt(null), problem: localProblem(code).problem },
+      last_error: { ...failedAt(null), problem: serverProblem(code).problem },
     });
     expect(deliveryState(unknown, true, ORDER)).toBe('unknown');
     expect(deliveryState(answered('unavailable'), true, ORDER)).toBe('unknown');

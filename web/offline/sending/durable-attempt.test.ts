@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { serverProblem } from '../../../tests/support/server-problem.ts';
 import { isFinal } from '../../api/attempt.ts';
-import { localProblem } from '../../api/errors.ts';
 import { durablePauseMs, isFinalForDurable } from './durable-attempt.ts';
 
-const problem = (status: number) => ({ ...localProblem('unexpected').problem, status });
+const problem = (status: number) => ({ ...serverProblem('unexpected').problem, status });
 
 test.each([
   [400, true, true],
@@ -24,13 +24,13 @@ test.each([
 );
 
 test('a required password change is final only for a command in memory', () => {
-  const must_change = localProblem('password_change_required').problem;
+  const must_change = serverProblem('password_change_required').problem;
   expect(isFinalForDurable(must_change)).toBe(false);
   expect(isFinal(must_change)).toBe(true);
 });
 
 test('an address that a server does not know is final only for a command in memory', () => {
-  const unknown = localProblem('not_found').problem;
+  const unknown = serverProblem('not_found').problem;
   expect(isFinalForDurable(unknown)).toBe(false);
   expect(isFinal(unknown)).toBe(true);
   expect(isFinalForDurable({ ...unknown, nothing_recorded: true })).toBe(true);

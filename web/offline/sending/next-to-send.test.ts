@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { localProblem } from '../../api/errors.ts';
+import { serverProblem } from '../../../tests/support/server-problem.ts';
 import { type OutboxEntry, ordersOf } from '../outbox-entry.ts';
 import { isHeldBack, NOT_FORCED, nextToSend } from './next-to-send.ts';
 
 const NOW = 1_000_000;
-const problem = localProblem('unexpected').problem;
+const problem = serverProblem('unexpected').problem;
 
 /** Two orders, so that some entries are about the same one; an endpoint of a newer build is never sent. */
 const about = fc.record({

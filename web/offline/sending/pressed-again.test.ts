@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
 import { handoverCommand, handoverReply, RECEIPT_SHA256 } from '../../../tests/support/handover-command.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
-import { localProblem, NoResponse, ProblemError } from '../../api/errors.ts';
+import { serverProblem } from '../../../tests/support/server-problem.ts';
+import { NoResponse, ProblemError } from '../../api/errors.ts';
 import { announcementOf } from '../../commands/notices/announcements.ts';
 import type { OutboxEntry } from '../outbox-entry.ts';
 import { NOT_FORCED, nextToSend } from './next-to-send.ts';
@@ -16,7 +17,7 @@ function entry(changes: Partial<OutboxEntry> = {}): OutboxEntry {
 }
 
 function problem(status: number, more: Partial<ProblemBody> = {}): ProblemError {
-  return new ProblemError({ ...localProblem('unexpected').problem, status, ...more });
+  return new ProblemError({ ...serverProblem('unexpected').problem, status, ...more });
 }
 
 const FAILED = { kind: 'error', title: 'Error', description: 'Failed to complete handover' };
@@ -40,7 +41,7 @@ describe('a signed command that was certainly not recorded', () => {
     ['429', problem(429)],
     ['500 at a stage', problem(500, { stage: 'record' })],
     ['503 at a stage', problem(503, { stage: 'cash' })],
-    ['file_missing', localProblem('file_missing')],
+    ['file_missing', serverProblem('file_missing')],
   ])('waits for another press after the response %s', (_, error) => {
     const sent = entry({ command_sent: true });
     const after = { ...sent, ...commandFailed(sent, error, NOW, CHANCE) };
@@ -143,12 +144,12 @@ describe('replies', () => {
     ['driver_not_available', 'Failed to complete handover'],
     ['driver_unknown', 'Driver not found'],
   ] as const)('%s is refused with the text "%s"', (code, description) => {
-    const refused = entry({ state: 'refused', problem: localProblem(code).problem });
+    const refused = entry({ state: 'refused', problem: serverProblem(code).problem });
     expect(announcementOf(refused)?.toasts).toEqual([{ ...FAILED, description }]);
   });
 
   test('a taken reference is replaced without a toast', () => {
-    const refused = entry({ state: 'refused', problem: localProblem('reference_taken').problem });
+    const refused = entry({ state: 'refused', problem: serverProblem('reference_taken').problem });
     expect(announcementOf(refused)).toBeNull();
   });
 });

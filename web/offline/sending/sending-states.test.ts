@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
 import { deliveryCommand, deliveryReply } from '../../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
+import { serverProblem } from '../../../tests/support/server-problem.ts';
 import type { AttemptFailure } from '../../api/attempt.ts';
-import { localProblem, NoResponse, ProblemError } from '../../api/errors.ts';
+import { NoResponse, ProblemError } from '../../api/errors.ts';
 import { needsManager } from '../../commands/notices/standing.ts';
 import { isDecided, type OutboxEntry } from '../outbox-entry.ts';
 import {
@@ -27,7 +28,7 @@ function entry(changes: Partial<OutboxEntry> = {}): OutboxEntry {
 }
 
 function problem(status: number, more: Partial<ProblemBody> = {}): ProblemError {
-  return new ProblemError({ ...localProblem('unexpected').problem, status, ...more });
+  return new ProblemError({ ...serverProblem('unexpected').problem, status, ...more });
 }
 
 /** The expected state after a failed upload with this status: retry, sign in or refused. */
@@ -80,7 +81,7 @@ describe('every status of a problem decides the state', () => {
 
 const NO_RESPONSE = new NoResponse('network', { sent: true });
 const NEVER_LEFT = new NoResponse('network', { sent: false });
-const MISSING = localProblem('file_missing');
+const MISSING = serverProblem('file_missing');
 const KEPT_MISSING = problem(409, { code: 'file_missing', recorded: true });
 
 type Outcome = (current: OutboxEntry) => Partial<OutboxEntry>;
@@ -173,7 +174,7 @@ test('a file without a response is a failed upload of its stage', () => {
 test.each(['no_access', 'no_profile', 'malformed', 'invalid_input'] as const)(
   '%s, decided before the key is looked up, refuses a first attempt and leaves an unknown one unknown',
   (code) => {
-    const error = localProblem(code);
+    const error = serverProblem(code);
     expect(commandFailed(entry(), error, NOW, CHANCE).state).toBe('refused');
     const unknown = entry({ state: 'unknown' });
     const after = { ...unknown, ...commandFailed(unknown, error, NOW, CHANCE) };
@@ -194,7 +195,7 @@ test.each(['no_access', 'invalid_input'] as const)(
 );
 
 test('a refused command and one without a response need no manager', () => {
-  const refused = { ...entry(), ...commandFailed(entry(), localProblem('no_access'), NOW, CHANCE) };
+  const refused = { ...entry(), ...commandFailed(entry(), serverProblem('no_access'), NOW, CHANCE) };
   expect(needsManager(refused)).toBe(false);
   const unanswered = {
     ...entry(),
@@ -225,7 +226,7 @@ test('an unknown stage selects no toast', () => {
 });
 
 test('files that the server has lost are uploaded again a limited number of times', () => {
-  const missing = localProblem('file_missing');
+  const missing = serverProblem('file_missing');
   // Simulates a morning without signal: hundreds of attempts failed before the files were first uploaded.
   let waiting = entry({ attempts: 300 });
   for (let round = 1; round <= 10; round += 1) {
@@ -274,6 +275,6 @@ test('a done delivery waits for the fulfilment request only if it completed the 
 });
 
 test('a pause is never shorter than the server requested', () => {
-  const requested = new ProblemError(localProblem('unavailable').problem, 120_000);
+  const requested = new ProblemError(serverProblem('unavailable').problem, 120_000);
   expect(commandFailed(entry(), requested, NOW, CHANCE).next_attempt_at).toBe(NOW + 120_000);
 });

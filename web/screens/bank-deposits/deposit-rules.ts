@@ -5,7 +5,7 @@ import { amountAboveCap } from '../../api/cash-messages.ts';
 import { failure, type ToastText } from '../../api/problem-messages.ts';
 import { amountErrorText, enterAboveZero } from '../../components/amount/amount-messages.ts';
 import { unconfirmedAmount } from '../../components/amount/unconfirmed-amount.ts';
-import { problemTitle } from '../../messages/server-messages.ts';
+import { localProblemTitle } from '../../messages/server-messages.ts';
 import type { Missing } from '../../ui/use-missing.ts';
 
 export type DepositFields = {
@@ -50,7 +50,7 @@ export function missingOf({
 
 function amountMissing(text: string): Missing<DepositPart> | null {
   const read = parseAmount(text);
-  const invalid = () => failure(t`Invalid Amount`, problemTitle('invalid_amount'));
+  const invalid = () => failure(t`Invalid Amount`, localProblemTitle('invalid_amount'));
   if (read.ok) return read.amount_fils > 0 ? null : missing('amount', invalid(), enterAboveZero());
   const toasts = { empty: incomplete, too_high: amountAboveCap, unclear: invalid, unparsable: invalid };
   return missing('amount', toasts[read.reason](), amountErrorText(read.reason));
@@ -64,7 +64,7 @@ function dateMissing(date: DateText, today: DateText): Missing<DepositPart> | nu
     return invalid(t`Please enter the year of the deposit date in full`, t`Enter a four-digit year`);
   }
   if (date > today)
-    return invalid(problemTitle('deposit_date_in_future'), t`Choose today or an earlier date`);
+    return invalid(localProblemTitle('deposit_date_in_future'), t`Choose today or an earlier date`);
   return null;
 }
 

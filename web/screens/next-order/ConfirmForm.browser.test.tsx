@@ -7,7 +7,7 @@ import { deliveryCommand } from '../../../tests/support/delivery-command.ts';
 import { marksOn, shownMarks } from '../../../tests/support/marks.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
 import { PAID_ORDER, SAMPLE_ORDER } from '../../../tests/support/sample-order.ts';
-import { localProblem } from '../../api/errors.ts';
+import { serverProblem } from '../../../tests/support/server-problem.ts';
 import type { Standing } from '../../commands/notices/standing.ts';
 import { sendNow } from '../../commands/this-device.ts';
 import { TimeZone } from '../../components/open-screen.ts';
@@ -24,7 +24,7 @@ const COMPLETE: Draft = { ...EMPTY_DRAFT, photo: PHOTO, customer_name: 'Sara', r
 
 /** Returns the outbox entry of a delivery of the sample order, refused with this text if there is one. */
 function sampleEntry(refusal?: string): OutboxEntry<'confirm_delivery'> {
-  const problem = { ...localProblem('no_access').problem, title: refusal ?? '' };
+  const problem = { ...serverProblem('no_access').problem, title: refusal ?? '' };
   return outboxEntry(
     deliveryCommand({ user_id: 'driver', order_id: SAMPLE_ORDER.id }),
     refusal ? { state: 'refused', problem } : { state: 'unknown' },

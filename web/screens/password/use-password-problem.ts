@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/sign-in/passwords.ts';
 import { type OwnData, weaknessOf } from '../../../contract/rules/sign-in/weak-passwords.ts';
 import { untilUnmounted } from '../../environment/timing.ts';
-import { problemTitle } from '../../messages/server-messages.ts';
+import { localProblemTitle } from '../../messages/server-messages.ts';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { useSession } from '../../session/use-session.ts';
 
@@ -25,9 +25,9 @@ export function chosenProblem(
   if (chosen.length > MAX_PASSWORD_LENGTH) {
     return t`The new password can have at most ${MAX_PASSWORD_LENGTH} characters`;
   }
-  if (chosen === current) return problemTitle('password_unchanged');
+  if (chosen === current) return localProblemTitle('password_unchanged');
   const weakness = weaknessOf(chosen, own, isCommon);
-  return weakness && problemTitle(weakness);
+  return weakness && localProblemTitle(weakness);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { localProblem } from '../../api/errors.ts';
+import { serverProblem } from '../../../tests/support/server-problem.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { outcomeOf, pressOn } from './press-outcome.ts';
 
-const problem = localProblem('unexpected').problem;
+const problem = serverProblem('unexpected').problem;
 
 function entry(device_seq: number, changes: Partial<OutboxEntry> = {}): OutboxEntry {
   const made = {
