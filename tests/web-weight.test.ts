@@ -51,6 +51,13 @@ it('contains no source map', async () => {
   expect(built.filter((file) => file.endsWith('.map'))).toEqual([]);
 });
 
+it('loads the texts of the commands about cash separately from the screens of drivers', async () => {
+  const cash = Object.values(manifest).find(({ name }) => name === 'cash-commands')?.file;
+  expect(cash).toBeDefined();
+  expect(filesFor(...NEXT_ORDER, 'screens/waiting/WaitingToBeSent.tsx')).not.toContain(cash);
+  expect(filesFor('screens/day-handovers/DayHandover.tsx')).toContain(cash);
+});
+
 it('contains every code of a problem, and the titles of those only that the browser finds itself', async () => {
   const [start = ''] = filesFor('start');
   const script = await readFile(join(directory, start), 'utf8');

@@ -50,18 +50,6 @@ export type OfferedFile = { label: string; bucket: Bucket; path: string; sha256:
 export type OutboxToast = ToastText & { opens?: OfferedFile };
 
 export type CommandMessages<N extends CommandName> = {
-  /** Selects the noun when commands are counted; arrangements are not counted as work. */
-  kind:
-    | 'delivery'
-    | 'attempt'
-    | 'stops'
-    | 'handover'
-    | 'collection'
-    | 'deposit'
-    | 'float'
-    | 'settlement'
-    | 'void'
-    | 'arrangement';
   /** The entry's description in the list of unsent work. */
   about(entry: Pick<OutboxEntry<N>, 'input' | 'about_order'>): About;
   /**

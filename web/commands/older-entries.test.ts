@@ -2,11 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import device from '../../tests/upgrades/kept/device-d3609fa.json';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
-import { collect } from './cash/collect.ts';
-import { deposit } from './cash/deposit.ts';
-import { endHandover } from './cash/end-handover.ts';
-import { startHandover } from './cash/start-handover.ts';
-import type { Command, CommandMessages, Press } from './command.ts';
+import { CASH_COMMANDS } from './cash/cash-commands.ts';
+import type { Command, Press } from './command.ts';
 import { messagesOf } from './commands.ts';
 import { standingOf } from './notices/standing.ts';
 
@@ -32,8 +29,8 @@ test.each([
 ])('an entry of an older build has its standing and notice: %s', (command_id, standing, title) => {
   const entry = keptEntry(command_id);
   expect(standingOf(entry, true)).toBe(standing);
-  const words: CommandMessages<CommandName> = messagesOf(entry.endpoint);
-  const notices: Record<string, { title: string } | undefined> = words.notices(entry);
+  const notices: Record<string, { title: string } | undefined> =
+    messagesOf(entry.endpoint)?.notices(entry) ?? {};
   expect(notices[standing]?.title).toBe(title);
 });
 
@@ -85,9 +82,9 @@ describe('a signed command of an older build', () => {
   }
 
   test.each([
-    ['a start of day', () => expectTheSame(startHandover, commands.held)],
-    ['an end of day', () => expectTheSame(endHandover, commands.end)],
-    ['a collection', () => expectTheSame(collect, commands.collection)],
-    ['a deposit', () => expectTheSame(deposit, commands.deposit)],
+    ['a start of day', () => expectTheSame(CASH_COMMANDS.start_handover, commands.held)],
+    ['an end of day', () => expectTheSame(CASH_COMMANDS.end_handover, commands.end)],
+    ['a collection', () => expectTheSame(CASH_COMMANDS.collect_cash, commands.collection)],
+    ['a deposit', () => expectTheSame(CASH_COMMANDS.record_deposit, commands.deposit)],
   ])('is restored and prepared with the same body and files: %s', (_, same) => same());
 });

@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { newId } from '../../contract/rules/ids.ts';
 import { deliveryCommand, deliveryReply } from '../../tests/support/delivery-command.ts';
 import { driverProfile } from '../../tests/support/delivery-order.ts';
+import { handoverCommand, handoverReply } from '../../tests/support/handover-command.ts';
 import { writeSession } from '../../tests/support/kept-session.ts';
 import { SignedIn } from '../../tests/support/SignedIn.tsx';
 import { installServerDouble, json, type ServerDouble } from '../../tests/support/server-double.ts';
@@ -12,6 +13,7 @@ import { useDraft } from '../offline/drafts/use-draft.ts';
 import { sessionStore } from '../session/device-session.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
 import { useSession } from '../session/use-session.ts';
+import { messagesOf } from './commands.ts';
 import { useOutboxToasts } from './notices/use-outbox-toasts.ts';
 import { deviceOutbox, startOffline, unsentEntries } from './this-device.ts';
 import { useCommandEntries, useOwnEntries } from './use-entries.ts';
@@ -87,6 +89,18 @@ test('the screen follows its delivery, and each toast appears once, in order', a
   await expect.element(page.getByTestId('state')).toHaveTextContent('done');
   await expect.element(page.getByTestId('toasts')).toHaveTextContent([IMAGE, ...AFTER_DONE].join(' | '));
   await expect.element(page.getByTestId('unsent')).toHaveTextContent('0');
+});
+
+test('a handover made in another tab is announced once its texts are loaded', async () => {
+  const command = handoverCommand({ user_id: user.id });
+  const page = await show(command.subject);
+  await expect.element(page.getByTestId('unsent')).toHaveTextContent('0');
+  expect(messagesOf('end_handover')).toBeUndefined();
+  server.record = () => handoverReply();
+  await deviceOutbox.enqueue(command);
+  await expect
+    .element(page.getByTestId('toasts'))
+    .toHaveTextContent('Successfully processed handover for AED 145.00');
 });
 
 test('a toast missed by a closed page is shown once when the page is opened again', async () => {

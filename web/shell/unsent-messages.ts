@@ -1,8 +1,7 @@
 import { plural, select, t } from '@lingui/core/macro';
 import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { unsentCash } from '../commands/cash/unsent-cash.ts';
-import { messagesOf } from '../commands/commands.ts';
-import { isUnderstood, isWork, type OutboxEntry } from '../offline/outbox-entry.ts';
+import { type CommandName, isWork, type OutboxEntry } from '../offline/outbox-entry.ts';
 
 export type Unsent = readonly Pick<OutboxEntry, 'endpoint' | 'state'>[];
 type WithCash = readonly Pick<OutboxEntry, 'endpoint' | 'state' | 'input' | 'about_order'>[];
@@ -84,9 +83,19 @@ export function countAndKind(entries: Unsent): { count: number; kind: string } {
   return { count: entries.length, kind: others.length > 0 ? 'record' : kind };
 }
 
-/** A command of a newer build has no messages here. */
-function kindOf(entry: Unsent[number]): string {
-  return isUnderstood(entry) ? messagesOf(entry.endpoint).kind : 'record';
+/** Selects the noun when commands are counted. All others, and commands of newer builds, are entries. */
+const KINDS: { readonly [N in CommandName]?: string } = {
+  confirm_delivery: 'delivery',
+  record_attempt: 'attempt',
+  start_handover: 'handover',
+  end_handover: 'handover',
+  record_drop: 'handover',
+  collect_cash: 'collection',
+  record_deposit: 'deposit',
+};
+
+function kindOf({ endpoint }: Unsent[number]): string {
+  return KINDS[endpoint] ?? 'record';
 }
 
 export function sentences(...parts: string[]): string | null {

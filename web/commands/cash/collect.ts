@@ -44,7 +44,6 @@ export const collect: Command<'collect_cash', Collection> = {
     user_signature: await recallSignature(user_signature, read),
   }),
   messages: {
-    kind: 'collection',
     about: ({ input: { user_signature, amount_fils } }) => ({
       what: t`Collection`,
       who: user_signature.signer,

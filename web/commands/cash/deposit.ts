@@ -24,7 +24,6 @@ export const deposit: Command<'record_deposit', Deposit> = {
     signature: await recallSignature(manager_signature, read),
   }),
   messages: {
-    kind: 'deposit',
     about: ({ input: { amount_fils } }) => ({ what: t`Bank deposit`, who: null, amount_fils }),
     failed: (_, problem) => (isReferenceTaken(problem) ? null : depositFailed(problem)),
     notMade: () => depositFailed(),

@@ -24,7 +24,6 @@ export const float: Command<'record_float', Float> = {
     manager_signature: await recallSignature(manager_signature, read),
   }),
   messages: {
-    kind: 'float',
     about: ({ input: { amount_fils } }) => ({ what: t`Float`, who: null, amount_fils }),
     failed: (_, problem) => (isReferenceTaken(problem) ? null : floatFailed(problem)),
     notMade: () => floatFailed(null),

@@ -30,7 +30,6 @@ export async function recallHandover(
 }
 
 const HANDOVER_MESSAGES: Omit<CommandMessages<HandoverEndpoint>, 'about'> = {
-  kind: 'handover',
   failed: (_, problem) => (isReferenceTaken(problem) ? null : handoverFailed(problem)),
   notMade: (error) =>
     error instanceof SignatureCaptureFailed ? signaturesNotCaptured() : handoverFailed(null),

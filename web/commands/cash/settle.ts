@@ -24,7 +24,6 @@ export const settle: Command<'record_settlement', Settlement> = {
     staff_signature: await recallSignature(staff_signature, read),
   }),
   messages: {
-    kind: 'settlement',
     about: ({ input: { amount_fils, person_signature } }) => ({
       what: t`Settlement`,
       who: person_signature.signer,

@@ -29,7 +29,6 @@ export const voidRecord: Command<'void_record', Void> = {
     },
   }),
   messages: {
-    kind: 'void',
     about: () => ({ what: t`Void`, who: null, amount_fils: null }),
     failed: (_, problem) => (isReferenceTaken(problem) ? null : voidFailed(problem)),
     notMade: () => voidFailed(null),

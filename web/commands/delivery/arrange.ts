@@ -20,7 +20,6 @@ export const arrange: Command<'arrange_stops', Arrangement> = {
     files: [],
   }),
   messages: {
-    kind: 'arrangement',
     about: () => ({ what: t`Order of your stops`, who: null, amount_fils: null }),
     // A failed attempt is sent again; only a refusal discards the driver's order.
     failed: (_, problem) =>

@@ -19,7 +19,6 @@ export const attempt: Command<'record_attempt', Attempt> = {
   subject: ({ attempt_id }) => attempt_id,
   prepare: async (given, press) => (await import('./prepare-attempt.ts')).prepareAttempt(given, press),
   messages: {
-    kind: 'attempt',
     about: ({ about_order }) => ({
       what: t`Couldn't deliver #${about_order?.order_number ?? ''}`,
       who: null,

@@ -21,7 +21,6 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
   subject: ({ order }) => order.id,
   prepare: async (given, press) => (await import('./prepare-delivery.ts')).prepareDelivery(given, press),
   messages: {
-    kind: 'delivery',
     about(entry) {
       const { tender, collected_fils } = unsentSettlement(entry);
       const number = entry.about_order?.order_number;

@@ -2,7 +2,6 @@ import { plainFailure, refusalText, type ToastText } from '../../api/problem-mes
 import type { CommandMessages, Noticed, Notices } from '../command.ts';
 
 type Shared = Pick<CommandMessages<'set_out'>, 'failed' | 'notMade'> & {
-  kind: 'stops';
   notices(entry: Pick<Noticed, 'problem'>): Notices;
 };
 
@@ -13,7 +12,6 @@ export function stopMessages(failed: () => string): Shared {
     ...(text !== null && { description: text }),
   });
   return {
-    kind: 'stops',
     // A failed attempt is sent again.
     failed: (_, problem) => (problem && problem.status < 500 ? refused(refusalText(problem)) : null),
     notMade: () => plainFailure(failed()),

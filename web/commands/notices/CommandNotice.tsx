@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleHelp, CloudOff, CloudUpload, LogIn, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Noticed } from '../command.ts';
-import { messagesOf } from '../commands.ts';
 import { deviceOutbox, sendAgain, sendNow } from '../this-device.ts';
+import { useMessagesOf } from '../use-messages.ts';
 import { FailedRequest } from './FailedRequest.tsx';
 import { SendingLine } from './SendingLine.tsx';
 import type { NoticeStanding, Standing } from './standing.ts';
@@ -35,11 +36,18 @@ type Props = {
 };
 
 /** The notice about a command that is neither certainly recorded nor editable, with its upload progress. */
-export function CommandNotice({ entry, standing, onChange, children, carries }: Props) {
-  const sending = <SendingLine command_id={entry.command_id} />;
-  if (standing === 'busy') return sending;
+export function CommandNotice({ standing, ...of }: Props) {
+  if (standing === 'busy') return <SendingLine command_id={of.entry.command_id} />;
   if (!isNoticed(standing)) return null;
-  const notice = noticeOf(entry, standing);
+  return (
+    <Suspense fallback={<Skeleton className="h-24" />}>
+      <NoticeAbout {...of} standing={standing} />
+    </Suspense>
+  );
+}
+
+function NoticeAbout({ entry, standing, onChange, children, carries }: Props & { standing: NoticeStanding }) {
+  const notice = useMessagesOf(entry.endpoint).notices(entry)[standing];
   if (!notice) return null;
   return (
     <Notice
@@ -52,18 +60,13 @@ export function CommandNotice({ entry, standing, onChange, children, carries }: 
       {notice.text && <p>{notice.text}</p>}
       {carries}
       <FailedRequest request_id={entry.failed_request_id} />
-      {sending}
+      <SendingLine command_id={entry.command_id} />
     </Notice>
   );
 }
 
 export function isNoticed(standing: Standing): standing is NoticeStanding {
   return standing !== 'open' && standing !== 'busy' && standing !== 'done';
-}
-
-/** Returns the command's own notice for a standing; undefined if it has none. */
-export function noticeOf(entry: Noticed, standing: NoticeStanding) {
-  return messagesOf(entry.endpoint).notices(entry)[standing];
 }
 
 /** Returns the buttons for the command's user. */

@@ -7,11 +7,13 @@ export type Announcement = { key: string; toasts: OutboxToast[] };
 
 /**
  * Returns the toasts about an entry in its current state, under a key that changes with them; null if there
- * are none. A missing response is no failure: the form shows it, not a toast (ruling E3).
+ * are none, or while the command's texts are not loaded. A missing response is no failure: the form shows it,
+ * not a toast (ruling E3).
  */
 export function announcementOf(entry: OutboxEntry): Announcement | null {
   const { answer, attempts, files, fulfilment, last_error, problem } = entry;
   const words = messagesOf(entry.endpoint);
+  if (!words) return null;
   switch (entry.state) {
     case 'done':
       if (fulfilment === 'pending' || !answer) return null;

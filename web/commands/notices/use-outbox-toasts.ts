@@ -7,8 +7,10 @@ import { isDecided, type OutboxEntry } from '../../offline/outbox-entry.ts';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import type { OutboxToast } from '../command.ts';
+import { messagesOf } from '../commands.ts';
 import { deviceOutbox } from '../this-device.ts';
 import { useOwnEntries } from '../use-entries.ts';
+import { loadCashCommands } from '../use-messages.ts';
 import { announcementOf, isNotSent } from './announcements.ts';
 import { useWithoutMootUndos } from './use-without-moot-undos.ts';
 
@@ -42,6 +44,18 @@ export function useOutboxToasts(show: (toast: AboutToast) => void = showOutboxTo
     announce(entries.filter(({ tab }) => tab === thisTab.tab));
     return thisTab.timer.after(OTHER_TABS_DELAY_MS, () => announce(entries));
   }, [entries]);
+  const is_loaded = entries.every(({ endpoint }) => messagesOf(endpoint));
+  // An entry is announced once its texts are loaded. A load that failed is repeated when online again.
+  useEffect(() => {
+    if (is_loaded) return;
+    const load = () =>
+      void loadCashCommands().then(
+        () => announceAll(newest.current.entries, newest.current.show),
+        () => {},
+      );
+    load();
+    return thisTab.page.onOnline(load);
+  }, [is_loaded]);
   // Withdraws failure toasts once the entry is done or refused, and toasts about a refusal once a later entry
   // about the same subject is done, in any tab.
   useEffect(() => {

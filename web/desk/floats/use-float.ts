@@ -6,7 +6,7 @@ import type { Floats } from '../../../contract/operations/desk/cash/list-floats.
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/amounts/money.ts';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import { failure } from '../../api/problem-messages.ts';
-import { float } from '../../commands/cash/float.ts';
+import { CASH_COMMANDS } from '../../commands/cash/cash-commands.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { amountErrorText, enterAboveZero, enterAtMost } from '../../components/amount/amount-messages.ts';
 import { signedAmount } from '../../components/amount/typed-amount.ts';
@@ -49,7 +49,7 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
     usual_fils: people.usual_fils ?? null,
   });
   const signing = useSignatures(SIGNERS, [direction, other_id, signedAmount(typed), look.unseen_fils]);
-  const command = useCommand(float, {
+  const command = useCommand(CASH_COMMANDS.record_float, {
     by: profile,
     subject: profile.id,
     onDone: (_, mine) => mine && onRecorded(),

@@ -1,13 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
 import { handoverCommand, handoverReply, RECEIPT_SHA256 } from '../../../tests/support/handover-command.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
 import { serverProblem } from '../../../tests/support/server-problem.ts';
 import { NoResponse, ProblemError } from '../../api/errors.ts';
 import { announcementOf } from '../../commands/notices/announcements.ts';
+import { loadCashCommands } from '../../commands/use-messages.ts';
 import type { OutboxEntry } from '../outbox-entry.ts';
 import { NOT_FORCED, nextToSend } from './next-to-send.ts';
 import { answered, attemptBegun, commandFailed, fileFailed, pressedAgain } from './sending-states.ts';
+
+beforeAll(loadCashCommands);
 
 const CHANCE = 0.5;
 const NOW = 1_000_000;

@@ -4,7 +4,7 @@ import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import type { AmountContext } from '../../../contract/rules/amounts/unusual-amount.ts';
 import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
-import { deposit } from '../../commands/cash/deposit.ts';
+import { CASH_COMMANDS } from '../../commands/cash/cash-commands.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { signedAmount } from '../../components/amount/typed-amount.ts';
 import { useSecondLook } from '../../components/amount/use-second-look.ts';
@@ -43,7 +43,7 @@ export function useDeposit(manager: Profile, context: AmountContext, onRecorded:
     notes,
     images,
   ]);
-  const command = useCommand(deposit, {
+  const command = useCommand(CASH_COMMANDS.record_deposit, {
     by: manager,
     subject: manager.id,
     onDone: (_, mine) => mine && onRecorded(),

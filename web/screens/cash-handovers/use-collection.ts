@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CashCollected } from '../../../contract/operations/dashboard/cash/collect-cash.schema.ts';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
-import { collect } from '../../commands/cash/collect.ts';
+import { CASH_COMMANDS } from '../../commands/cash/cash-commands.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { unconfirmedAmount } from '../../components/amount/unconfirmed-amount.ts';
 import { useSecondLook } from '../../components/amount/use-second-look.ts';
@@ -41,7 +41,7 @@ export function useCollection({ holder, manager, usual_fils, as_of, onCollected 
   /** True if the cash on hand dropped during signing, until the first step is done again. */
   const [dropped, setDropped] = useState(false);
   const signing = useSignatures(SIGNERS, amount_fils);
-  const command = useCommand(collect, {
+  const command = useCommand(CASH_COMMANDS.collect_cash, {
     by: manager,
     subject: holder.user_id,
     onDone({ answer }, mine) {

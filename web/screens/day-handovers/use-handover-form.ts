@@ -9,11 +9,10 @@ import type { StartHandover } from '../../../contract/operations/dashboard/cash/
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import type { HandoverType } from '../../../contract/rules/references.ts';
-import { endHandover } from '../../commands/cash/end-handover.ts';
+import { CASH_COMMANDS } from '../../commands/cash/cash-commands.ts';
 import type { HandoverEndpoint } from '../../commands/cash/handover.ts';
 import { handoverRefusal } from '../../commands/cash/handover-refusal.ts';
 import type { Handover } from '../../commands/cash/prepare-handover.ts';
-import { startHandover } from '../../commands/cash/start-handover.ts';
 import type { Command } from '../../commands/command.ts';
 import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommand } from '../../commands/use-command.ts';
@@ -36,8 +35,8 @@ import { signedEstimate, useDriverGoods, useEstimate } from './use-handover-read
 
 const SIGNERS = ['driver', 'admin'] as const;
 const COMMANDS: Record<HandoverType, Command<HandoverEndpoint, Handover>> = {
-  start: startHandover,
-  end: endHandover,
+  start: CASH_COMMANDS.start_handover,
+  end: CASH_COMMANDS.end_handover,
 };
 
 const EMPTY_HANDOVER: HandoverValues = { driver_id: null, amount: '', machine: NO_MACHINE, goods: {} };

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { conflictToast } from '../../api/delivery-messages.ts';
-import { CommandNotice, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/notices/CommandNotice.tsx';
+import { messagesOf } from '../../commands/commands.ts';
+import { CommandNotice, isNoticed, STANDING_ICONS } from '../../commands/notices/CommandNotice.tsx';
 import type { NoticeStanding } from '../../commands/notices/standing.ts';
 import { deviceOutbox, sendNow } from '../../commands/this-device.ts';
 import { useCommandEntries, useEntryFiles, useStanding, useStandings } from '../../commands/use-entries.ts';
@@ -93,7 +94,7 @@ function GroupNotice({ standing, entries }: { standing: NoticeStanding; entries:
     <Notice
       tone="warn"
       icon={STANDING_ICONS[standing]}
-      title={noticeOf(first, standing)?.title}
+      title={messagesOf(first.endpoint)?.notices(first)[standing]?.title}
       action={
         standing !== 'sign_in' && (
           <Button variant="secondary" onClick={sendNow}>

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Check, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
 import { formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
-import type { About } from '../../commands/command.ts';
-import { messagesOf } from '../../commands/commands.ts';
-import { actionsOf, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/notices/CommandNotice.tsx';
+import type { About, Notices } from '../../commands/command.ts';
+import { actionsOf, isNoticed, STANDING_ICONS } from '../../commands/notices/CommandNotice.tsx';
 import { FailedRequest } from '../../commands/notices/FailedRequest.tsx';
 import { SendingLine } from '../../commands/notices/SendingLine.tsx';
 import type { Standing } from '../../commands/notices/standing.ts';
 import { useStanding } from '../../commands/use-entries.ts';
+import { useMessagesOf } from '../../commands/use-messages.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { tenderText } from '../../messages/order-messages.ts';
@@ -22,7 +22,8 @@ const DAY_MS = 24 * 3_600_000;
 /** One command that is not recorded: its subject, its state and the available actions. */
 export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }) {
   const standing = useStanding(entry);
-  const about = messagesOf(entry.endpoint).about(entry);
+  const messages = useMessagesOf(entry.endpoint);
+  const about = messages.about(entry);
   return (
     <li>
       <article
@@ -54,7 +55,7 @@ export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }
             </li>
           ))}
         </ul>
-        <State entry={entry} standing={standing} what={about.what} />
+        <State entry={entry} standing={standing} what={about.what} notices={messages.notices(entry)} />
         <FailedRequest request_id={entry.failed_request_id} />
         <SendingLine command_id={entry.command_id} />
       </article>
@@ -92,13 +93,13 @@ function createdText({ occurred_at, clock_offset_ms }: OutboxEntry, now: number,
   return formatAge(age_ms < DAY_MS ? formatTime(at, time_zone) : formatDateTime(at, time_zone), age_ms);
 }
 
-type StateProps = { entry: OutboxEntry; standing: Standing; what: string };
+type StateProps = { entry: OutboxEntry; standing: Standing; what: string; notices: Notices };
 
 /** The command's own notice; the text common to all pending entries is shown once, above the list. */
-function State({ entry, standing, what }: StateProps) {
+function State({ entry, standing, what, notices }: StateProps) {
   const sending = useSendNow([entry]);
   const noticed = isNoticed(standing) ? standing : null;
-  const notice = noticed && noticeOf(entry, noticed);
+  const notice = noticed && notices[noticed];
   const Icon: LucideIcon = noticed ? STANDING_ICONS[noticed] : CloudUpload;
   const has_text = notice && noticed !== 'waiting';
   const sendable = isSendable(entry);

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck } from 'lucide-react';
+import { Suspense } from 'react';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { unsentCash } from '../../commands/cash/unsent-cash.ts';
 import { StorageLine } from '../../commands/notices/StorageLine.tsx';
@@ -7,6 +8,7 @@ import { useOwnEntries } from '../../commands/use-entries.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { isUnsent, isWork, type OutboxEntry } from '../../offline/outbox-entry.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { isSendable, SendNowButton, useSendNow } from './SendNow.tsx';
 import { WaitingEntry } from './WaitingEntry.tsx';
@@ -64,6 +66,15 @@ function SendAll({ sendable }: { sendable: readonly OutboxEntry[] }) {
   );
 }
 
+/** Shown while the texts of a command that this role does not send are loaded. */
+function Loading() {
+  return (
+    <li>
+      <Skeleton className="h-40" />
+    </li>
+  );
+}
+
 function Entries({ title, entries }: { title: string; entries: readonly OutboxEntry[] }) {
   const now = useNow(TICK_MS);
   return (
@@ -71,7 +82,9 @@ function Entries({ title, entries }: { title: string; entries: readonly OutboxEn
       <h3 className="font-semibold text-section">{title}</h3>
       <ul className="flex flex-col gap-3">
         {entries.map((entry) => (
-          <WaitingEntry key={entry.command_id} entry={entry} now={now} />
+          <Suspense key={entry.command_id} fallback={<Loading />}>
+            <WaitingEntry entry={entry} now={now} />
+          </Suspense>
         ))}
       </ul>
     </section>

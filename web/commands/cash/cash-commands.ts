@@ -1,0 +1,25 @@
+import { type CashCommandName, provideCashCommands } from '../commands.ts';
+import { collect } from './collect.ts';
+import { deposit } from './deposit.ts';
+import { drop } from './drop.ts';
+import { endHandover } from './end-handover.ts';
+import { float } from './float.ts';
+import { requestFloat } from './request-float.ts';
+import { settle } from './settle.ts';
+import { startHandover } from './start-handover.ts';
+import { voidRecord } from './void-record.ts';
+
+/** The commands about cash. Screens that send one import it from here, so that its texts are loaded too. */
+export const CASH_COMMANDS = {
+  start_handover: startHandover,
+  end_handover: endHandover,
+  record_drop: drop,
+  collect_cash: collect,
+  record_deposit: deposit,
+  record_float: float,
+  request_float: requestFloat,
+  record_settlement: settle,
+  void_record: voidRecord,
+} satisfies Record<CashCommandName, unknown>;
+
+provideCashCommands(CASH_COMMANDS);
