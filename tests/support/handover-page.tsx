@@ -102,7 +102,7 @@ export async function handoverServer(): Promise<HandoverServer> {
   );
   server.answers.set('GET /api/profile', () => json(profile));
   server.answers.set('GET /api/handovers/drivers', () => json(server.choices));
-  for (const type of ['start', 'end'])
+  for (const type of ['start', 'end', 'drop'])
     server.answers.set(`GET /api/handovers/today?handover_type=${type}`, () => json({ handovers: [] }));
   for (const { id } of [OMAR, SARA]) {
     server.answers.set(`GET /api/handovers/goods?driver_id=${id}`, () => json({ goods: server.goods }));

@@ -5,6 +5,7 @@ import type { FloatRecorded } from '../../contract/operations/dashboard/cash/rec
 import { formatMoney, MAX_AMOUNT_FILS } from '../../contract/rules/amounts/money.ts';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import type { HandoverDone } from '../../contract/schemas/handovers.ts';
+import { localProblemTitle } from '../messages/server-messages.ts';
 import { deviceTimeOff, failure, plainFailure, type ToastText } from './problem-messages.ts';
 
 /** The toasts for the outcomes of handovers, collections and deposits (specification section 8). */
@@ -44,6 +45,11 @@ export function goodsUndecided(): ToastText {
 
 export function handoverAmountInvalid(): ToastText {
   return failure(t`Invalid Amount`, t`Please enter a valid amount`);
+}
+
+/** Cash handed in during the day is above 0. */
+export function dropWithoutAmount(): ToastText {
+  return failure(t`Invalid Amount`, localProblemTitle('invalid_amount'));
 }
 
 /** The amount exceeds MAX_AMOUNT_FILS. */

@@ -105,12 +105,25 @@ type SelectProps = Markable & {
   /** The selected value; an empty string if nothing is selected yet. */
   value: string;
   placeholder: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly Option[];
+  /** Further options, listed below their own label. */
+  group?: { label: string; options: readonly Option[] } | undefined;
   onValue: (value: string) => void;
 };
 
+type Option = { value: string; label: string };
+
+function optionOf({ value, label }: Option) {
+  return (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  );
+}
+
 /** The browser's native select, which works with every phone and keyboard. */
-export function Select({ label, hint, missing, value, placeholder, options, onValue, ...rest }: SelectProps) {
+export function Select(props: SelectProps) {
+  const { label, hint, missing, value, placeholder, options, group, onValue, ...rest } = props;
   const id = useId();
   return (
     <Labelled id={id} label={label}>
@@ -123,11 +136,10 @@ export function Select({ label, hint, missing, value, placeholder, options, onVa
         className={classNames(ONE_LINE, value === '' ? 'text-muted' : 'text-ink')}
       >
         <option value="">{placeholder}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        {options.map(optionOf)}
+        {group && group.options.length > 0 && (
+          <optgroup label={group.label}>{group.options.map(optionOf)}</optgroup>
+        )}
       </select>
       <MissingMark id={`${id}-missing`} words={missing} />
       {hint && (

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { StartHandover } from '../../../contract/operations/dashboard/cash/start-handover.schema.ts';
 import { handoverComplete, handoverFailed, signaturesNotCaptured } from '../../api/cash-messages.ts';
+import type { ToastText } from '../../api/problem-messages.ts';
 import { unknownOutcomeText } from '../../api/unknown-outcome.ts';
 import { SignatureCaptureFailed } from '../../components/signature/signature.ts';
 import { type CommandMessages, isReferenceTaken } from '../command.ts';
@@ -34,6 +35,7 @@ const HANDOVER_MESSAGES: Omit<CommandMessages<HandoverEndpoint>, 'about'> = {
   notMade: (error) =>
     error instanceof SignatureCaptureFailed ? signaturesNotCaptured() : handoverFailed(null),
   done: ({ input: { driver_signature, receipt } }, answer) => [
+    ...(answer.difference_outcome === 'undecided' ? [differenceUndecided(driver_signature.signer)] : []),
     {
       ...handoverComplete(answer),
       names: driver_signature.signer,
@@ -53,6 +55,16 @@ const HANDOVER_MESSAGES: Omit<CommandMessages<HandoverEndpoint>, 'about'> = {
     },
   }),
 };
+
+/** The difference cannot be booked while work of the driver is not sent or not posted. */
+function differenceUndecided(name: string): ToastText {
+  return {
+    kind: 'warning',
+    title: t`Difference not booked yet`,
+    names: name,
+    description: t`It is listed at the desk until everything on the devices of ${name} is sent.`,
+  };
+}
 
 /** The common part of all handovers; `what` returns the name of the handover. */
 export function atHandover(what: () => string) {

@@ -30,6 +30,7 @@ function DayHandover({ handover_type }: { handover_type: HandoverType }) {
   const admin = useProfile();
   const drivers = useHandoverDrivers();
   const today = useHandoversToday(handover_type);
+  const drops = useHandoversToday('drop', handover_type === 'end');
   return (
     <>
       <PageHeading subtitle={translateDescriptor(HANDOVER_TEXTS[handover_type].subtitle)} />
@@ -46,12 +47,20 @@ function DayHandover({ handover_type }: { handover_type: HandoverType }) {
                 handover_type={handover_type}
                 admin={admin}
                 choices={choices}
-                onDecided={() => void Promise.all([drivers.refetch(), today.refetch()])}
+                onDecided={() => {
+                  void Promise.all([drivers.refetch(), today.refetch()]);
+                  if (handover_type === 'end') void drops.refetch();
+                }}
               />
             )}
           </ReadFrame>
         </div>
-        <HandoversToday handover_type={handover_type} read={today} />
+        <div className="flex min-w-0 flex-col gap-5">
+          <HandoversToday handover_type={handover_type} read={today} />
+          {handover_type === 'end' && (drops.data?.handovers.length ?? 0) > 0 && (
+            <HandoversToday handover_type="drop" read={drops} />
+          )}
+        </div>
       </div>
     </>
   );

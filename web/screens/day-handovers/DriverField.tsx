@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro';
-import { Plural, Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { HandoverDriver } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import { Select } from '../../ui/Field.tsx';
 import type { Mark } from '../../ui/use-missing.ts';
@@ -8,17 +8,29 @@ type Props = {
   mark: Mark;
   drivers: readonly HandoverDriver[];
   driver_id: number | null;
+  /** True if the chosen driver was out when chosen. */
+  is_drop: boolean;
   /** The driver of a handover that was sent; may no longer be available. */
   sent_to: { id: number; full_name: string } | null;
-  onDriver: (driver_id: number | null) => void;
+  onDriver: (driver_id: number | null, is_out: boolean) => void;
 };
 
-/** Lets the user choose an available driver; lists the unavailable ones with the reason. */
-export function DriverField({ mark, drivers, driver_id, sent_to, onDriver }: Props) {
-  const available = drivers.filter(({ id, status }) => status === 'available' || id === driver_id);
-  const chosen =
-    sent_to && !available.some(({ id }) => id === sent_to.id) ? [...available, sent_to] : available;
-  const out = drivers.filter(({ status, id }) => status !== 'available' && id !== driver_id);
+/**
+ * Lets the user choose a driver: the available ones first, then those who are out (ruling H9). Lists the
+ * drivers off duty, who cannot be chosen.
+ */
+export function DriverField({ mark, drivers, driver_id, is_drop, sent_to, onDriver }: Props) {
+  // The chosen driver stays in the group in which they were chosen.
+  const available = drivers.filter(({ id, status }) =>
+    id === driver_id ? !is_drop : status === 'available',
+  );
+  const out = drivers.filter(({ id, status }) => (id === driver_id ? is_drop : status === 'delivering'));
+  const off_duty = drivers.filter(({ id, status }) => status === 'off_duty' && id !== driver_id);
+  const listed = sent_to === null || [...available, ...out].some(({ id }) => id === sent_to.id);
+  const options = (listed ? available : [...available, sent_to]).map(({ id, full_name }) => ({
+    value: String(id),
+    label: full_name,
+  }));
   return (
     <div className="flex flex-col gap-2">
       <Select
@@ -26,14 +38,23 @@ export function DriverField({ mark, drivers, driver_id, sent_to, onDriver }: Pro
         label={t`Driver`}
         placeholder={t`Choose a driver...`}
         value={driver_id === null ? '' : String(driver_id)}
-        options={chosen.map(({ id, full_name }) => ({ value: String(id), label: full_name }))}
-        onValue={(value) => onDriver(value === '' ? null : Number(value))}
+        options={options}
+        group={{ label: t`Out`, options: out.map(optionOf) }}
+        onValue={(value) => {
+          const id = value === '' ? null : Number(value);
+          onDriver(
+            id,
+            out.some((one) => one.id === id),
+          );
+        }}
       />
-      {out.length > 0 && (
+      {off_duty.length > 0 && (
         <ul aria-label={t`Not available`} className="flex flex-col gap-0.5 text-muted text-sm">
-          {out.map((driver) => (
-            <li key={driver.id}>
-              <DriverStatus {...driver} />
+          {off_duty.map(({ id, full_name }) => (
+            <li key={id}>
+              <Trans>
+                <bdi className="font-medium text-ink">{full_name}</bdi> is off duty
+              </Trans>
             </li>
           ))}
         </ul>
@@ -47,15 +68,7 @@ export function DriverField({ mark, drivers, driver_id, sent_to, onDriver }: Pro
   );
 }
 
-function DriverStatus({ full_name, status, orders_out }: HandoverDriver) {
-  return status === 'off_duty' ? (
-    <Trans>
-      <bdi className="font-medium text-ink">{full_name}</bdi> is off duty
-    </Trans>
-  ) : (
-    <Trans>
-      <bdi className="font-medium text-ink">{full_name}</bdi> is out with{' '}
-      <Plural value={orders_out} one="# order" other="# orders" />
-    </Trans>
-  );
+function optionOf({ id, full_name, orders_out }: HandoverDriver) {
+  const orders = plural(orders_out, { one: '# order out', other: '# orders out' });
+  return { value: String(id), label: `${full_name} · ${orders}` };
 }

@@ -9,7 +9,9 @@ type Props = { driver_id: number; driver_name: string };
 /** Shows the cash that a driver already received today and holds now, so that a second float is noticed. */
 export function EarlierFloats({ driver_id, driver_name }: Props) {
   const today = useHandoversToday('start');
-  const earlier = today.data?.handovers.filter((one) => one.driver_id === driver_id && one.amount_fils > 0);
+  const earlier = today.data?.handovers.filter(
+    (one) => one.driver_id === driver_id && one.amount_fils > 0 && !one.voided,
+  );
   const given_fils = earlier?.reduce((sum, { amount_fils }) => sum + amount_fils, 0) ?? 0;
   const { estimated_fils: held_fils } = useEstimate(given_fils > 0 ? driver_id : null);
   if (given_fils === 0) return null;

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { HandCoins } from 'lucide-react';
+import { Trans } from '@lingui/react/macro';
+import { HandCoins, Truck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import { CommandNotice } from '../../commands/notices/CommandNotice.tsx';
@@ -15,7 +16,8 @@ import { Card, CardTitle } from '../../ui/Card.tsx';
 import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { CardMachineField } from './CardMachineField.tsx';
-import { choiceForDriver } from './card-machine-choice.ts';
+import { choiceForDriver, NO_MACHINE } from './card-machine-choice.ts';
+import { DifferenceChoiceField } from './DifferenceChoiceField.tsx';
 import { DriverField } from './DriverField.tsx';
 import { EarlierFloats } from './EarlierFloats.tsx';
 import { DifferenceLine, EstimateField } from './EstimateField.tsx';
@@ -29,14 +31,14 @@ type Props = { of: HandoverContext; form: HandoverFormState; onComplete: () => v
 
 /** The form for handing over cash and optionally a card machine, signed by both sides. */
 export function HandoverForm({ of: { handover_type, choices, admin }, form, onComplete }: Props) {
-  const { values, estimate, look, standing, sent, entry, mark, round } = form;
+  const { values, estimate, difference_fils, type, look, standing, sent, entry, mark, round } = form;
   const { driver_id } = values;
   const drivers = choices.drivers.filter(({ user_id }) => user_id !== admin.id);
   const parsed = parseAmount(values.amount);
   const amount_fils = parsed.ok ? parsed.amount_fils : null;
   const { cash_on_hand_fils, waiting_fils } = choices.own_cash;
   const held_fils = cash_on_hand_fils === null ? null : cash_on_hand_fils + waiting_fils;
-  const is_start = handover_type === 'start';
+  const is_start = type === 'start';
   const too_much = is_start && !sent ? exceedsCashText(amount_fils, held_fils) : null;
   const estimated_fils = driver_id === null ? null : (estimate?.estimated_fils ?? null);
   const giver_fils = is_start ? held_fils : estimated_fils;
@@ -60,7 +62,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
         className="@container flex flex-col gap-5"
       >
         <CardTitle id="handover" icon={HandCoins}>
-          {t`New handover`}
+          {type === 'drop' ? translateDescriptor(HANDOVER_TEXTS.drop.title) : t`New handover`}
         </CardTitle>
         {form.refusal && standing === 'open' && <Notice tone="danger" title={form.refusal} />}
         <fieldset disabled={standing !== 'open'} className="flex min-w-0 flex-col gap-5">
@@ -68,12 +70,18 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
             mark={mark('driver')}
             drivers={drivers}
             driver_id={driver_id}
+            is_drop={values.is_drop}
             sent_to={sent?.driver ?? null}
-            onDriver={(id) => {
-              const machine = choiceForDriver(handover_type, choices.card_machines, id, values.machine);
-              if (id !== driver_id) form.change({ driver_id: id, machine, goods: {} });
+            onDriver={(id, is_out) => {
+              const is_drop = is_out && !is_start;
+              const machine = is_drop
+                ? NO_MACHINE
+                : choiceForDriver(handover_type, choices.card_machines, id, values.machine);
+              if (id !== driver_id)
+                form.change({ driver_id: id, is_drop, machine, goods: {}, difference_choice: 'kept' });
             }}
           />
+          {type === 'drop' && <DropNote driver_name={driver_name} />}
           {estimate && (
             <EstimateField mark={mark('estimate')} estimate={estimate} chosen={driver_id !== null} />
           )}
@@ -86,16 +94,17 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
               {...mark('amount')}
               enterKeyHint="done"
               all_fils={estimated_fils}
-              label={translateDescriptor(HANDOVER_TEXTS[handover_type].amount)}
+              label={translateDescriptor(HANDOVER_TEXTS[type].amount)}
               value={values.amount}
               onAmount={(amount) => form.change({ amount })}
               hint={too_much && <span className="font-medium text-warn">{too_much}</span>}
             />
-            {estimate && (
-              <DifferenceLine
-                difference_fils={
-                  amount_fils === null || estimated_fils === null ? null : amount_fils - estimated_fils
-                }
+            {estimate && <DifferenceLine difference_fils={difference_fils} />}
+            {estimate && Boolean(difference_fils) && difference_fils !== null && (
+              <DifferenceChoiceField
+                difference_fils={difference_fils}
+                choice={values.difference_choice}
+                onChoice={(difference_choice) => form.change({ difference_choice })}
               />
             )}
           </div>
@@ -107,15 +116,17 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
               after_fils={giver_fils === null || amount_fils === null ? null : giver_fils - amount_fils}
             />
           )}
-          <CardMachineField
-            mark={mark('machine')}
-            handover_type={handover_type}
-            machines={choices.card_machines}
-            drivers={choices.drivers}
-            driver_id={driver_id}
-            choice={values.machine}
-            onChoice={(machine) => form.change({ machine })}
-          />
+          {type !== 'drop' && (
+            <CardMachineField
+              mark={mark('machine')}
+              handover_type={handover_type}
+              machines={choices.card_machines}
+              drivers={choices.drivers}
+              driver_id={driver_id}
+              choice={values.machine}
+              onChoice={(machine) => form.change({ machine })}
+            />
+          )}
           {form.goods ? (
             <GoodsField
               goods={form.goods}
@@ -141,6 +152,18 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
         )}
       </form>
     </Card>
+  );
+}
+
+/** States how cash handed in during the day differs from an end of day. */
+function DropNote({ driver_name }: { driver_name: string }) {
+  return (
+    <Notice tone="info" icon={Truck} title={t`This driver is out`}>
+      <Trans>
+        <bdi>{driver_name}</bdi> hands in a part of the cash. Nothing is compared, and the card machine and
+        the goods stay with the driver.
+      </Trans>
+    </Notice>
   );
 }
 

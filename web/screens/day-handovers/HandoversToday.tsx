@@ -3,7 +3,7 @@ import { FileText, Printer, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import type { HandoverRow } from '../../../contract/operations/dashboard/cash/list-handovers-today.schema.ts';
 import { formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
-import type { HandoverType } from '../../../contract/rules/references.ts';
+import type { DriverHandoverType } from '../../../contract/rules/references.ts';
 import type { EndpointResult } from '../../api/use-endpoint.ts';
 import { Money } from '../../components/Money.tsx';
 import { openFile } from '../../components/open-file.ts';
@@ -11,6 +11,7 @@ import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { fetchFile } from '../../components/share/fetch-file.ts';
 import { ShareFile } from '../../components/share/ShareFile.tsx';
+import { VoidBadge } from '../../components/VoidBadge.tsx';
 import { translateDescriptor } from '../../messages/i18n.ts';
 import { differenceText } from '../../messages/order-messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -22,14 +23,15 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { HANDOVER_TEXTS } from './handover-messages.ts';
 
-type Props = { handover_type: HandoverType; read: EndpointResult<'list_handovers_today'> };
+type Props = { handover_type: DriverHandoverType; read: EndpointResult<'list_handovers_today'> };
 
 /** The shop's handovers of today, newest first; each has a view and a receipt. */
 export function HandoversToday({ handover_type, read }: Props) {
   const [opened, setOpened] = useState<HandoverRow | null>(null);
+  const heading = `handovers-today-${handover_type}`;
   return (
-    <section aria-labelledby="handovers-today" className="flex min-w-0 flex-col gap-3">
-      <CardTitle id="handovers-today" icon={ReceiptText}>
+    <section aria-labelledby={heading} className="flex min-w-0 flex-col gap-3">
+      <CardTitle id={heading} icon={ReceiptText}>
         {translateDescriptor(HANDOVER_TEXTS[handover_type].today)}
       </CardTitle>
       <ReadFrame
@@ -68,7 +70,7 @@ function List(props: { handovers: readonly HandoverRow[]; onOpen: (handover: Han
 
 function HandoverCard({ handover, onOpen }: { handover: HandoverRow; onOpen: () => void }) {
   const time_zone = useTimeZone();
-  const { completed_at, driver_name, amount_fils, handover_reference, receipt } = handover;
+  const { completed_at, driver_name, amount_fils, handover_reference, receipt, voided } = handover;
   return (
     <Card className="flex flex-col gap-1 p-4 md:p-4">
       <div className="flex items-baseline justify-between gap-3">
@@ -76,7 +78,7 @@ function HandoverCard({ handover, onOpen }: { handover: HandoverRow; onOpen: () 
           <time dateTime={completed_at} className="amount text-muted">
             {formatTime(completed_at, time_zone)}
           </time>{' '}
-          <bdi className="font-semibold">{driver_name}</bdi>
+          <bdi className="font-semibold">{driver_name}</bdi> {voided && <VoidBadge />}
         </p>
         <Money amount_fils={amount_fils} className="text-section" />
       </div>
@@ -114,6 +116,7 @@ function HandoverView({ handover, onClose }: { handover: HandoverRow; onClose: (
         <Fact name={translateDescriptor(HANDOVER_TEXTS[handover_type].amount)} className="sm:col-span-2">
           <Money amount_fils={handover.amount_fils} lead />
           <Difference {...handover} />
+          {handover.voided && <VoidBadge />}
         </Fact>
         <Fact name={t`Driver`}>
           <bdi>{handover.driver_name}</bdi>
@@ -122,7 +125,11 @@ function HandoverView({ handover, onClose }: { handover: HandoverRow; onClose: (
           <bdi>{handover.admin_name}</bdi>
         </Fact>
         <Fact name={t`Date`}>{formatDateTime(handover.completed_at, time_zone)}</Fact>
-        <Fact name={translateDescriptor(HANDOVER_TEXTS[handover_type].machine)}>{machineText(handover)}</Fact>
+        {handover_type !== 'drop' && (
+          <Fact name={translateDescriptor(HANDOVER_TEXTS[handover_type].machine)}>
+            {machineText(handover)}
+          </Fact>
+        )}
         <Fact name={t`Reference`} className="sm:col-span-2">
           {handover.handover_reference}
         </Fact>

@@ -8,19 +8,23 @@ const INCOMPLETE = ['Missing Information', 'Please select driver, enter amount, 
 
 type Changes = Pick<Parameters<typeof missingOf>[0], 'unseen_fils' | 'goods'> & {
   signed: boolean;
+  is_drop: boolean;
   decided: HandoverValues['goods'];
 };
 
 /** Returns each missing part of a handover of this amount, with its toast. */
 function missingIn(text: string, changes: Partial<Changes> = {}) {
-  const { signed = true, unseen_fils = null, goods = { loading: false, listed: [] }, decided = {} } = changes;
+  const { signed = true, is_drop = false, unseen_fils = null, decided = {} } = changes;
+  const { goods = { loading: false, listed: [] } } = changes;
   const driver = { id: 7, user_id: 'u', full_name: 'Omar', status: 'available', orders_out: 0 } as const;
   const missing = missingOf({
     values: {
       driver_id: 7,
+      is_drop,
       amount: text,
       machine: NO_MACHINE,
       goods: decided,
+      difference_choice: 'kept',
     },
     choices: { drivers: [driver], card_machines: [] },
     unseen_fils,
@@ -41,6 +45,14 @@ it.each([
   ['', [['amount', ...INCOMPLETE]]],
 ])('a handover of %j has the missing parts %j', (text, parts) => {
   expect(missingIn(text)).toEqual(parts);
+});
+
+it.each([
+  ['0', [['amount', 'Invalid Amount', 'Please enter a valid amount greater than 0']]],
+  ['0.01', []],
+  ['', [['amount', ...INCOMPLETE]]],
+])('cash of %j handed in during the day has the missing parts %j', (text, parts) => {
+  expect(missingIn(text, { is_drop: true })).toEqual(parts);
 });
 
 it('a missing amount is reported before missing signatures', () => {

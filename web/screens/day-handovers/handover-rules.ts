@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro';
 import type { DriverGoods } from '../../../contract/operations/dashboard/cash/list-driver-goods.schema.ts';
 import type { HandoverDrivers } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
+import type { DifferenceChoice } from '../../../contract/rules/differences.ts';
 import type { GoodsOutcome } from '../../../contract/rules/orders/attempts.ts';
 import {
   amountAboveCap,
   driverNotFound,
+  dropWithoutAmount,
   estimateLoading,
   goodsLoading,
   goodsUndecided,
@@ -13,7 +15,7 @@ import {
   handoverIncomplete,
   machineNotChosen,
 } from '../../api/cash-messages.ts';
-import { amountErrorText } from '../../components/amount/amount-messages.ts';
+import { amountErrorText, enterAboveZero } from '../../components/amount/amount-messages.ts';
 import { unconfirmedAmount } from '../../components/amount/unconfirmed-amount.ts';
 import type { Missing } from '../../ui/use-missing.ts';
 import { isUnnamed, type MachineChoice } from './card-machine-choice.ts';
@@ -21,10 +23,14 @@ import { isUnnamed, type MachineChoice } from './card-machine-choice.ts';
 /** The input of a handover's form, apart from the signatures. */
 export type HandoverValues = {
   driver_id: number | null;
+  /** At the end of a day: true for a driver who was out when chosen, and hands in a part of the cash. */
+  is_drop: boolean;
   amount: string;
   machine: MachineChoice;
   /** The decisions about goods still with the driver, by order. */
   goods: Readonly<Record<string, GoodsOutcome>>;
+  /** The choice about a difference; without one it has no effect. */
+  difference_choice: DifferenceChoice;
 };
 
 /** The parts of a handover's form. */
@@ -91,6 +97,9 @@ export function missingOf({
     };
     const { reason } = parsed;
     missing.push({ part: 'amount', toast: toasts[reason](), words: amountErrorText(reason) });
+  }
+  if (values.is_drop && parsed.ok && parsed.amount_fils === 0) {
+    missing.push({ part: 'amount', toast: dropWithoutAmount(), words: enterAboveZero() });
   }
   if (unseen_fils !== null) missing.push(unconfirmedAmount('look', unseen_fils));
   if (isUnnamed(machine, choices.card_machines)) {

@@ -4,18 +4,14 @@ import type {
   CardMachine,
   HandoverDrivers,
 } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
-import type { RecordDrop } from '../../../contract/operations/dashboard/cash/record-drop.schema.ts';
 import type { StartHandover } from '../../../contract/operations/dashboard/cash/start-handover.schema.ts';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import type { HandoverType } from '../../../contract/rules/references.ts';
-import { CASH_COMMANDS } from '../../commands/cash/cash-commands.ts';
 import type { HandoverEndpoint } from '../../commands/cash/handover.ts';
 import { handoverRefusal } from '../../commands/cash/handover-refusal.ts';
 import type { Handover } from '../../commands/cash/prepare-handover.ts';
-import type { Command } from '../../commands/command.ts';
 import { deviceOutbox } from '../../commands/this-device.ts';
-import { useCommand } from '../../commands/use-command.ts';
 import { useEntryFiles } from '../../commands/use-entries.ts';
 import { signedAmount, typedAmountOf } from '../../components/amount/typed-amount.ts';
 import { useSecondLook } from '../../components/amount/use-second-look.ts';
@@ -31,15 +27,19 @@ import {
   UNLISTED,
 } from './card-machine-choice.ts';
 import { type HandoverValues, missingOf } from './handover-rules.ts';
+import { useHandoverCommand } from './use-handover-command.ts';
 import { signedEstimate, useDriverGoods, useEstimate } from './use-handover-reads.ts';
 
 const SIGNERS = ['driver', 'admin'] as const;
-const COMMANDS: Record<HandoverType, Command<HandoverEndpoint, Handover>> = {
-  start: CASH_COMMANDS.start_handover,
-  end: CASH_COMMANDS.end_handover,
-};
 
-const EMPTY_HANDOVER: HandoverValues = { driver_id: null, amount: '', machine: NO_MACHINE, goods: {} };
+const EMPTY_HANDOVER: HandoverValues = {
+  driver_id: null,
+  is_drop: false,
+  amount: '',
+  machine: NO_MACHINE,
+  goods: {},
+  difference_choice: 'kept',
+};
 
 /** Refusals after which the signers see other content. */
 const CHANGED_MEANWHILE: readonly string[] = ['balance_changed', 'goods_changed'];
@@ -57,13 +57,15 @@ export type HandoverFormState = ReturnType<typeof useHandoverForm>;
 /** Manages the form of a start or end of day: its input, signatures and the outcome after sending. */
 export function useHandoverForm({ handover_type, admin, choices, onDecided }: HandoverContext) {
   const [values, setValues] = useState(EMPTY_HANDOVER);
-  const estimate = useEstimate(handover_type === 'end' ? values.driver_id : null);
-  const goods = useDriverGoods(handover_type === 'end' ? values.driver_id : null);
+  const { driver_id, amount, machine, is_drop } = values;
+  const compared_id = handover_type === 'end' && !is_drop ? driver_id : null;
+  const estimate = useEstimate(compared_id);
+  const goods = useDriverGoods(compared_id);
   const { estimated_fils } = estimate;
   const [refusal, setRefusal] = useState<string | null>(null);
   const [round, setRound] = useState(1);
 
-  const command = useCommand(COMMANDS[handover_type], {
+  const command = useHandoverCommand(handover_type, is_drop, {
     by: admin,
     subject: null,
     onDone(_, mine) {
@@ -71,9 +73,13 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
       decided();
     },
     onRefused(refused, mine) {
-      if (!mine) setValues(valuesOf(refused.input, choices.card_machines));
+      const code = refused.problem?.code ?? '';
+      const made_of = mine ? values : valuesOf(refused, choices.card_machines);
+      // A driver who went out meanwhile is chosen again, from those who are out.
+      const is_out = handover_type === 'end' && code === 'driver_not_available';
+      setValues(is_out ? { ...made_of, driver_id: null, is_drop: false, goods: {} } : made_of);
       setRefusal(handoverRefusal(refused));
-      if (CHANGED_MEANWHILE.includes(refused.problem?.code ?? '')) signatures.clearSignatures();
+      if (CHANGED_MEANWHILE.includes(code)) signatures.clearSignatures();
       // The form keeps all input, so the command can be created again.
       void deviceOutbox.discard(refused.command_id).catch(() => {});
       decided();
@@ -86,21 +92,30 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
       return { ...made_of, card_machine, ...(described && { goods: described }) };
     },
   });
-  const { entry, mine, standing } = command;
+  const { entry, mine, standing, type } = command;
 
-  const { driver_id, amount, machine } = values;
-  const compared = handover_type === 'end' && driver_id !== null ? estimated_fils : null;
+  const compared = compared_id === null ? null : estimated_fils;
   const look = useSecondLook({
     text: amount,
     giver: driver_id,
     // At a start of day, the line next to the amount is enough (ruling A7).
     held_fils: compared,
-    usual_fils: choices.usual_fils?.[handover_type] ?? null,
+    usual_fils: is_drop ? null : (choices.usual_fils?.[handover_type] ?? null),
   });
   // Everything the two signatures cover. It is frozen while the handover is sent, whatever is loaded
   // meanwhile.
   const decided_goods = goods.listed.map(({ order_id }) => [order_id, values.goods[order_id] ?? null]);
-  const content = [driver_id, signedAmount(amount), look.unseen_fils, machine, compared, decided_goods];
+  const difference_fils = differenceOf(amount, compared);
+  const difference_choice = difference_fils ? values.difference_choice : null;
+  const content = [
+    [driver_id, is_drop],
+    signedAmount(amount),
+    look.unseen_fils,
+    machine,
+    compared,
+    decided_goods,
+    difference_choice,
+  ];
   const kept = useRef({ content, listed: goods.listed });
   useEffect(() => {
     if (standing === 'open') kept.current = { content, listed: goods.listed };
@@ -160,7 +175,8 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
       card_machine: { changes_hands: machine.changes_hands, id, number },
       driver_signature: pictureOf(drivers, chosen.full_name),
       admin_signature: pictureOf(admins, admin.full_name),
-      estimated_fils: handover_type === 'end' ? estimated_fils : null,
+      estimated_fils: compared,
+      ...(difference_choice && { difference_choice }),
       goods: goods.listed.map((one) => {
         const outcome = values.goods[one.order_id];
         if (!outcome) throw new RangeError('The goods of a handover are not decided');
@@ -172,25 +188,30 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
   /** Returns the confirmation needed; only a received machine can differ from the one given. */
   function question(): Question | null {
     const driver = choices.drivers.find(({ id }) => id === driver_id);
-    if (handover_type === 'start' || !driver) return null;
+    if (type !== 'end' || !driver) return null;
     return questionBeforeReceiving(machine, choices, driver);
   }
 
   async function takeBack(): Promise<void> {
     await command.forget();
-    if (entry && !mine) setValues(valuesOf(entry.input, choices.card_machines));
+    if (entry && !mine) setValues(valuesOf(entry, choices.card_machines));
   }
 
   const sent = entry ? sentOf(entry, mine ? null : files) : null;
   const shown_estimate = sent ? signedEstimate(sent.estimated_fils) : estimate;
+  const shown_values = entry && !mine ? valuesOf(entry, choices.card_machines) : values;
   return {
     entry,
     standing,
+    /** At the end of a day 'drop' for a driver who is out. */
+    type,
     /** The sent handover, shown read-only. */
     sent,
-    values: entry && !mine ? valuesOf(entry.input, choices.card_machines) : values,
+    values: shown_values,
     /** Only set at the end of day. */
-    estimate: handover_type === 'end' ? shown_estimate : null,
+    estimate: type === 'end' ? shown_estimate : null,
+    /** Received less estimated cash, in fils; null while either is unknown. */
+    difference_fils: sent ? differenceOf(shown_values.amount, sent.estimated_fils) : difference_fils,
     /** The goods still with the driver; null for a handover sent before this form was opened. */
     goods: entry && !mine ? null : { ...goods, listed: shown.listed },
     /** Null once the handover was sent. */
@@ -213,6 +234,12 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
   };
 }
 
+/** Returns the typed amount less the estimate, in fils; null while either is unknown. */
+function differenceOf(amount: string, estimated_fils: number | null): number | null {
+  const read = parseAmount(amount);
+  return read.ok && estimated_fils !== null ? read.amount_fils - estimated_fils : null;
+}
+
 function sentOf({ input }: OutboxEntry<HandoverEndpoint>, files: ReadonlyMap<string, Blob> | null) {
   const { driver_signature, admin_signature, driver_id } = input;
   return {
@@ -230,18 +257,24 @@ function sentOf({ input }: OutboxEntry<HandoverEndpoint>, files: ReadonlyMap<str
 
 /** Returns the form input of a command that was sent. */
 function valuesOf(
-  input: StartHandover | EndHandover | RecordDrop,
+  { endpoint, input }: Pick<OutboxEntry<HandoverEndpoint>, 'endpoint' | 'input'>,
   machines: readonly CardMachine[],
 ): HandoverValues {
-  const machine = 'card_machine_id' in input ? input : { card_machine_id: null, card_machine_given: false };
-  const changes_hands =
-    'card_machine_given' in machine ? machine.card_machine_given : machine.card_machine_received;
-  const { goods = [] } = 'goods' in input ? input : {};
+  const {
+    card_machine_id = null,
+    card_machine_given = false,
+    card_machine_received = false,
+    goods = [],
+    difference_choice = 'kept',
+  } = input as Partial<StartHandover & EndHandover>;
+  const changes_hands = card_machine_given || card_machine_received;
   const unlisted = changes_hands && machines.length > 0 ? UNLISTED : '';
   return {
     driver_id: input.driver_id,
+    is_drop: endpoint === 'record_drop',
     amount: typedAmountOf(input.amount_fils),
-    machine: { changes_hands, machine: machine.card_machine_id ?? unlisted },
+    machine: { changes_hands, machine: card_machine_id ?? unlisted },
     goods: Object.fromEntries(goods.map(({ order_id, outcome }) => [order_id, outcome])),
+    difference_choice,
   };
 }

@@ -1,4 +1,4 @@
-import type { HandoverType } from '../../../contract/rules/references.ts';
+import type { DriverHandoverType } from '../../../contract/rules/references.ts';
 import { driversFailed } from '../../api/cash-messages.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
@@ -12,8 +12,11 @@ export function useHandoverDrivers(): EndpointResult<'list_handover_drivers'> {
   return read;
 }
 
-export function useHandoversToday(handover_type: HandoverType): EndpointResult<'list_handovers_today'> {
-  return useEndpoint('list_handovers_today', { handover_type }, { refetchInterval: REFRESH_MS });
+export function useHandoversToday(
+  handover_type: DriverHandoverType,
+  enabled = true,
+): EndpointResult<'list_handovers_today'> {
+  return useEndpoint('list_handovers_today', { handover_type }, { enabled, refetchInterval: REFRESH_MS });
 }
 
 export type Estimate = ReturnType<typeof useEstimate>;
