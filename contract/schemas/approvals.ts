@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { APPROVAL_KINDS, APPROVAL_OUTCOMES } from '../rules/approvals.ts';
+import { CASH_RECORD_KINDS } from '../rules/cash-records.ts';
 import { ACCOUNTS } from '../rules/differences.ts';
 import { fils, instant, uuid } from './fields.ts';
 
@@ -30,6 +31,8 @@ export const approval = z.object({
   reason: z.string().nullable(),
   /** The reference of a float, or of the record to void; the handover of a write-off. */
   reference: z.string().nullable(),
+  /** The cash record of that reference; null while there is none. */
+  record: z.object({ kind: z.enum(CASH_RECORD_KINDS), id: uuid }).nullable(),
   requested_by: person,
   requested_at: instant,
   expires_at: instant,

@@ -4,7 +4,8 @@ import { cashOfStaff } from '../cash/list-balances.ts';
 import { readRoute } from '../operations/route.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { sql } from '../platform/database/sql.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { accountChanges } from './account-changes.ts';
 import { type ApprovalRow, approvalRefusal, isOwnRequest } from './find-approval.ts';
@@ -18,7 +19,7 @@ export async function listApprovals(
   now: Date,
 ): Promise<Omit<Approvals, 'people'>> {
   const { shop_id } = actor;
-  const is_pending = sql`d.approval_id is null and a.expires_at > ${now}::timestamptz`;
+  const is_pending = pendingAt(now);
   const pending = await rowsOf(
     tx,
     sql`a.shop_id = ${shop_id} and ${is_pending} order by a.requested_at, a.id`,
@@ -56,6 +57,18 @@ function decidedApproval(actor: Staff | Operator, row: Row): Approval {
   return { ...shown(actor, row), changes: row.changes, decision: decisionOf(row), may_approve: false };
 }
 
+/** Counts the pending requests of a shop. */
+export async function countPendingApprovals(tx: Tx, shop_id: number, now: Date): Promise<number> {
+  const counting = sql<{ pending: number }>`
+    select count(*)::int as pending from approvals a
+    left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
+    where a.shop_id = ${shop_id} and ${pendingAt(now)}`;
+  return (await oneRow(tx, counting)).pending;
+}
+
+const pendingAt = (now: Date): Sql<boolean> =>
+  sql<boolean>`d.approval_id is null and a.expires_at > ${now}::timestamptz`;
+
 export const listApprovalsRoute = readRoute('list_approvals', async ({ tx, actor, services }) => ({
   ...(await listApprovals(tx, actor, services.now())),
   people: await adjustable(tx, actor),
@@ -63,6 +76,7 @@ export const listApprovalsRoute = readRoute('list_approvals', async ({ tx, actor
 
 type Row = ApprovalRow & {
   reference: string | null;
+  about: Approval['record'];
   requester: string;
   decided_by: string | null;
   decider: string | null;
@@ -76,6 +90,14 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
     select a.*, p.full_name, d.outcome, coalesce(q.full_name, a.operator) as requester, d.decided_by,
       coalesce(g.full_name, d.operator) as decider, d.reason as decision_reason, d.decided_at,
       coalesce(h.handover_reference, vb.reference, vf.reference, wh.handover_reference, a.record ->> 'reference') as reference,
+      case
+        when h.id is not null then jsonb_build_object('id', h.id, 'kind',
+          case h.handover_type when 'collection' then 'collection' else 'handover' end)
+        when vb.id is not null then jsonb_build_object('id', vb.id, 'kind', 'deposit')
+        when vf.id is not null then jsonb_build_object('id', vf.id, 'kind', 'float')
+        when wh.id is not null then jsonb_build_object('id', wh.id, 'kind', 'handover')
+        when a.kind = 'float' and d.outcome = 'approved' then jsonb_build_object('id', a.record ->> 'id', 'kind', 'float')
+      end as about,
       (select coalesce(jsonb_agg(c || jsonb_build_object('full_name', cp.full_name)), '[]')
         from jsonb_array_elements(d.changes) c left join profiles cp on cp.id::text = c ->> 'user_id') as changes
     from approvals a
@@ -96,6 +118,7 @@ function shown(actor: Staff | Operator, row: Row) {
   const { id, kind, user_id, full_name, amount_fils, reason, reference, requested_by, requester } = row;
   return {
     ...{ id, kind, user_id, full_name, amount_fils, reason, reference },
+    record: row.about,
     requested_by: { user_id: requested_by, full_name: requester },
     requested_at: row.requested_at.toISOString(),
     expires_at: row.expires_at.toISOString(),

@@ -2,7 +2,7 @@ import type { Account } from '../../contract/rules/differences.ts';
 import { lockDifference } from '../cash/differences.ts';
 import { isVoided } from '../cash/voids/is-voided.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { firstRow } from '../platform/database/rows.ts';
+import { firstRow, oneRow } from '../platform/database/rows.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
@@ -59,4 +59,15 @@ export function undecidedDayEnds(shop_id: number): Sql<unknown> {
         select from cash_handovers later
         where later.shop_id = h.shop_id and later.driver_id = h.driver_id and later.handover_type = 'end'
           and (later.recorded_at, later.id) > (h.recorded_at, h.id) and not ${isVoided('handover', sql`later`)})`;
+}
+
+/** Counts the undecided differences, and adds up what is still open of shortages, in fils. */
+export function sumDifferences(tx: Tx, shop_id: number): Promise<{ undecided: number; short_fils: number }> {
+  const summing = sql<{ undecided: number; short_fils: number }>`
+    select
+      (select count(*)::int from (${undecidedDayEnds(shop_id)}) u) as undecided,
+      (select coalesce(sum(case to_holder when 'shortage' then amount_fils else -amount_fils end), 0)::bigint
+        from cash_movements
+        where shop_id = ${shop_id} and account_user_id is not null and 'shortage' in (from_holder, to_holder)) as short_fils`;
+  return oneRow(tx, summing);
 }

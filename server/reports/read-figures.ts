@@ -1,5 +1,7 @@
 import type { Figures } from '../../contract/operations/desk/reports/read-figures.schema.ts';
+import { countPendingApprovals } from '../approvals/list-approvals.ts';
 import { readHoldings } from '../desk/read-holdings.ts';
+import { sumDifferences } from '../differences/open-differences.ts';
 import { readRoute } from '../operations/route.ts';
 import { countDeskViews, countOpenOrders } from '../orders/lists/desk-orders.ts';
 import type { Staff } from '../platform/actor.ts';
@@ -29,6 +31,8 @@ export async function readFigures(tx: Tx, actor: Staff, now: Date): Promise<Figu
     banked_today_fils: banked.sums.amount_fils ?? 0,
     unexplained_fils: holdings.unexplained_fils,
     unexplained: holdings.unexplained.length,
+    approvals: await countPendingApprovals(tx, shop_id, now),
+    ...(await sumDifferences(tx, shop_id)),
   };
 }
 

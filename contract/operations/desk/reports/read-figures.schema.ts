@@ -31,6 +31,10 @@ export const response = z.object({
   unexplained_fils: fils,
   /** The number of unexplained items. */
   unexplained: count,
+  /** Pending requests for approval; undecided differences; what is still open of shortages. */
+  approvals: count,
+  undecided: count,
+  short_fils: fils,
 });
 
 export type Figures = z.infer<typeof response>;
