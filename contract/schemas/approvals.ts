@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { APPROVAL_KINDS, APPROVAL_OUTCOMES } from '../rules/approvals.ts';
 import { CASH_RECORD_KINDS } from '../rules/cash-records.ts';
-import { ACCOUNTS } from '../rules/differences.ts';
+import { ACCOUNTS, WRITE_OFF_GROUNDS } from '../rules/differences.ts';
 import { fils, instant, uuid } from './fields.ts';
 
 export const approvalRequested = z.object({ approval_id: uuid, expires_at: instant });
@@ -23,6 +23,8 @@ const person = z.object({ user_id: uuid.nullable(), full_name: z.string() });
 export const approval = z.object({
   id: uuid,
   kind: z.enum(APPROVAL_KINDS),
+  /** Of a write-off: a loss of the shop, or deducted from the salary. */
+  ground: z.enum(WRITE_OFF_GROUNDS).nullable(),
   /** The person whose account changes. */
   user_id: uuid,
   full_name: z.string(),

@@ -77,6 +77,7 @@ export const listApprovalsRoute = readRoute('list_approvals', async ({ tx, actor
 type Row = ApprovalRow & {
   reference: string | null;
   about: Approval['record'];
+  ground: Approval['ground'];
   requester: string;
   decided_by: string | null;
   decider: string | null;
@@ -97,7 +98,7 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
         when vf.id is not null then jsonb_build_object('id', vf.id, 'kind', 'float')
         when wh.id is not null then jsonb_build_object('id', wh.id, 'kind', 'handover')
         when a.kind = 'float' and d.outcome = 'approved' then jsonb_build_object('id', a.record ->> 'id', 'kind', 'float')
-      end as about,
+      end as about, case a.kind when 'write_off' then a.record ->> 'kind' end as ground,
       (select coalesce(jsonb_agg(c || jsonb_build_object('full_name', cp.full_name)), '[]')
         from jsonb_array_elements(d.changes) c left join profiles cp on cp.id::text = c ->> 'user_id') as changes
     from approvals a
@@ -118,6 +119,7 @@ function shown(actor: Staff | Operator, row: Row) {
   const { id, kind, user_id, full_name, amount_fils, reason, reference, requested_by, requester } = row;
   return {
     ...{ id, kind, user_id, full_name, amount_fils, reason, reference },
+    ground: row.ground,
     record: row.about,
     requested_by: { user_id: requested_by, full_name: requester },
     requested_at: row.requested_at.toISOString(),

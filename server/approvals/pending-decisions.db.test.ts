@@ -37,7 +37,7 @@ async function read<T>(name: string): Promise<T> {
   return (await app.send('GET', `/api/desk/${name}`, { as: shop.admin.session_id })).json();
 }
 
-it('a request names the record that it voids, and a write-off the end of day of its shortage', async () => {
+it('a request names the record that it voids, and a write-off its ground and the end of day of its shortage', async () => {
   await adjust(app, shop, shop.driver, 10_000);
   await adjust(app, shop, shop.manager, 2_000);
   const collected = await recorded(
@@ -65,11 +65,13 @@ it('a request names the record that it voids, and a write-off the end of day of 
   await post('/api/desk/approvals/write-offs', shop.manager, write_off);
   const adjustment = { user_id: shop.driver.user_id, amount_fils: -1_000, reason: 'Counted again' };
   await post('/api/desk/approvals/adjustments', shop.manager, adjustment);
-  expect((await read<Approvals>('approvals')).pending.map(({ kind, record }) => [kind, record])).toEqual([
-    ['void', { kind: 'collection', id: collected }],
-    ['void', { kind: 'deposit', id: deposited }],
-    ['write_off', { kind: 'handover', id: ended }],
-    ['adjustment', null],
+  expect(
+    (await read<Approvals>('approvals')).pending.map(({ kind, ground, record }) => [kind, ground, record]),
+  ).toEqual([
+    ['void', null, { kind: 'collection', id: collected }],
+    ['void', null, { kind: 'deposit', id: deposited }],
+    ['write_off', 'loss', { kind: 'handover', id: ended }],
+    ['adjustment', null, null],
   ]);
 });
 
