@@ -8,14 +8,17 @@ type UnsentProps<N extends CommandName> = {
   endpoint: N;
   /** The subject of an open form, which shows its own command. */
   except?: string | undefined;
+  /** Shows only the commands of this subject. */
+  only?: string;
   /** Identifies the command. */
   children: (input: EndpointBody<N>) => ReactNode;
 };
 
 /** The user's commands that are not certainly recorded and that no form shows, for example after a reload. */
-export function UnsentCommands<N extends CommandName>({ endpoint, except, children }: UnsentProps<N>) {
+export function UnsentCommands<N extends CommandName>({ endpoint, except, only, children }: UnsentProps<N>) {
   const unsent = useCommandEntries(endpoint).filter(
-    ({ state, subject }) => state !== 'done' && subject !== except,
+    ({ state, subject }) =>
+      state !== 'done' && subject !== except && (only === undefined || subject === only),
   );
   return unsent.map((entry) => (
     <Unsent key={entry.command_id} entry={entry as unknown as OutboxEntry}>

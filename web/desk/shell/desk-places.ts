@@ -24,6 +24,19 @@ export const DELIVERY_SETTINGS_PATH = '/desk/shop/deliveries';
 
 export const RETENTION_PATH = '/desk/shop/kept';
 
+export const APPROVALS_PATH = '/desk/approvals';
+
+export function approvalPath(approval_id: string): DeskPath {
+  return `${APPROVALS_PATH}/${approval_id}`;
+}
+
+export const DIFFERENCES_PATH = '/desk/differences';
+
+/** The address of the difference of an end of day, before and after it is booked. */
+export function differencePath(handover_id: string): DeskPath {
+  return `${DIFFERENCES_PATH}/${handover_id}`;
+}
+
 export const STAFF_PATH = '/desk/staff';
 
 export function personPath(user_id: string): DeskPath {

@@ -52,6 +52,8 @@ type Props<Row> = {
   printed_rows?: readonly Row[] | undefined;
   /** Fills the height of its place; otherwise the list is as high as its rows, up to 75 % of the screen. */
   fill?: boolean;
+  /** As high as its rows, in a place that scrolls itself. */
+  whole?: boolean;
   /** Called when the last rows become visible. */
   onEnd?: () => void;
   /** The scrolling element, if its position is stored. */
@@ -66,7 +68,17 @@ type Props<Row> = {
  * laid out this way.
  */
 export function DeskTable<Row>(props: Props<Row>) {
-  const { label, rows, keyOf, selecting, open_key = null, changed = NONE, narrow, fill = false } = props;
+  const {
+    label,
+    rows,
+    keyOf,
+    selecting,
+    open_key = null,
+    changed = NONE,
+    narrow,
+    fill = false,
+    whole = false,
+  } = props;
   const own_box = useRef<HTMLDivElement>(null);
   const box = props.box ?? own_box;
   const printing = usePrinting();
@@ -149,8 +161,9 @@ export function DeskTable<Row>(props: Props<Row>) {
       <div
         ref={box}
         className={classNames(
-          'relative min-w-0 overflow-auto overscroll-contain rounded-card border border-line bg-surface text-sm print:hidden',
-          fill ? 'min-h-0 flex-1' : 'max-h-[75dvh]',
+          'relative min-w-0 overflow-auto rounded-card border border-line bg-surface text-sm print:hidden',
+          whole ? 'shrink-0' : 'overscroll-contain',
+          fill ? 'min-h-0 flex-1' : !whole && 'max-h-[75dvh]',
         )}
       >
         <div

@@ -12,7 +12,7 @@ import { statusSearch, viewSearch } from '../orders/list/list-address.ts';
 import { viewTitle } from '../orders/list/view-messages.ts';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { reportPath } from '../reports/report-address.ts';
-import { DESK_PATH, IMPORT_PROBLEMS_PATH } from '../shell/desk-places.ts';
+import { APPROVALS_PATH, DESK_PATH, DIFFERENCES_PATH, IMPORT_PROBLEMS_PATH } from '../shell/desk-places.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { Figure, FigureGroup } from './Figure.tsx';
 
@@ -47,6 +47,7 @@ export function Today() {
           <>
             <Orders figures={figures} />
             <Cash figures={figures} />
+            <Decisions figures={figures} />
           </>
         )}
       </ListFrame>
@@ -108,6 +109,23 @@ function Cash({ figures }: { figures: Figures }) {
       </Figure>
       <Figure name={t`Unexplained`} to={HOLDINGS_PATH} wrong={unexplained > 0}>
         {amount(unexplained_fils)}
+      </Figure>
+    </FigureGroup>
+  );
+}
+
+/** The decisions about cash that a Manager or an Admin has to make. */
+function Decisions({ figures: { approvals, undecided, short_fils } }: { figures: Figures }) {
+  return (
+    <FigureGroup title={t`Approvals, short and over`} amounts>
+      <Figure name={t`Requests to decide`} to={APPROVALS_PATH} wrong={approvals > 0}>
+        {formatCount(approvals)}
+      </Figure>
+      <Figure name={t`Differences to decide`} to={DIFFERENCES_PATH} wrong={undecided > 0}>
+        {formatCount(undecided)}
+      </Figure>
+      <Figure name={t`Short, not settled`} to={DIFFERENCES_PATH}>
+        <Money amount_fils={short_fils} className="font-semibold" />
       </Figure>
     </FigureGroup>
   );

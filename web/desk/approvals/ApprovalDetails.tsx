@@ -1,0 +1,102 @@
+import { t } from '@lingui/core/macro';
+import { useId } from 'react';
+import { Link } from 'wouter';
+import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
+import type { Approval } from '../../../contract/schemas/approvals.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { cashRecordPath } from '../shell/desk-places.ts';
+import { AccountChanges } from './AccountChanges.tsx';
+import { ApprovalActions } from './ApprovalActions.tsx';
+import { Expires } from './approval-columns.tsx';
+import { outcomeText } from './approval-messages.ts';
+
+/** One request: the accounts that it changes, its reason, the user who made it, and the decision. */
+export function ApprovalDetails({ approval }: { approval: Approval }) {
+  const time_zone = useTimeZone();
+  const id = useId();
+  const { decision, changes, reason, reference, requested_by, requested_at, expires_at } = approval;
+  const is_changed = decision?.outcome === 'approved';
+  return (
+    <div className="flex flex-col gap-6">
+      {decision ? <Decision decision={decision} /> : <ApprovalActions approval={approval} />}
+      {(!decision || is_changed) && (
+        <section aria-labelledby={id} className="flex flex-col gap-2">
+          <h4 id={id} className="font-semibold">
+            {is_changed ? t`Changes made` : t`Changes on approval`}
+          </h4>
+          <AccountChanges changes={changes} />
+        </section>
+      )}
+      <Facts className="sm:grid-cols-2">
+        {reason !== null && (
+          <Fact name={t`Reason`} className="sm:col-span-2">
+            <p dir="auto">{reason}</p>
+          </Fact>
+        )}
+        <Fact name={t`Requested by`}>
+          <bdi>{requested_by.full_name}</bdi>
+        </Fact>
+        <Fact name={t`Requested`}>{formatDateTime(requested_at, time_zone)}</Fact>
+        {!decision && (
+          <Fact name={t`Expires`}>
+            <Expires at={expires_at} />, {formatDateTime(expires_at, time_zone)}
+          </Fact>
+        )}
+        <Fact name={t`Person`}>
+          <bdi>{approval.full_name}</bdi>
+        </Fact>
+        {reference !== null && (
+          <Fact name={t`Reference`} className="sm:col-span-2">
+            <Reference approval={approval} />
+          </Fact>
+        )}
+      </Facts>
+    </div>
+  );
+}
+
+function Reference({ approval: { record, reference } }: { approval: Approval }) {
+  if (!record) return <bdi>{reference}</bdi>;
+  return (
+    <Link
+      to={cashRecordPath(record.kind, record.id)}
+      className="wrap-anywhere text-accent underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+    >
+      <bdi>{reference}</bdi>
+    </Link>
+  );
+}
+
+const TONES: Record<NonNullable<Approval['decision']>['outcome'], BadgeTone> = {
+  approved: 'done',
+  refused: 'danger',
+  withdrawn: 'neutral',
+  expired: 'neutral',
+};
+
+function Decision({ decision }: { decision: NonNullable<Approval['decision']> }) {
+  const time_zone = useTimeZone();
+  const { outcome, by, reason, decided_at } = decision;
+  return (
+    <Facts className="sm:grid-cols-2">
+      <Fact name={t`Decision`}>
+        <Badge tone={TONES[outcome]}>{outcomeText(outcome)}</Badge>
+      </Fact>
+      <Fact name={t`Decided`}>
+        {by && (
+          <>
+            <bdi>{by.full_name}</bdi>,{' '}
+          </>
+        )}
+        {formatDateTime(decided_at, time_zone)}
+      </Fact>
+      {reason !== null && (
+        <Fact name={t`Reason of the decision`} className="sm:col-span-2">
+          <p dir="auto">{reason}</p>
+        </Fact>
+      )}
+    </Facts>
+  );
+}

@@ -1,0 +1,90 @@
+import { t } from '@lingui/core/macro';
+import { Plus, Stamp } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation, useRoute } from 'wouter';
+import type { Approval } from '../../../contract/schemas/approvals.ts';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { useDeskActions } from '../actions/desk-actions.ts';
+import { ListSection, ListSections } from '../list-with-details/ListSection.tsx';
+import { ListWithDetails } from '../list-with-details/ListWithDetails.tsx';
+import { useRowNavigation } from '../list-with-details/use-row-navigation.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
+import { APPROVALS_PATH, approvalPath } from '../shell/desk-places.ts';
+import { ListFrame } from '../table/ListFrame.tsx';
+import { AdjustDialog } from './AdjustDialog.tsx';
+import { ApprovalDetails } from './ApprovalDetails.tsx';
+import { decidedColumns, NarrowApproval, pendingColumns } from './approval-columns.tsx';
+import { approvalKindText } from './approval-messages.ts';
+
+const NONE: readonly Approval[] = [];
+
+/** The requests that need a second person: pending ones, and below them the latest decisions. */
+export function Approvals() {
+  const read = useDeskRead('list_approvals');
+  const [, params] = useRoute('/desk/approvals/:approval_id');
+  const [, navigate] = useLocation();
+  const [adjusting, setAdjusting] = useState(false);
+  const adjust = { id: 'adjust_cash', title: t`Adjust cash`, key: 'n', run: () => setAdjusting(true) };
+  useDeskActions(t`Approvals`, [adjust]);
+  const { pending = NONE, decided = NONE } = read.data ?? {};
+  const open_key = params?.approval_id ?? null;
+  const onOpen = (id: string) => navigate(approvalPath(id));
+  useRowNavigation({ title: t`Approvals`, keys: [...pending, ...decided].map(keyOf), open_key, onOpen });
+  const open = [...pending, ...decided].find(({ id }) => id === open_key);
+  const details = open_key &&
+    read.data && {
+      id: open_key,
+      title: open ? approvalKindText(open) : t`Not found`,
+      onClose: () => navigate(APPROVALS_PATH),
+      content: open ? (
+        <ApprovalDetails approval={open} />
+      ) : (
+        <EmptyState icon={Stamp} title={t`There is no such request in this list`} />
+      ),
+    };
+  const list = { keyOf, open_key, onOpen, narrow };
+  return (
+    <>
+      <ListWithDetails details={details || null}>
+        <div className="flex min-h-0 flex-1 flex-col gap-4">
+          <PageHeading
+            title={t`Approvals`}
+            subtitle={t`Changes of cash that a second person approves`}
+            action={<ActionButton action={adjust} icon={Plus} variant="secondary" />}
+          />
+          <ListFrame
+            read={read}
+            failed={t`The requests could not be loaded`}
+            isEmpty={(data) => data.pending.length + data.decided.length === 0}
+            empty={{
+              icon: Stamp,
+              title: t`There are no requests yet`,
+              description: t`Adjustments, write-offs, voids and large floats appear here. They take effect once another user approves them.`,
+            }}
+          >
+            {(data) => (
+              <ListSections>
+                <ListSection
+                  {...list}
+                  title={t`Pending`}
+                  none={t`No request is pending.`}
+                  columnsFor={pendingColumns}
+                  rows={data.pending}
+                />
+                <ListSection {...list} title={t`Decided`} columnsFor={decidedColumns} rows={data.decided} />
+              </ListSections>
+            )}
+          </ListFrame>
+        </div>
+      </ListWithDetails>
+      {adjusting && read.data && (
+        <AdjustDialog people={read.data.people} onClose={() => setAdjusting(false)} />
+      )}
+    </>
+  );
+}
+
+const keyOf = ({ id }: Approval) => id;
+const narrow = (approval: Approval) => <NarrowApproval approval={approval} />;

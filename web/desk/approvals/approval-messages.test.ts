@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { expiresText } from './approval-messages.ts';
+
+const NOW = Date.parse('2026-11-20T08:00:00.000Z');
+
+it.each([
+  ['2026-11-21T08:00:00.000Z', 'in 24 h'],
+  ['2026-11-20T13:10:00.000Z', 'in 5 h'],
+  ['2026-11-20T09:00:00.000Z', 'in 1 h'],
+  ['2026-11-20T08:59:30.000Z', 'in 60 min'],
+  ['2026-11-20T08:00:01.000Z', 'in 1 min'],
+  ['2026-11-20T08:00:00.000Z', 'Expired'],
+])('a request that expires at %s shows %j', (expires_at, text) => {
+  expect(expiresText(expires_at, NOW)).toBe(text);
+});

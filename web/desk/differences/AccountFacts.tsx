@@ -1,0 +1,35 @@
+import { t } from '@lingui/core/macro';
+import type { Difference } from '../../../contract/operations/desk/differences/list-differences.schema.ts';
+import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { HandoverLink } from './difference-columns.tsx';
+
+type Row = Pick<
+  Difference,
+  'full_name' | 'disabled' | 'admin_name' | 'since' | 'handover_id' | 'handover_reference'
+>;
+
+/** The person and the end of day of a difference. */
+export function AccountFacts({ row }: { row: Row }) {
+  const time_zone = useTimeZone();
+  const { full_name, disabled, admin_name, since } = row;
+  return (
+    <Facts className="grid-cols-2">
+      <Fact name={t`Person`}>
+        <span className="flex flex-wrap items-center gap-2">
+          <bdi>{full_name}</bdi>
+          {disabled && <Badge tone="danger">{t`Disabled`}</Badge>}
+        </span>
+      </Fact>
+      <Fact name={t`Since`}>{formatDateTime(since, time_zone)}</Fact>
+      <Fact name={t`End of day`}>
+        <HandoverLink row={row} />
+      </Fact>
+      <Fact name={t`Counted by`}>
+        <bdi>{admin_name}</bdi>
+      </Fact>
+    </Facts>
+  );
+}
