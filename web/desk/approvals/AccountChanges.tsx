@@ -19,21 +19,24 @@ export function AccountChanges({ changes }: Pick<Approval, 'changes'>) {
   );
 }
 
-/** The same in one line of a list. */
+/** The first of them in one line of a list; a long name is truncated, never an amount. */
 export function ChangesLine({ approval: { changes, full_name, amount_fils } }: { approval: Approval }) {
-  if (changes.length === 0) {
-    return (
-      <>
-        <bdi>{full_name}</bdi>: <Money amount_fils={amount_fils} />
-      </>
-    );
-  }
-  return changes.map((change, at) => (
-    <span key={keyOf(change)}>
-      {at > 0 && ' · '}
-      <bdi>{accountText(change)}</bdi>: <BeforeAndAfter change={change} />
+  const [first] = changes;
+  const name = first ? accountText(first) : full_name;
+  const more = changes.length - 1;
+  return (
+    <span className="flex min-w-0 gap-1">
+      <bdi title={name} className="min-w-0 truncate">
+        {name}
+      </bdi>
+      <span className="shrink-0">
+        {/* The colon stays with the amount if the name is truncated. */}
+        <span className="-ms-1">: </span>
+        {first ? <BeforeAndAfter change={first} /> : <Money amount_fils={amount_fils} />}
+        {more > 0 && <span className="text-muted"> {t`and ${more} more`}</span>}
+      </span>
     </span>
-  ));
+  );
 }
 
 function BeforeAndAfter({ change, className }: { change: AccountChange; className?: string }) {

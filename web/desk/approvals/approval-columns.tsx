@@ -14,13 +14,13 @@ import { approvalKindText, expiresText, outcomeText } from './approval-messages.
 const KIND: Column<Approval> = {
   id: 'kind',
   title: '',
-  width: '10.5rem',
+  width: '9.5rem',
   cell: (approval) => <RequestLink approval={approval} />,
 };
 const CHANGE: Column<Approval> = {
   id: 'change',
   title: '',
-  width: 'minmax(16rem,3fr)',
+  width: 'minmax(19rem,3fr)',
   cell: (approval) => <ChangesLine approval={approval} />,
 };
 
@@ -32,7 +32,7 @@ export function pendingColumns(time_zone: string): readonly Column<Approval>[] {
       id: 'by',
       title: t`Requested by`,
       width: 'minmax(8rem,1fr)',
-      needs_px: 700,
+      needs_px: 720,
       cell: ({ requested_by }) => <Truncated text={requested_by.full_name} />,
     },
     {
@@ -59,7 +59,7 @@ export function decidedColumns(time_zone: string): readonly Column<Approval>[] {
       id: 'by',
       title: t`Decided by`,
       width: 'minmax(8rem,1fr)',
-      needs_px: 700,
+      needs_px: 720,
       cell: ({ decision }) => (decision?.by ? <Truncated text={decision.by.full_name} /> : '—'),
     },
     {

@@ -25,7 +25,9 @@ export function AccountFacts({ row }: { row: Row }) {
       </Fact>
       <Fact name={t`Since`}>{formatDateTime(since, time_zone)}</Fact>
       <Fact name={t`End of day`}>
-        <HandoverLink row={row} />
+        <HandoverLink row={row}>
+          <bdi>{row.handover_reference}</bdi>
+        </HandoverLink>
       </Fact>
       <Fact name={t`Counted by`}>
         <bdi>{admin_name}</bdi>

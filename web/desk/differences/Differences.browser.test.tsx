@@ -137,14 +137,26 @@ describe('the list of differences', () => {
         },
       ],
     });
-    const over = difference({ full_name: 'Layla Hassan', account: 'over', open_fils: 0 });
+    const late = {
+      ...settled,
+      id: newId(),
+      kind: 'late_delivery',
+      amount_fils: 2_000,
+      order_number: '3090',
+    } as const;
+    const over = difference({
+      full_name: 'Layla Hassan',
+      account: 'over',
+      open_fils: 0,
+      settlements: [{ ...late, reference: null, receipt: null }],
+    });
     lists = { undecided: [undecided({ blockers: ['unsent', 'waiting'] })], open: [row], settled: [over] };
     await open(row);
     const rowOf = (table: string, name: RegExp) =>
       page.getByRole('table', { name: table }).getByRole('row', { name });
     await expect.element(rowOf('Undecided', /^Sara Said/)).toHaveTextContent('Unsent work, Cash not posted');
     await expect.element(rowOf('Open', /^Bilal Khan\s*Disabled/)).toHaveTextContent('AED 12.00');
-    await expect.element(rowOf('Settled', /^Layla Hassan/)).toHaveTextContent('Settled');
+    await expect.element(rowOf('Settled', /^Layla Hassan/)).toHaveTextContent('Late delivery');
     const panel = details('Bilal Khan');
     await expect.element(panel.getByRole('button', { name: /^ST-1795190400000/ })).toBeVisible();
     await expect.element(panel).toHaveTextContent('Written offAED 3.00');

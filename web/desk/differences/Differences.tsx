@@ -22,6 +22,7 @@ import {
   differenceColumns,
   NarrowDifference,
   NarrowUndecided,
+  settledColumns,
   undecidedColumns,
 } from './difference-columns.tsx';
 import { UndecidedDetails } from './UndecidedDetails.tsx';
@@ -92,7 +93,7 @@ export function Differences() {
               <ListSection
                 {...list}
                 title={t`Settled`}
-                columnsFor={differenceColumns}
+                columnsFor={settledColumns}
                 rows={settled}
                 narrow={narrowDifference}
               />

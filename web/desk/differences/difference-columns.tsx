@@ -12,57 +12,55 @@ import { shortTime } from '../../components/short-time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { cashRecordPath, differencePath } from '../shell/desk-places.ts';
 import type { Column } from '../table/columns.ts';
-import { accountTitle, blockerTitle } from './difference-messages.ts';
+import { Truncated } from '../table/Truncated.tsx';
+import { accountTitle, blockerTitle, settlementText } from './difference-messages.ts';
 
-type Row = Pick<
-  Difference,
-  'full_name' | 'disabled' | 'handover_id' | 'handover_reference' | 'since' | 'account'
->;
+type Row = Pick<Difference, 'full_name' | 'disabled' | 'handover_id' | 'since' | 'account'>;
+
+/** Columns that are shown only while no details are open next to the list. */
+const WIDE_PX = 780;
 
 const personColumn = (): Column<Row> => ({
   id: 'person',
   title: t`Person`,
-  width: 'minmax(9rem,2fr)',
+  width: 'minmax(11rem,2fr)',
   cell: (row) => <PersonLink row={row} />,
 });
 const accountColumn = (): Column<Row> => ({
   id: 'account',
   title: t`Account`,
-  width: '6rem',
+  width: '5rem',
   cell: ({ account }) => accountTitle(account),
 });
 const sinceColumn = (time_zone: string): Column<Row> => ({
   id: 'since',
-  title: t`Since`,
-  width: '9.5rem',
-  needs_px: 620,
-  cell: ({ since }) => shortTime(since, time_zone),
-});
-const handoverColumn = (): Column<Row> => ({
-  id: 'handover',
   title: t`End of day`,
-  width: '15.5rem',
-  needs_px: 960,
-  cell: (row) => <HandoverLink row={row} />,
+  width: '9.5rem',
+  needs_px: WIDE_PX,
+  cell: (row) => <HandoverLink row={row}>{shortTime(row.since, time_zone)}</HandoverLink>,
 });
 
-function amountColumn<R extends Row>(id: string, title: string, fils: (row: R) => number): Column<R> {
+function amountColumn<R extends Row>(
+  id: string,
+  title: string,
+  fils: (row: R) => number,
+  needs_px = 0,
+): Column<R> {
   const cell = (row: R) => <Money amount_fils={fils(row)} />;
-  return { id, title, width: '7.5rem', number: true, cell };
+  return { id, title, width: '7.5rem', number: true, needs_px, cell };
 }
 
 export function undecidedColumns(time_zone: string): readonly Column<UndecidedDifference>[] {
   return [
     personColumn(),
     accountColumn(),
-    amountColumn('signed', t`Signed`, (row) => row.signed_fils),
+    amountColumn('signed', t`Signed`, (row) => row.signed_fils, WIDE_PX),
     amountColumn('bookable', t`To book`, (row) => row.bookable_fils),
     sinceColumn(time_zone),
-    handoverColumn(),
     {
       id: 'state',
       title: t`State`,
-      width: 'minmax(8rem,1fr)',
+      width: 'minmax(9rem,1fr)',
       cell: (row) => <UndecidedState row={row} />,
     },
   ];
@@ -72,11 +70,20 @@ export function differenceColumns(time_zone: string): readonly Column<Difference
   return [
     personColumn(),
     accountColumn(),
-    amountColumn('amount', t`Amount`, (row) => row.amount_fils),
+    amountColumn('amount', t`Amount`, (row) => row.amount_fils, WIDE_PX),
     amountColumn('open', t`Open`, (row) => row.open_fils),
     sinceColumn(time_zone),
-    handoverColumn(),
-    { id: 'state', title: t`State`, width: 'minmax(8rem,1fr)', cell: (row) => <OpenState row={row} /> },
+    { id: 'state', title: t`State`, width: 'minmax(9rem,1fr)', cell: (row) => <OpenState row={row} /> },
+  ];
+}
+
+export function settledColumns(time_zone: string): readonly Column<Difference>[] {
+  return [
+    personColumn(),
+    accountColumn(),
+    amountColumn('amount', t`Amount`, (row) => row.amount_fils),
+    sinceColumn(time_zone),
+    { id: 'how', title: t`Settled by`, width: 'minmax(9rem,1fr)', cell: (row) => <SettledBy row={row} /> },
   ];
 }
 
@@ -96,32 +103,38 @@ function PersonLink({ row: { full_name, disabled, handover_id } }: { row: Row })
   );
 }
 
+type HandoverLinkProps = { row: Pick<Row, 'handover_id'>; children: ReactNode };
+
 /** Links to the record of the end of day, which has the path of its cash. */
-export function HandoverLink({ row }: { row: Pick<Row, 'handover_id' | 'handover_reference'> }) {
+export function HandoverLink({ row: { handover_id }, children }: HandoverLinkProps) {
   return (
     <Link
-      to={cashRecordPath('handover', row.handover_id)}
+      to={cashRecordPath('handover', handover_id)}
       className="wrap-anywhere text-accent hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
     >
-      <bdi>{row.handover_reference}</bdi>
+      {children}
     </Link>
   );
 }
 
 function UndecidedState({ row: { blockers } }: { row: UndecidedDifference }) {
   if (blockers.length === 0) return t`To decide`;
-  return <span className="text-warn">{blockers.map(blockerTitle).join(', ')}</span>;
+  return (
+    <span className="text-warn">
+      <Truncated text={blockers.map(blockerTitle).join(', ')} />
+    </span>
+  );
 }
 
-function OpenState({
-  row: { requested_fils, proposed, settlements, open_fils },
-}: {
-  row: Difference;
-}): ReactNode {
-  if (open_fils === 0) return t`Settled`;
+function OpenState({ row: { requested_fils, proposed, settlements } }: { row: Difference }): ReactNode {
   if (requested_fils !== null) return t`Approval requested`;
   if (proposed) return t`For the salary list`;
   return settlements.length > 0 ? t`Settled in part` : '—';
+}
+
+function SettledBy({ row: { settlements, account } }: { row: Difference }) {
+  const ways = new Set(settlements.map(({ kind }) => settlementText(kind, account)));
+  return <Truncated text={[...ways].join(', ')} />;
 }
 
 /** A row of a narrow list. */
@@ -135,9 +148,16 @@ export function NarrowUndecided({ row }: { row: UndecidedDifference }) {
 
 export function NarrowDifference({ row }: { row: Difference }) {
   const { open_fils, amount_fils } = row;
+  if (open_fils === 0) {
+    return (
+      <Narrow row={row} fils={amount_fils}>
+        <SettledBy row={row} />
+      </Narrow>
+    );
+  }
   return (
-    <Narrow row={row} fils={open_fils === 0 ? amount_fils : open_fils}>
-      {open_fils > 0 && open_fils < amount_fils ? t`of ${formatMoney(amount_fils)}` : <OpenState row={row} />}
+    <Narrow row={row} fils={open_fils}>
+      {open_fils < amount_fils ? t`of ${formatMoney(amount_fils)}` : <OpenState row={row} />}
     </Narrow>
   );
 }
