@@ -21,7 +21,6 @@ import { previewImportRoute } from './desk/import/preview-import.ts';
 import { defineNamesRoute } from './desk/names/define-names.ts';
 import { listNamesRoute } from './desk/names/list-names.ts';
 import { previewNamesRoute } from './desk/names/preview-names.ts';
-import { readCashEquationRoute } from './desk/read-cash-equation.ts';
 import { readDriverBoardRoute } from './desk/read-driver-board.ts';
 import { readDeskHoldingsRoute } from './desk/read-holdings.ts';
 import { explainDeviceNumbersRoute } from './devices/explain-numbers.ts';
@@ -82,7 +81,12 @@ import { listAuditEventsRoute, readAuditEventRoute } from './reports/audit/audit
 import { readCashPathRoute } from './reports/cash-path/read-cash-path.ts';
 import { readCashSourcesRoute } from './reports/cash-path/read-cash-sources.ts';
 import { readCashRecordRoute } from './reports/cash-records/read-cash-record.ts';
-import { readDeliveryHoursRoute, readDriverDayRoute, readHeldOverTimeRoute } from './reports/lazy-reports.ts';
+import {
+  readCashEquationRoute,
+  readDeliveryHoursRoute,
+  readDriverDayRoute,
+  readHeldOverTimeRoute,
+} from './reports/lazy-reports.ts';
 import { readOwnHistoryRoute } from './reports/own-history/own-history.ts';
 import { readFiguresRoute } from './reports/read-figures.ts';
 import { readReportRoute } from './reports/read-report.ts';

@@ -19,3 +19,8 @@ export const readDriverDayRoute = readRoute('read_driver_day', async ({ tx, acto
   const { readDriverDay } = await import('./driver-day/read-driver-day.ts');
   return readDriverDay(tx, actor.shop_id, query);
 });
+
+export const readCashEquationRoute = readRoute('read_cash_equation', async ({ tx, actor, services }) => {
+  const { readCashEquation } = await import('./read-cash-equation.ts');
+  return readCashEquation(tx, actor.shop_id, services.now());
+});
