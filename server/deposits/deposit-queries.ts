@@ -1,6 +1,7 @@
 import type { Deposits } from '../../contract/operations/dashboard/cash/reads/list-deposits.schema.ts';
 import { cashOrUnreadable, sourcesPending } from '../cash/balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';
+import { isVoided } from '../cash/voids/is-voided.ts';
 import { readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -48,7 +49,7 @@ async function placeOf(tx: Tx, shop_id: number, before: string | undefined): Pro
 export function depositsBefore(shop_id: number, { created_at, id }: Place): Sql<FoundDeposit> {
   return sql<FoundDeposit>`
     select d.id, d.reference, d.shop_id, d.manager_id, p.full_name as manager_name, d.amount_fils, d.deposit_date, d.notes,
-      d.created_at, f.path as document_path, f.sha256 as document_sha256
+      d.created_at, f.path as document_path, f.sha256 as document_sha256, ${isVoided('deposit', sql`d`)} as voided
     from (
       select * from bank_deposits
       where shop_id = ${shop_id} and (created_at, id) < (${created_at}::timestamptz, ${id}::uuid)

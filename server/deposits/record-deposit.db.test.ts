@@ -11,6 +11,7 @@ import {
   issue,
   type Prepared,
   prepareDeposit,
+  prepareVoid,
   problemOf,
   sendCommand,
   whileBalances,
@@ -92,6 +93,7 @@ describe('a deposit', () => {
         deposit_date: '2026-11-01',
         notes: 'Al Barsha branch',
         waiting: false,
+        voided: false,
         document: { bucket: 'bank-deposits', ...receipt },
         created_at: reply.created_at,
       },
@@ -225,5 +227,16 @@ describe('a deposit is rejected', () => {
     }
     expect(await deposits()).toEqual([]);
     await recorded(await send(deposit));
+  });
+});
+
+it('a voided deposit stays in the list and is marked', async () => {
+  const { id } = await recorded(await send(await prepareDeposit(app, shop, { amount_fils: 30_000 })));
+  expect((await list()).deposits).toMatchObject([{ id, voided: false }]);
+  const of = { record_type: 'deposit', record_id: id, with: shop.manager } as const;
+  expect((await sendCommand(app, 'void', shop.admin, await prepareVoid(app, shop, of))).status).toBe(200);
+  expect(await list()).toMatchObject({
+    deposits: [{ id, amount_fils: 30_000, voided: true }],
+    own_cash: { cash_on_hand_fils: 80_000 },
   });
 });

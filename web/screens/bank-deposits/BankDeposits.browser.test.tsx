@@ -59,6 +59,7 @@ function depositAt(place: number, changes: Partial<Deposit> = {}): Deposit {
     deposit_date: '2026-11-19',
     notes: null,
     waiting: false,
+    voided: false,
     document: {
       bucket: 'bank-deposits',
       path: `2026-11/1/OmarFarouk/BD-${place}.pdf`,
@@ -104,12 +105,19 @@ async function fill(typed = '250'): Promise<void> {
 }
 
 describe('the list', () => {
-  it('shows cards with date, creation time, notes and document, and marks pending deposits', async () => {
-    server.deposits = [depositAt(1, { notes: 'إيداع', waiting: true }), depositAt(2, { document: null })];
+  it('shows cards with date, creation time, notes and document, and marks pending and voided deposits', async () => {
+    server.deposits = [
+      depositAt(1, { notes: 'إيداع', waiting: true }),
+      depositAt(2, { document: null, voided: true }),
+    ];
     await showPage(<BankDeposits />);
     const first = page.getByRole('region', { name: 'Deposit BD-1', exact: true });
     await expect.element(first).toHaveTextContent('AED 1.00');
     await expect.element(first).toHaveTextContent('AED 1.00 waiting to be posted');
+    await expect.element(first).not.toHaveTextContent('Void');
+    await expect
+      .element(page.getByRole('region', { name: 'Deposit BD-2' }))
+      .toHaveTextContent('AED 2.00Void');
     await expect.element(first).toHaveTextContent(/Deposit Date19 Nov 2026CreatedNov 20, 2026 14:05/);
     await expect.element(first).toHaveTextContent('إيداع');
     const second = page.getByRole('region', { name: 'Deposit BD-2', exact: true });

@@ -117,10 +117,13 @@ const DepositCard = memo(function DepositCard({ deposit }: { deposit: Deposit })
     <Card aria-label={t`Deposit ${reference}`} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Money amount_fils={amount_fils} lead />
-        <Badge tone="accent">
-          <CalendarDays size={14} className="me-1.5 inline align-[-2px]" />
-          {day}
-        </Badge>
+        <span className="flex flex-wrap items-center gap-2">
+          {deposit.voided && <Badge tone="danger">{t`Void`}</Badge>}
+          <Badge tone="accent">
+            <CalendarDays size={14} className="me-1.5 inline align-[-2px]" />
+            {day}
+          </Badge>
+        </span>
       </div>
       {deposit.waiting && (
         <p className="text-sm text-warn">{t`${formatMoney(amount_fils)} waiting to be posted`}</p>

@@ -18,6 +18,8 @@ export const deposit = z.object({
   notes: z.string().nullable(),
   /** True while the movement is pending. */
   waiting: z.boolean(),
+  /** True if the deposit was voided. */
+  voided: z.boolean(),
   document: pinnedFile.extend({ bucket: z.literal('bank-deposits') }).nullable(),
   created_at: instant,
 });
