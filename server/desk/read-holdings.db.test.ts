@@ -304,3 +304,38 @@ test('the unexplained cash of all shops is added up every ten minutes', async ()
   await addUpUnexplained(app.owner, new Date(start + 80 * 60_000), AbortSignal.abort());
   expect(await knownUnexplained(app.owner, new Date(start + 80 * 60_000))).toBeNull();
 });
+
+test('drivers above their ceiling are listed, most above it first; an own ceiling replaces that of the shop', async () => {
+  const change = async (body: object) => {
+    const headers = { 'idempotency-key': newId() };
+    const path = '/api/desk/cash-settings';
+    const response = await app.send('POST', path, { as: shop.admin.session_id, body, headers });
+    expect(response.status).toBe(200);
+  };
+  const above = async () =>
+    (await holdings()).over_ceiling.map(({ full_name, held_fils, ceiling_fils }) => [
+      full_name,
+      held_fils,
+      ceiling_fils,
+    ]);
+  const of = { shop_id: shop.shop_id, reason: 'counted again', occurred_at: new Date() };
+  await inTransaction(app.owner, (tx) =>
+    bookAdjustment(tx, { ...of, id: newId(), user_id: shop.driver2.user_id, amount_fils: 30_000 }),
+  );
+  await inTransaction(app.owner, (tx) =>
+    bookAdjustment(tx, { ...of, id: newId(), user_id: shop.admin.user_id, amount_fils: 90_000 }),
+  );
+  await adjust(20_000);
+  expect(await above()).toEqual([]);
+  await change({ cash_ceiling_fils: 20_000 });
+  expect(await above()).toEqual([['Dina Driver', 30_000, 20_000]]);
+  await change({ person: { user_id: shop.driver.user_id, ceiling_fils: 5_000 } });
+  expect(await above()).toEqual([
+    [DRIVER, 20_000, 5_000],
+    ['Dina Driver', 30_000, 20_000],
+  ]);
+  const figures = await app.send('GET', '/api/desk/figures', { as: shop.manager.session_id });
+  expect(await figures.json()).toMatchObject({ over_ceiling: 2 });
+  await change({ person: { user_id: shop.driver.user_id, ceiling_fils: null }, cash_ceiling_fils: null });
+  expect(await above()).toEqual([]);
+});

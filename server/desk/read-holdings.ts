@@ -4,6 +4,7 @@ import {
   type HolderRow,
   holdersWithSettlementDifference,
 } from '../cash/holders-with-settlement-difference.ts';
+import { driversOverCeiling } from '../cash/limits/ceilings.ts';
 import { movedToday } from '../cash/moved-today.ts';
 import { unsettledDevices } from '../devices/list-devices.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
@@ -40,6 +41,7 @@ export async function readHoldings(tx: Tx, { shop_id }: Staff, now: Date): Promi
     on_the_road: { held_fils: summed(rows.filter(({ role }) => role === 'Driver')), ...out },
     collected_today_fils: collected_fils,
     banked_today_fils: banked_fils,
+    over_ceiling: await driversOverCeiling(tx, shop_id),
     unexplained_fils: items.reduce((sum, { amount_fils }) => sum + (amount_fils ?? 0), 0),
     unexplained: items,
   };

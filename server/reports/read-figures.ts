@@ -33,6 +33,7 @@ export async function readFigures(tx: Tx, actor: Staff, now: Date): Promise<Figu
     unexplained: holdings.unexplained.length,
     approvals: await countPendingApprovals(tx, shop_id, now),
     ...(await sumDifferences(tx, shop_id)),
+    over_ceiling: holdings.over_ceiling.length,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { OverCeiling } from '../../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -6,8 +7,6 @@ import { holdersIn } from '../list-balances.ts';
 /** The ceiling of a person, their own or the shop's: of a driver `d`, in fils; null: none. */
 const CEILING = sql`coalesce(
   (select c.ceiling_fils from cash_ceilings c where c.shop_id = d.shop_id and c.user_id = d.user_id), s.cash_ceiling_fils)`;
-
-export type OverCeiling = { user_id: string; full_name: string; held_fils: number; ceiling_fils: number };
 
 /**
  * Lists the drivers who carry more cash than their ceiling, pending movements included, most above it first.

@@ -58,10 +58,15 @@ export const response = z.object({
   /** Cash of the current business day, net. */
   collected_today_fils: fils,
   banked_today_fils: fils,
+  /** Drivers who carry more cash than their ceiling, pending cash included, most above it first. */
+  over_ceiling: z.array(
+    z.object({ user_id: uuid, full_name: z.string(), held_fils: fils, ceiling_fils: fils }),
+  ),
   /** The sum of the known amounts below; 0 with an empty list if all cash is explained. */
   unexplained_fils: fils,
   unexplained: z.array(unexplained),
 });
 
 export type Holdings = z.infer<typeof response>;
+export type OverCeiling = Holdings['over_ceiling'][number];
 export type Unexplained = z.infer<typeof unexplained>;

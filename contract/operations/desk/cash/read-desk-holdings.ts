@@ -5,5 +5,5 @@ export const readDeskHoldings = read({
   access: ['Admin', 'Manager'],
   shows: ['cash', 'handovers', 'deposits', 'devices', 'orders', 'staff'],
   errors: [],
-  summary: 'The cash of each holder, the cash on the road, and unexplained cash',
+  summary: 'The cash of each holder, the cash on the road, drivers above the ceiling, and unexplained cash',
 });

@@ -35,6 +35,8 @@ export const response = z.object({
   approvals: count,
   undecided: count,
   short_fils: fils,
+  /** The number of drivers who carry more cash than their ceiling. */
+  over_ceiling: count,
 });
 
 export type Figures = z.infer<typeof response>;
