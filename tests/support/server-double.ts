@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
+import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../contract/rules/problems.ts';
 import { FetchingRequest } from './fetching-request.ts';
 
 /**
@@ -40,7 +40,10 @@ export function json(body: unknown, init: ResponseInit = {}): Response {
 
 export function problem(
   code: ProblemCode,
-  more: { stage?: string; status?: number; current_fils?: number; nothing_recorded?: true } = {},
+  more: Partial<Pick<ProblemBody, 'status' | 'current_fils' | 'blocked'>> & {
+    stage?: string;
+    nothing_recorded?: true;
+  } = {},
 ): Response {
   const body = { type: 'about:blank', ...PROBLEMS[code], code, request_id: 'test', ...more };
   const headers = { 'content-type': 'application/problem+json' };

@@ -113,6 +113,18 @@ export function floatFailed(problem: ProblemBody | null): ToastText {
   if (problem?.code === 'amount_too_high' && problem.current_fils !== undefined) {
     return failure(t`Amount Too High`, t`Amount cannot exceed ${formatMoney(problem.current_fils)}`);
   }
+  if (problem?.code === 'approval_needed') {
+    return failure(
+      t`Approval Needed`,
+      t`The limit of floats was changed meanwhile. Request the approval of this float.`,
+    );
+  }
+  if (problem?.code === 'approval_not_needed') {
+    return failure(
+      t`Approval Not Needed`,
+      t`The limit of floats was changed meanwhile. Record this float without an approval.`,
+    );
+  }
   if (problem?.code === 'device_time_off') return plainFailure(deviceTimeOff());
   return plainFailure(t`Failed to record the float`);
 }

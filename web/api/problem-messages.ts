@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { problemTitle } from '../messages/server-messages.ts';
 import { NoResponse, ProblemError } from './errors.ts';
@@ -48,8 +49,16 @@ export function deviceTimeOff(): string {
   return t`The date or time of this device was wrong, so nothing was recorded. Set them to automatic in the device's settings, then do it again.`;
 }
 
+/** Explains that a driver above the ceiling of cash gets no new orders; null for other problems. */
+export function overCeilingText({ code, current_fils }: ProblemBody): string | null {
+  if (code !== 'over_ceiling' || current_fils === undefined) return null;
+  return t`This driver carries ${formatMoney(current_fils)}, more than the ceiling allows. Nothing was assigned. Take cash from the driver first, or choose another driver.`;
+}
+
 /** Returns the reason for a rejection, to be shown on a page that remains open. */
 export function refusalText(problem: ProblemBody | null): string | null {
   if (problem?.code === 'device_time_off') return deviceTimeOff();
+  const over_ceiling = problem && overCeilingText(problem);
+  if (over_ceiling) return over_ceiling;
   return problem && problemTitle(problem.code, problem.detail ?? problem.title);
 }

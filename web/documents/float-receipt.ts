@@ -14,6 +14,8 @@ export type FloatReceiptInput = Issuer & {
   /** The time of the signatures. */
   date: Date;
   amount_fils: number;
+  /** True if the float counts only once a Manager or Admin who has not signed it approves it. */
+  needs_approval?: boolean;
   admin_name: string;
   manager_name: string;
   admin_signature: { png: Blob; typed: boolean };
@@ -56,7 +58,7 @@ export async function makeFloatReceipt(input: FloatReceiptInput): Promise<Blob> 
       { label: translateDescriptor(messages.amount), amount_fils: input.amount_fils },
       y_mm + 2,
     ) + 7;
-  const statement = paper.block(translateDescriptor(messages.statement), { size_pt: 10.5 }, CONTENT_MM);
+  const statement = paper.block(statementOf(input), { size_pt: 10.5 }, CONTENT_MM);
   const signatures = signaturesBlock(paper, [
     { role: t`Admin`, name: input.admin_name, picture: admin, typed: input.admin_signature.typed },
     { role: t`Manager`, name: input.manager_name, picture: manager, typed: input.manager_signature.typed },
@@ -67,6 +69,11 @@ export async function makeFloatReceipt(input: FloatReceiptInput): Promise<Blob> 
   signatures.draw(y_mm + statement.height_mm + 4);
   drawFooters(paper, input.reference, t`Signed ${date}`);
   return paper.toBlob();
+}
+
+function statementOf({ direction, needs_approval = false }: FloatReceiptInput): string {
+  if (!needs_approval) return translateDescriptor(MESSAGES[direction].statement);
+  return t`Both agree that the admin receives the amount above from the safe. It is above the limit of the shop: the float is recorded, and the cash leaves the safe, once a Manager or Admin who has not signed it approves it.`;
 }
 
 function factsOf(input: FloatReceiptInput, date: string): Fact[] {

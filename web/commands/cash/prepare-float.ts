@@ -23,6 +23,7 @@ const BUCKET = 'cash-handovers';
 export async function prepareFloat(
   { direction, with_user_id, amount_fils, admin_signature, manager_signature }: Float,
   press: Press,
+  { needs_approval = false }: { needs_approval?: boolean } = {},
 ): Promise<Prepared<'record_float'>> {
   const signed_at = correctedTime(press);
   const reference = floatReference(signed_at);
@@ -34,6 +35,7 @@ export async function prepareFloat(
     direction,
     date: signed_at,
     amount_fils,
+    needs_approval,
     admin_name: admin_signature.signer,
     manager_name: manager_signature.signer,
     admin_signature,

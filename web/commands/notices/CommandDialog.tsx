@@ -9,8 +9,9 @@ import type { Standing } from './standing.ts';
 
 type Props = {
   title: string;
-  /** The label of the button that records it. */
+  /** The label of the button that records it, and its label while it is being recorded. */
   record: string;
+  recording?: string;
   /** The text shown while another command is being sent. */
   other: string;
   form: {
@@ -36,7 +37,16 @@ type Props = {
  * A dialog with a form that makes a command. It keeps its content until the command is recorded or the user
  * closes the dialog.
  */
-export function CommandDialog({ title, record, other, form, shown, onClose, children }: Props) {
+export function CommandDialog({
+  title,
+  record,
+  recording = t`Recording...`,
+  other,
+  form,
+  shown,
+  onClose,
+  children,
+}: Props) {
   const { standing, sent, busy, entry, giveUp } = form.command;
 
   function close(): void {
@@ -57,7 +67,7 @@ export function CommandDialog({ title, record, other, form, shown, onClose, chil
             {t`Cancel`}
           </Button>
           {!sent && (
-            <Button busy={busy} busyText={t`Recording...`} onClick={() => void form.record()}>
+            <Button busy={busy} busyText={recording} onClick={() => void form.record()}>
               {record}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert, UserCheck } from 'lucide-react';
 import type { RecordFloat } from '../../../contract/operations/dashboard/cash/record-float.schema.ts';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
@@ -27,7 +27,8 @@ export function FloatDialog({ profile, people, onClose }: Props) {
   return (
     <CommandDialog
       title={t`Record a Float`}
-      record={t`Record Float`}
+      record={form.needs_approval ? t`Request approval` : t`Record Float`}
+      {...(form.needs_approval && { recording: t`Requesting...` })}
       other={t`Another float is being sent.`}
       form={form}
       shown={sent && <SentFloat input={sent.input} />}
@@ -83,6 +84,7 @@ function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
           holder={by_admin ? null : form.admin_name}
           after_fils={form.after_fils}
         />
+        {form.needs_approval && <NeedsApproval form={form} />}
         {signing.notice && (
           <Notice tone="warn" icon={TriangleAlert} title={translateDescriptor(signing.notice)} />
         )}
@@ -109,6 +111,18 @@ function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
         </div>
       </fieldset>
     </form>
+  );
+}
+
+/** Explains why the button requests an approval. */
+function NeedsApproval({ form: { float_limit_fils, look } }: { form: FloatForm }) {
+  const is_above = float_limit_fils !== null && (look.amount_fils ?? 0) > float_limit_fils;
+  return (
+    <Notice tone="info" icon={UserCheck} title={t`This float needs an approval`}>
+      {is_above
+        ? t`It is above the limit of ${formatMoney(float_limit_fils)}. Both sign it now; it is recorded once a Manager or Admin who has not signed it approves it.`
+        : t`The limit was changed meanwhile. It is recorded once a Manager or Admin who has not signed it approves it.`}
+    </Notice>
   );
 }
 

@@ -13,6 +13,7 @@ import { openFile } from '../../components/open-file.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { shortTime } from '../../components/short-time.ts';
+import { VoidBadge } from '../../components/VoidBadge.tsx';
 import { thisTab } from '../../environment/this-tab.ts';
 import { useProfile } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -38,6 +39,7 @@ export function Floats() {
   const record = { id: 'record_float', title: t`Record a float`, key: 'n', run: () => setOpen(true) };
   useDeskActions(t`Floats`, [record]);
   useCommandChanges('record_float', read.refetch);
+  useCommandChanges('request_float', read.refetch);
   const exporting = useExport(t`Floats`, useEveryFloat(read.data?.floats.length ?? 0));
   return (
     <>
@@ -50,11 +52,12 @@ export function Floats() {
           </>
         }
       />
-      {!open && (
-        <UnsentCommands endpoint="record_float">
-          {({ amount_fils, reference }) => `${formatMoney(amount_fils)}, ${reference}`}
-        </UnsentCommands>
-      )}
+      {!open &&
+        (['record_float', 'request_float'] as const).map((endpoint) => (
+          <UnsentCommands key={endpoint} endpoint={endpoint}>
+            {({ amount_fils, reference }) => `${formatMoney(amount_fils)}, ${reference}`}
+          </UnsentCommands>
+        ))}
       <ListFrame
         read={read}
         failed={t`The floats could not be loaded`}
@@ -100,12 +103,13 @@ function useEveryFloat(count: number): Exportable | null {
 }
 
 const keyOf = ({ id }: Float) => id;
+const versionOf = ({ voided }: Float) => String(voided);
 const narrowFloat = (float: Float) => <NarrowFloat float={float} />;
 
 function FloatTable({ floats }: { floats: readonly Float[] }) {
   const time_zone = useTimeZone();
   const columns = useMemo(() => floatColumns(time_zone), [time_zone]);
-  const changed = useChangedRows(floats, { keyOf, versionOf: keyOf, scope: 'floats' });
+  const changed = useChangedRows(floats, { keyOf, versionOf, scope: 'floats' });
   return (
     <DeskTable
       label={t`Floats`}
@@ -133,7 +137,17 @@ function floatColumns(time_zone: string): readonly Column<Float>[] {
         </Link>
       ),
     },
-    { id: 'way', title: t`Direction`, width: '10rem', cell: ({ direction }) => directionText(direction) },
+    {
+      id: 'way',
+      title: t`Direction`,
+      width: '12.5rem',
+      cell: ({ direction, voided }) => (
+        <span className="inline-flex items-center gap-2">
+          {directionText(direction)}
+          {voided && <VoidBadge />}
+        </span>
+      ),
+    },
     {
       id: 'amount',
       title: t`Amount`,
@@ -182,12 +196,15 @@ function Receipt({ float: { receipt, reference } }: { float: Float }) {
 /** A float's row in the list on a narrow screen. */
 function NarrowFloat({ float }: { float: Float }) {
   const time_zone = useTimeZone();
-  const { id, amount_fils, direction, admin_name, completed_at } = float;
+  const { id, amount_fils, direction, admin_name, completed_at, voided } = float;
   return (
     <div className="flex min-w-0 items-center justify-between gap-3">
       <Link to={cashRecordPath('float', id)} className="flex min-w-0 flex-col">
-        <span className="truncate font-medium text-accent">
-          <Money amount_fils={amount_fils} /> · {directionText(direction)}
+        <span className="flex items-center gap-2 truncate font-medium text-accent">
+          <span className="truncate">
+            <Money amount_fils={amount_fils} /> · {directionText(direction)}
+          </span>
+          {voided && <VoidBadge />}
         </span>
         <span className="truncate text-muted text-sm">
           <bdi>{admin_name}</bdi> · <bdi>{shortTime(completed_at, time_zone)}</bdi>

@@ -20,9 +20,12 @@ const SIGNERS = ['admin', 'manager'] as const;
 type Part = 'other' | 'amount' | 'look' | (typeof SIGNERS)[number];
 
 export type FloatForm = ReturnType<typeof useFloat>;
-export type Signers = Pick<Floats, 'admins' | 'managers' | 'usual_fils'>;
+export type Signers = Pick<Floats, 'admins' | 'managers' | 'float_limit_fils' | 'usual_fils'>;
 
-/** The form of one float, from empty fields to the recorded command. */
+/**
+ * The form of one float, from empty fields to the recorded command. Above the shop's limit, the command
+ * requests an approval.
+ */
 export function useFloat(profile: Profile, people: Signers, onRecorded: () => void) {
   const by_admin = profile.role === 'Admin';
   const others: readonly { user_id: string; full_name: string }[] = by_admin
@@ -49,16 +52,32 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
     usual_fils: people.usual_fils ?? null,
   });
   const signing = useSignatures(SIGNERS, [direction, other_id, signedAmount(typed), look.unseen_fils]);
-  const command = useCommand(CASH_COMMANDS.record_float, {
+  const approval = useApprovalNeed(people.float_limit_fils, {
+    direction,
+    typed,
+    amount_fils: look.amount_fils,
+  });
+  const recording = useCommand(CASH_COMMANDS.record_float, {
     by: profile,
     subject: profile.id,
     onDone: (_, mine) => mine && onRecorded(),
     onRefused({ problem }) {
+      if (problem?.code === 'approval_needed') approval.learn(true);
       if (problem?.code !== 'amount_too_high') return;
       setReported(problem.current_fils ?? 0);
       signing.clearSignatures();
     },
   });
+  const requesting = useCommand(CASH_COMMANDS.request_float, {
+    by: profile,
+    subject: profile.id,
+    onDone: (_, mine) => mine && onRecorded(),
+    onRefused: ({ problem }) => problem?.code === 'approval_not_needed' && approval.learn(false),
+  });
+  const commands = approval.is_needed ? [requesting, recording] : [recording, requesting];
+  /** The command of the pressed button, or one that is already on its way. */
+  const command =
+    commands.find(({ busy, sent }) => busy || sent) ?? (approval.is_needed ? requesting : recording);
   const { check, mark } = useMissing(missing());
 
   function missing(): Missing<Part>[] {
@@ -101,7 +120,10 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
       admin_signature: pictureOf(admin, admin_name),
       manager_signature: pictureOf(manager, manager_name),
     });
-    await command.press(given, [direction, other.user_id, amount_fils, admin, manager]);
+    const content = [direction, other.user_id, amount_fils, admin, manager];
+    const [pressed, others] = approval.is_needed ? [requesting, recording] : [recording, requesting];
+    await others.forget();
+    await pressed.press(given, content);
   }
 
   return {
@@ -126,7 +148,16 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
     signing,
     mark,
     record,
-    command,
+    command: {
+      ...command,
+      giveUp(): void {
+        recording.giveUp();
+        requesting.giveUp();
+      },
+    },
+    /** True if the float needs an approval; `limit_fils` is null if the new limit is not known yet. */
+    needs_approval: approval.is_needed,
+    float_limit_fils: people.float_limit_fils,
     dirty: typed !== '' || SIGNERS.some((one) => signing.signatures[one] !== null),
   };
 }
@@ -139,4 +170,22 @@ function floatLeaves(
 ): number | null {
   if (held_fils === undefined || amount_fils === null) return null;
   return direction === 'issue' ? held_fils + amount_fils : held_fils - amount_fils;
+}
+
+/**
+ * Decides if a float needs an approval: by the listed limit, unless the server has refused this amount because
+ * the limit was changed meanwhile.
+ */
+function useApprovalNeed(
+  limit_fils: number | null,
+  { direction, typed, amount_fils }: { direction: FloatDirection; typed: string; amount_fils: number | null },
+) {
+  const [learnt, setLearnt] = useState<{ of: string; is_needed: boolean } | null>(null);
+  const of = [direction, typed, limit_fils].join(' ');
+  const exceeds =
+    direction === 'issue' && limit_fils !== null && amount_fils !== null && amount_fils > limit_fils;
+  return {
+    is_needed: learnt?.of === of ? learnt.is_needed : exceeds,
+    learn: (is_needed: boolean) => setLearnt({ of, is_needed }),
+  };
 }

@@ -10,7 +10,7 @@ import { useDeskRead } from '../reads/use-desk-read.ts';
 type Older = Pick<Floats, 'floats' | 'next_before'>;
 const NEWEST = {};
 
-/** Reads the newest floats live and older ones on request; a float never changes. */
+/** Reads the newest floats live and older ones on request. */
 export function useFloats() {
   const read = useDeskRead('list_floats', NEWEST);
   const [older, setOlder] = useState<Older | null>(null);
@@ -32,7 +32,7 @@ export function useFloats() {
 
 function joined(newest: Floats, older: Older | null): Floats {
   if (!older) return newest;
-  const known = new Set(older.floats.map(({ id }) => id));
-  const fresh: Float[] = newest.floats.filter(({ id }) => !known.has(id));
-  return { ...newest, floats: [...fresh, ...older.floats], next_before: older.next_before };
+  const live = new Set(newest.floats.map(({ id }) => id));
+  const others: Float[] = older.floats.filter(({ id }) => !live.has(id));
+  return { ...newest, floats: [...newest.floats, ...others], next_before: older.next_before };
 }

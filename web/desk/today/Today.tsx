@@ -82,7 +82,7 @@ function Orders({ figures: { orders } }: { figures: Figures }) {
 }
 
 function Cash({ figures }: { figures: Figures }) {
-  const { on_the_road, unexplained, unexplained_fils } = figures;
+  const { on_the_road, unexplained, unexplained_fils, over_ceiling } = figures;
   const today = { preset: 'today' } as const;
   const amount = (amount_fils: number): ReactNode => (
     <Money amount_fils={amount_fils} className="font-semibold" />
@@ -110,6 +110,11 @@ function Cash({ figures }: { figures: Figures }) {
       <Figure name={t`Unexplained`} to={HOLDINGS_PATH} wrong={unexplained > 0}>
         {amount(unexplained_fils)}
       </Figure>
+      {over_ceiling > 0 && (
+        <Figure name={t`Drivers above the ceiling`} to={HOLDINGS_PATH} wrong>
+          {formatCount(over_ceiling)}
+        </Figure>
+      )}
     </FigureGroup>
   );
 }

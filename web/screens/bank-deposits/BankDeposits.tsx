@@ -12,6 +12,7 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { fetchFile } from '../../components/share/fetch-file.ts';
 import { ShareFile } from '../../components/share/ShareFile.tsx';
+import { VoidBadge } from '../../components/VoidBadge.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -118,7 +119,7 @@ const DepositCard = memo(function DepositCard({ deposit }: { deposit: Deposit })
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Money amount_fils={amount_fils} lead />
         <span className="flex flex-wrap items-center gap-2">
-          {deposit.voided && <Badge tone="danger">{t`Void`}</Badge>}
+          {deposit.voided && <VoidBadge />}
           <Badge tone="accent">
             <CalendarDays size={14} className="me-1.5 inline align-[-2px]" />
             {day}

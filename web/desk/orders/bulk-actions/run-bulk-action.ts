@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { OrdersDone } from '../../../../contract/schemas/desk-orders.ts';
 import { identity } from '../../../api/identity.ts';
-import { plainFailure } from '../../../api/problem-messages.ts';
+import { failure, overCeilingText, plainFailure } from '../../../api/problem-messages.ts';
 import { type MemoryCommand, memoryCommand } from '../../../commands/memory/memory-command.ts';
 import type { Outcome } from '../../../commands/memory/until-decided.ts';
 import { problemTitle } from '../../../messages/server-messages.ts';
@@ -162,7 +162,13 @@ function applyOutcome(begun: Begun, outcome: Outcome<OrdersDone>): BulkOutcome |
   const { action } = begun;
   if (outcome.kind === 'unknown') return { action, skipped: [], again: () => void settle(begun) };
   if (outcome.kind === 'refused') {
-    showToast(plainFailure(problemTitle(outcome.problem.code, outcome.problem.title)));
+    const { problem } = outcome;
+    const over_ceiling = overCeilingText(problem);
+    showToast(
+      over_ceiling === null
+        ? plainFailure(problemTitle(problem.code, problem.title))
+        : failure(t`Above the ceiling`, over_ceiling),
+    );
     return null;
   }
   begun.onDone(outcome.answer);

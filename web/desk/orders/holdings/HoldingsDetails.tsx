@@ -11,7 +11,7 @@ import { useDeskRead } from '../../reads/use-desk-read.ts';
 import type { Column } from '../../table/columns.ts';
 import { DeskTable } from '../../table/DeskTable.tsx';
 import { ListFrame } from '../../table/ListFrame.tsx';
-import { unexplainedText } from './holdings-messages.ts';
+import { overCeilingText, unexplainedText } from './holdings-messages.ts';
 
 type Holder = Holdings['people'][number];
 
@@ -27,7 +27,7 @@ export function HoldingsDetails() {
 
 function HoldingsView({ holdings }: { holdings: Holdings }) {
   const time_zone = useTimeZone();
-  const { people, unexplained, on_the_road } = holdings;
+  const { people, unexplained, on_the_road, over_ceiling } = holdings;
   return (
     <div className="flex flex-col gap-4">
       {unexplained.length === 0 ? (
@@ -39,6 +39,15 @@ function HoldingsView({ holdings }: { holdings: Holdings }) {
           <ul>
             {unexplained.map((one) => (
               <li key={`${one.kind} ${one.user?.user_id} ${one.device?.id}`}>{unexplainedText(one)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {over_ceiling.length > 0 && (
+        <Notice tone="warn" icon={CircleAlert} title={t`Above the ceiling`}>
+          <ul>
+            {over_ceiling.map((one) => (
+              <li key={one.user_id}>{overCeilingText(one)}</li>
             ))}
           </ul>
         </Notice>

@@ -5,12 +5,15 @@ import { Money } from '../../../components/Money.tsx';
 import type { DeskAction } from '../../actions/desk-actions.ts';
 import { KeyHint } from '../../actions/KeyHint.tsx';
 import { useDeskRead } from '../../reads/use-desk-read.ts';
-import { unexplainedText } from './holdings-messages.ts';
+import { overCeilingText, unexplainedText } from './holdings-messages.ts';
 
 /** A button with the cash figures in one line, or in two on narrow screens. It opens the cash holdings. */
 export function HoldingsStrip({ action }: { action: DeskAction }) {
   const { data, error } = useDeskRead('read_desk_holdings');
-  const [first, ...others] = data?.unexplained ?? [];
+  const wrong = data
+    ? [...data.unexplained.map(unexplainedText), ...data.over_ceiling.map(overCeilingText)]
+    : [];
+  const [first, ...others] = wrong;
   const amount = (fils: number | undefined) =>
     data || error ? <Money amount_fils={fils ?? null} /> : <span className="text-muted">…</span>;
   return (
@@ -33,7 +36,7 @@ export function HoldingsStrip({ action }: { action: DeskAction }) {
           <span className="flex min-w-0 flex-1 items-center gap-1.5 font-medium text-danger @max-md:basis-full">
             <CircleAlert size={16} className="shrink-0" />
             <span className="truncate">
-              {unexplainedText(first)}
+              {first}
               {others.length > 0 &&
                 ` ${t`${plural(others.length, { one: 'and # more', other: 'and # more' })}`}`}
             </span>

@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { Unexplained } from '../../../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
+import type {
+  OverCeiling,
+  Unexplained,
+} from '../../../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
 import { formatMoney } from '../../../../contract/rules/amounts/money.ts';
 
 /** Describes an unexplained amount and its holder. */
@@ -14,4 +17,9 @@ export function unexplainedText({ kind, user, device, amount_fils }: Unexplained
     not_arrived: t`${who}: ${amount} recorded on a device has not arrived`,
     chain_broken: t`${who}: the records of a device have a gap`,
   }[kind];
+}
+
+/** Describes a driver who carries more cash than their ceiling. */
+export function overCeilingText({ full_name, held_fils, ceiling_fils }: OverCeiling): string {
+  return t`${full_name}: carries ${formatMoney(held_fils)}, the ceiling is ${formatMoney(ceiling_fils)}`;
 }
