@@ -46,12 +46,11 @@ const CLOSED = [
   'users',
 ];
 
-/** Tables that no request writes, except through functions. Adjustments and issues need an approval to be added. */
-const CASH = [
-  'cash_movements',
-  'cash_tracking_parts',
-  'operator_commands',
-];
+/**
+ * Tables that no request writes, except through functions. Adjustments and issues need an approval to be
+ * added.
+ */
+const CASH = ['cash_movements', 'cash_tracking_parts', 'operator_commands'];
 
 let database: TestDatabase;
 

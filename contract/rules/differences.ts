@@ -16,7 +16,8 @@ export const DIFFERENCE_BLOCKERS = ['unsent', 'missing', 'waiting'] as const;
 export type DifferenceBlocker = (typeof DIFFERENCE_BLOCKERS)[number];
 
 /**
- * The ways to settle an account: paid, deducted from the salary, written off, or cancelled by a late delivery.
+ * The ways to settle an account: paid, deducted from the salary, written off, or cancelled by a late
+ * delivery.
  */
 export const SETTLEMENT_KINDS = ['payment', 'salary', 'loss', 'late_delivery'] as const;
 export const WRITE_OFF_GROUNDS = ['salary', 'loss'] as const;

@@ -14,7 +14,7 @@ import { carryOut } from './carry-out.ts';
 import { type ApprovalRow, approvalRefusal, findUndecided, isOwnRequest } from './find-approval.ts';
 
 /**
- * * Approves, refuses or withdraws a request. An approval makes the change in the same transaction (ruling
+ * Approves, refuses or withdraws a request. An approval makes the change in the same transaction (ruling
  * H7). Throws `not_found`, `approval_decided`, `approval_expired`, `own_request`, `own_account_change`,
  * `not_own_request`, and the errors of the change by the present book.
  */

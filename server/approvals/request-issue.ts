@@ -25,7 +25,11 @@ export async function issueOrRequest(
   return exceeds_limit ? requestIssue(tx, operator, issue, command) : issueCash(tx, operator, issue, command);
 }
 
-async function requestIssue(
+/**
+ * Requests the approval of cash from the safe, whatever the limit. Throws `invalid_amount`, `not_found`,
+ * `staff_disabled`.
+ */
+export async function requestIssue(
   tx: Tx,
   operator: Operator,
   { user_id, amount_fils }: Issue,

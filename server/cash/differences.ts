@@ -17,7 +17,7 @@ type Decision = {
 };
 
 /**
- * * Stores the decision about a difference and books it: a shortage from the person's cash to their shortage,
+ * Stores the decision about a difference and books it: a shortage from the person's cash to their shortage,
  * an over from their over to their cash (ruling H6). Returns its id; null if the difference was decided
  * before.
  */
@@ -49,7 +49,7 @@ export async function bookDifference(
 }
 
 /**
- * * Locks a difference until the transaction ends, and returns what is left of it, in fils. Locked after the
+ * Locks a difference until the transaction ends, and returns what is left of it, in fils. Locked after the
  * balances of the people whose cash it changes.
  */
 export async function lockDifference(tx: Tx, shop_id: number, difference_id: string): Promise<number> {

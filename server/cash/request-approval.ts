@@ -18,7 +18,7 @@ export type ApprovalRequest = {
 };
 
 /**
- * * Stores a request for the approval of a second person (ruling H7). Nothing changes until another user
+ * Stores a request for the approval of a second person (ruling H7). Nothing changes until another user
  * approves it; it expires after 24 hours.
  */
 export async function requestApproval(

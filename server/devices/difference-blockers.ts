@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
 
 /**
- * * Returns what must arrive before a difference of this person can be booked: unsent work and missing
+ * Returns what must arrive before a difference of this person can be booked: unsent work and missing
  * numbers of their devices, and movements that are not posted. For managers and admins.
  */
 export async function blockersOfUser(tx: Tx, shop_id: number, user_id: string): Promise<DifferenceBlocker[]> {

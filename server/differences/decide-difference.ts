@@ -20,7 +20,7 @@ import { undecidedDayEnds } from './open-differences.ts';
 type Undecided = { user_id: string; id: string; difference_fils: number };
 
 /**
- * * Books the difference of an end of day that both signed as short or over, or leaves it with the person.
+ * Books the difference of an end of day that both signed as short or over, or leaves it with the person.
  * Books what is left of it by the present book: late deliveries and cash handed in since count. Throws
  * `not_found`, `own_cash`, `difference_decided`, `difference_undecidable` while work of the person is not
  * sent or not posted, and `balance_changed` with what is left, if the user saw another amount.
@@ -75,7 +75,7 @@ export function accountOf(difference_fils: number): Account {
 }
 
 /**
- * * Returns what is left of a signed difference, in fils: at most the signed amount, and 0 if the book shows
+ * Returns what is left of a signed difference, in fils: at most the signed amount, and 0 if the book shows
  * the opposite by now. `rest_fils` is above 0 if the person is short.
  */
 export function bookable(difference_fils: number, rest_fils: number): number {

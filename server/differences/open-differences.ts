@@ -29,8 +29,8 @@ export async function findDifference(tx: Tx, shop_id: number, id: string): Promi
 }
 
 /**
- * Locks a difference, and returns what is open of it, in fils. Throws `more_than_open` with what is open for a
- * larger amount, `not_found` if its end of day was voided meanwhile.
+ * Locks a difference, and returns what is open of it, in fils. Throws `more_than_open` with what is open for
+ * a larger amount, `not_found` if its end of day was voided meanwhile.
  */
 export async function lockOpen(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function lockOpen(
 }
 
 /**
- * * Selects the ends of day whose difference both signed as short or over and that are not decided: user_id,
+ * Selects the ends of day whose difference both signed as short or over and that are not decided: user_id,
  * id, completed_at and the other columns. A later end of day compares the whole balance again, so only the
  * last valid one of a person is undecided.
  */

@@ -9,7 +9,7 @@ import { readReason } from '../platform/read-reason.ts';
 import { findDifference, lockOpen } from './open-differences.ts';
 
 /**
- * * Proposes a shortage for the salary list; 0 withdraws the proposal. Nothing is deducted by it, and the
+ * Proposes a shortage for the salary list; 0 withdraws the proposal. Nothing is deducted by it, and the
  * shortage stays open: the shop decides, because labour law limits deductions. Throws `not_found`, also for
  * an over, `own_cash`, `more_than_open` with what is open.
  */

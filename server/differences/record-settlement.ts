@@ -20,7 +20,7 @@ import { Problem } from '../platform/problem.ts';
 import { findDifference, lockOpen } from './open-differences.ts';
 
 /**
- * * Records a payment, signed by both: the actor receives what a person owes, or pays back what a person
+ * Records a payment, signed by both: the actor receives what a person owes, or pays back what a person
  * handed in too much; in full or in part (ruling H6). Throws `invalid_amount`, `not_found`, `own_cash`,
  * `invalid_input`, `device_time_off`, `file_missing`, `more_than_open` with what is open, `reference_taken`.
  */

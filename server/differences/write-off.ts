@@ -22,7 +22,7 @@ export type WriteOff = {
 };
 
 /**
- * * Requests the approval to write off a shortage or an over, or to record that the shop has deducted a
+ * Requests the approval to write off a shortage or an over, or to record that the shop has deducted a
  * shortage from the salary. Throws `invalid_amount`, `invalid_input`, `not_found`, `own_cash`,
  * `more_than_open` with what is open.
  */

@@ -12,7 +12,7 @@ import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 /**
- * * Checks if the actor may upload a file to this path. Drivers upload deliveries to their own folder, admins
+ * Checks if the actor may upload a file to this path. Drivers upload deliveries to their own folder, admins
  * start and end of day handovers, managers collections and deposits, both upload floats, settlements and
  * voids. Throws `invalid_input` for an invalid path, `not_found` for another shop's, `no_access` otherwise.
  */

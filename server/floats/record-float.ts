@@ -23,7 +23,7 @@ import { Problem } from '../platform/problem.ts';
 import { readFloatLimit } from './float-queries.ts';
 
 /**
- * * Moves cash between the safe and an admin, signed by that admin and a manager; either of them records it
+ * Moves cash between the safe and an admin, signed by that admin and a manager; either of them records it
  * and names the other. A return is limited to the admin's balance, which it locks. Fails as a whole. Throws
  * `invalid_amount`, `not_found` if the other person is no admin or manager of the shop, `staff_disabled`,
  * `invalid_input`, `device_time_off`, `file_missing`, `approval_needed` out of the safe above the shop's
@@ -61,7 +61,7 @@ export async function recordFloat(
 export const recordFloatRoute = commandRoute('record_float', recordFloat);
 
 /**
- * * Requests the approval of a signed float above the shop's limit; the approval records it. Throws the
+ * Requests the approval of a signed float above the shop's limit; the approval records it. Throws the
  * errors of `recordFloat`, and `approval_not_needed`.
  */
 export async function requestFloat(

@@ -273,7 +273,7 @@ type LockedDriver = {
 };
 
 /**
- * * Checks that the driver is another user and works in the shop. An end of day needs an available driver
+ * Checks that the driver is another user and works in the shop. An end of day needs an available driver
  * (ruling B6); one who is out can receive cash and hand in a part (ruling H9). Throws the reason otherwise.
  */
 function admitDriver(

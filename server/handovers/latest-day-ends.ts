@@ -5,7 +5,7 @@ import { type Sql, sql } from '../platform/database/sql.ts';
 const ENDED_WITHIN = sql`interval '31 days'`;
 
 /**
- * * Selects user_id, id and completed_at of each driver's last valid end of day within 31 days. For managers
+ * Selects user_id, id and completed_at of each driver's last valid end of day within 31 days. For managers
  * and admins.
  */
 export function latestDayEnds(shop_id: number, now: Date): Sql<unknown> {

@@ -38,7 +38,7 @@ type ChangedStaff = {
 };
 
 /**
- * * Changes e-mail address, name, role or shop. The driver record follows: it gets the new name; a new Driver
+ * Changes e-mail address, name, role or shop. The driver record follows: it gets the new name; a new Driver
  * gets a new record, and so does a user who delivers in the new shop, while the record in the old shop
  * remains with its deliveries. A user with open orders cannot change driver record or shop, and a user who
  * holds cash, or has an open shortage or over, cannot change the shop. Throws `not_found`, `invalid_input`,

@@ -33,8 +33,8 @@ export type SignedVoid = {
 };
 
 /**
- * Locks the balances of a record's people, its difference and its card machine, and checks that the record can be voided. Throws
- * `not_found`, `already_void`, `void_blocked`.
+ * Locks the balances of a record's people, its difference and its card machine, and checks that the record
+ * can be voided. Throws `not_found`, `already_void`, `void_blocked`.
  */
 export async function lockVoidable(
   tx: Tx,

@@ -141,8 +141,8 @@ function requestOf({ signer_ids, receiver_id, amount_fils }: Voidable, signed: S
 }
 
 /**
- * Throws `already_exists` while another request to void the record is pending, and `reference_taken` if another
- * void or request has this reference.
+ * Throws `already_exists` while another request to void the record is pending, and `reference_taken` if
+ * another void or request has this reference.
  */
 async function assertNotRequested(tx: Tx, signed: SignedVoid, now: Date): Promise<void> {
   const { shop_id, record_type, record_id, reference } = signed;

@@ -41,7 +41,7 @@ const MESSAGES = {
 } as const;
 
 /**
- * * Creates the receipt of a payment towards a shortage, or of an over that is paid back, signed by both: an
+ * Creates the receipt of a payment towards a shortage, or of an over that is paid back, signed by both: an
  * A4 PDF. Create it once per command and store the bytes. Rejects if a signature is not a picture, or the PDF
  * library cannot be loaded.
  */

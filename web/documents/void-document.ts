@@ -26,7 +26,7 @@ export type VoidDocumentInput = Issuer & {
 };
 
 /**
- * * Creates the document of a void with both references: an A4 PDF next to the voided record's own, which
+ * Creates the document of a void with both references: an A4 PDF next to the voided record's own, which
  * stays. Create it once per command and store the bytes. Rejects if a signature is not a picture, or the PDF
  * library cannot be loaded.
  */

@@ -161,8 +161,8 @@ export const REPORTS = {
       LATE,
       word('reason'),
       /**
-       * The name of a member of staff, or of the person whose account `from_beyond` or `to_beyond` is; null for
-       * other places.
+       * The name of a member of staff, or of the person whose account `from_beyond` or `to_beyond` is; null
+       * for other places.
        */
       name('from_name'),
       word('from_beyond'),
@@ -170,8 +170,8 @@ export const REPORTS = {
       word('to_beyond'),
       amount('amount_fils'),
       /**
-       * The order number, the reference of the handover, deposit, float, settlement or void, or the text of an
-       * adjustment or a write-off; null for issues by the operator.
+       * The order number, the reference of the handover, deposit, float, settlement or void, or the text of
+       * an adjustment or a write-off; null for issues by the operator.
        */
       reference('source'),
     ],

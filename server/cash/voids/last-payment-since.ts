@@ -1,8 +1,8 @@
 import { type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * Selects the reference of the last valid record with which the receiver gave cash away since; ids are in order
- * of time.
+ * Selects the reference of the last valid record with which the receiver gave cash away since; ids are in
+ * order of time.
  */
 export function lastPaymentSince(
   shop_id: number,

@@ -13,7 +13,7 @@ type Reversed = {
 };
 
 /**
- * * Posts the reverse of every movement of the sources, in their order: the balances are as if the sources
+ * Posts the reverse of every movement of the sources, in their order: the balances are as if the sources
  * had never been recorded. `source_id` is the void.
  */
 export async function reverseMovements(

@@ -35,7 +35,7 @@ import { positionsAmongStops } from '../stops/positions-among-stops.ts';
 import { recordedDeliveries } from './recorded-deliveries.ts';
 
 /**
- * * Assigns orders to a driver, taking them from their current drivers. Throws if the driver may not deliver,
+ * Assigns orders to a driver, taking them from their current drivers. Throws if the driver may not deliver,
  * and `over_ceiling` if the shop assigns nothing to drivers who carry too much cash.
  */
 export async function assignOrders(

@@ -16,7 +16,7 @@ import { leaveStops } from '../stops/leave-stops.ts';
 import { lockDrivers, recomputeDriverStatuses } from './driver-status.ts';
 
 /**
- * * Assigns an open order to a driver of the shop, taking it from its current driver. Every assignment is
+ * Assigns an open order to a driver of the shop, taking it from its current driver. Every assignment is
  * kept, since a former driver may turn out to have delivered the order. Changes nothing if the driver has it
  * already. Throws `not_found`, `order_closed`, `order_waits`, `over_ceiling`, and a problem if the driver may
  * not deliver.
@@ -38,7 +38,7 @@ export async function assignOrder(
 }
 
 /**
- * * Throws `over_ceiling` if the driver carries more cash than the ceiling, and the shop assigns no orders to
+ * Throws `over_ceiling` if the driver carries more cash than the ceiling, and the shop assigns no orders to
  * such drivers. Orders that the driver has already are never blocked.
  */
 export async function assertBelowCeiling(tx: Tx, shop_id: number, driver_id: number): Promise<void> {

@@ -17,7 +17,7 @@ export type Settlement = {
 const BUCKET = 'cash-handovers';
 
 /**
- * * Makes the receipt, hashes all files, and builds the body that names them. Loaded together with the
+ * Makes the receipt, hashes all files, and builds the body that names them. Loaded together with the
  * receipt's code. Throws if the difference is not known: a receipt without it would not show what was signed.
  */
 export async function prepareSettlement(

@@ -32,7 +32,7 @@ export type Void = {
 const BUCKET = 'cash-handovers';
 
 /**
- * * Makes the document, hashes all files, and builds the body that names them. Loaded together with the
+ * Makes the document, hashes all files, and builds the body that names them. Loaded together with the
  * document's code. Throws if the record is not known: a document without it would not show what was signed.
  */
 export async function prepareVoid(

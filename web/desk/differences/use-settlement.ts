@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { Difference } from '../../../contract/operations/desk/differences/list-differences.schema.ts';
 import { failure } from '../../api/problem-messages.ts';
-import { settle } from '../../commands/cash/settle.ts';
+import { CASH_COMMANDS } from '../../commands/cash/cash-commands.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { isSigned, pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
@@ -23,7 +23,7 @@ export function useSettlement(profile: Profile, difference: Difference, onRecord
   const part = usePart(open_fils);
   // The receipt shows what is left, so the pads clear when that changes too.
   const signing = useSignatures(SIGNERS, [difference_id, part.amount_fils ?? part.typed, open_fils]);
-  const command = useCommand(settle, {
+  const command = useCommand(CASH_COMMANDS.record_settlement, {
     by: profile,
     subject: difference_id,
     names: full_name,

@@ -173,8 +173,8 @@ function floatLeaves(
 }
 
 /**
- * Decides if a float needs an approval: by the listed limit, unless the server has refused this amount because
- * the limit was changed meanwhile.
+ * Decides if a float needs an approval: by the listed limit, unless the server has refused this amount
+ * because the limit was changed meanwhile.
  */
 function useApprovalNeed(
   limit_fils: number | null,

@@ -11,7 +11,9 @@ type Props = {
   onChoice: (choice: DifferenceChoice) => void;
 };
 
-/** The choice about a difference, which both sign: it stays with the driver, or is booked as short or over. */
+/**
+ * The choice about a difference, which both sign: it stays with the driver, or is booked as short or over.
+ */
 export function DifferenceChoiceField({ difference_fils, choice, onChoice }: Props) {
   const left = formatMoney(-difference_fils);
   const amount = formatMoney(Math.abs(difference_fils));

@@ -23,7 +23,7 @@ export const body = handover.extend({
     })
     .optional(),
   /**
-   * * The signed choice about a difference. Absent without a difference, and in commands of older builds: it
+   * The signed choice about a difference. Absent without a difference, and in commands of older builds: it
    * stays with the driver.
    */
   difference_choice: z.enum(DIFFERENCE_CHOICES).optional(),

@@ -60,7 +60,7 @@ const undecided = z.object({
 });
 
 /**
- * * The open accounts, oldest first, those settled within the last 31 days, and the differences that both
+ * The open accounts, oldest first, those settled within the last 31 days, and the differences that both
  * signed as short or over and that are not booked.
  */
 export const response = z.object({
