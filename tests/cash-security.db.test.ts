@@ -107,6 +107,17 @@ describe('cash', () => {
     // Users who record floats may also do this if both have signed (`server/floats/record-float.db.test.ts`).
     { reason: 'float_return', by: [], move: (me) => ({ from: ['staff', me], to: ['safe', null] }) },
     { reason: 'opening', by: [], move: (me) => ({ from: ['opening', null], to: ['staff', me] }) },
+    {
+      reason: 'drop',
+      by: ['admin'],
+      move: (me, you) => ({ from: ['staff', you], to: ['staff', me] }),
+    },
+    // Differences, settlements, write-offs and voids need the row that explains them
+    // (`second-person-security.db.test.ts`).
+    { reason: 'difference', by: [], move: (_, you) => ({ from: ['staff', you], to: ['shortage', null] }) },
+    { reason: 'settlement', by: [], move: (me) => ({ from: ['shortage', null], to: ['staff', me] }) },
+    { reason: 'write_off', by: [], move: () => ({ from: ['shortage', null], to: ['adjustment', null] }) },
+    { reason: 'late_delivery', by: [], move: (me) => ({ from: ['staff', me], to: ['over', null] }) },
     { reason: 'adjustment', by: [], move: (me) => ({ from: ['adjustment', null], to: ['staff', me] }) },
     { reason: 'reversal', by: [], move: (me) => ({ from: ['staff', me], to: ['customers', null] }) },
     { reason: 'gift', by: [], move: (me) => ({ from: ['safe', null], to: ['staff', me] }) },
