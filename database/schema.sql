@@ -1220,7 +1220,9 @@ begin
   if not exists (
     select from approvals a join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
     where a.shop_id = new.shop_id and a.id = new.approval_id and a.kind = tg_argv[0] and a.record ->> 'id' = new.id::text
-      and d.outcome = 'approved' and d.decided_by is not distinct from actor.user_id()) then
+      and d.outcome = 'approved' and d.decided_by is not distinct from actor.user_id()
+      and to_jsonb(new) @> (a.record - 'completed_at')
+      and ((a.record ->> 'completed_at')::timestamptz = (to_jsonb(new) ->> 'completed_at')::timestamptz or not a.record ? 'completed_at')) then
     raise insufficient_privilege using message = 'no approval of the actor adds this row';
   end if;
   return new;
@@ -1854,6 +1856,11 @@ CREATE OR REPLACE FUNCTION public.movement_has_source()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  -- A record of a request has one movement; a void has one for each that it reverses.
+  if actor.is_request() and new.leg <> 1 and new.reason <> 'reversal' then
+    raise exception 'a second movement of a % is not the actor''s to record', replace(new.source_type, '_', ' ')
+      using errcode = 'insufficient_privilege';
+  end if;
   -- A request moves cash out of the safe or back only by a signed or an approved record.
   if actor.is_request() and new.reason in ('issue', 'float_return', 'adjustment') and not (case new.source_type
     when 'cash_float' then exists (
