@@ -30,6 +30,9 @@ const RECORDS: Readonly<Record<string, Named>> = {
   device_id: ({ shop }) => shop.device_id,
   card_machine_id: ({ shop }) => shop.card_machine_id,
   event_id: ({ shop }) => shop.order_id,
+  record_id: ({ shop }) => shop.float_id,
+  approval_id: ({ shop }) => shop.approval_id,
+  difference_id: ({ shop }) => shop.difference_id,
   // `id` names a cash record: the samples read floats. `before` is a cursor, `about` a filter of the audit.
   id: ({ shop }) => shop.float_id,
   before: ({ shop }) => shop.order_id,
