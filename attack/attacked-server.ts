@@ -87,6 +87,8 @@ async function addAttackedShop(owner: Database, http: HttpClient, mark: string) 
   const card_machine = { shop_id, id: card_machine_id, number: `${mark} POS` };
   await addRow(owner, 'card_machines', card_machine);
   const float_id = await signFloat(owner, { shop_id, mark, ...people });
+  const approval_id = await requestAdjustment(owner, { shop_id, mark, driver });
+  const { handover_id, difference_id } = await bookShortage(owner, { shop_id, mark, ...people });
   return {
     shop_id,
     mark,
@@ -98,7 +100,66 @@ async function addAttackedShop(owner: Database, http: HttpClient, mark: string) 
     device_id,
     card_machine_id,
     float_id,
+    approval_id,
+    handover_id,
+    difference_id,
   };
+}
+
+/** Adds the operator's request to adjust the driver's cash. Returns its id. */
+async function requestAdjustment(
+  owner: Database,
+  { shop_id, mark, driver }: { shop_id: number; mark: string; driver: Caller },
+): Promise<string> {
+  const id = newId();
+  const { user_id } = driver;
+  const adjustment = { user_id, amount_fils: 5_000, reason: `Counted in ${mark}` };
+  await addRow(owner, 'approvals', {
+    ...{ shop_id, id, kind: 'adjustment', operator: `${mark} operator`, ...adjustment },
+    record: JSON.stringify({ id: newId(), ...adjustment }),
+    command_id: newId(),
+    expires_at: new Date(Date.now() + 24 * 60 * 60 * 1000),
+  });
+  return id;
+}
+
+/**
+ * Adds the driver's end of day with a shortage, with the shop's only file as each of its documents. Returns
+ * their ids.
+ */
+async function bookShortage(
+  owner: Database,
+  { shop_id, mark, admin, driver }: { shop_id: number; mark: string; admin: Caller; driver: Caller },
+): Promise<{ handover_id: string; difference_id: string }> {
+  const [difference_id, handover_id] = [newId(), newId()];
+  const file = (await findRow(owner, 'files', { shop_id }, ['id']))?.id ?? '';
+  const command_id = newId();
+  await addRow(owner, 'cash_handovers', {
+    ...{ shop_id, id: handover_id, admin_id: admin.user_id, driver_id: driver.driver_id },
+    ...{ handover_reference: `EOD-${mark}`, handover_type: 'end', staff_user_id: driver.user_id },
+    ...{ amount_fils: 0, cash_received: false, difference_fils: -5_000, difference_choice: 'short_or_over' },
+    ...{
+      driver_signature_url: `${mark}.png`,
+      admin_signature_url: `${mark}.png`,
+      receipt_url: `${mark}.pdf`,
+    },
+    ...{ driver_signature_file_id: file, admin_signature_file_id: file, receipt_file_id: file },
+    ...{ driver_signature_typed: true, driver_signer: `${mark} driver` },
+    ...{ admin_signature_typed: true, admin_signer: `${mark} admin` },
+    ...{ command_id, completed_at: new Date() },
+  });
+  await addRow(owner, 'cash_differences', {
+    ...{
+      shop_id,
+      id: difference_id,
+      handover_id,
+      user_id: driver.user_id,
+      kind: 'shortage',
+      amount_fils: 5_000,
+    },
+    ...{ decided_by: admin.user_id, command_id },
+  });
+  return { handover_id, difference_id };
 }
 
 /**

@@ -30,8 +30,10 @@ const RECORDS: Readonly<Record<string, Named>> = {
   device_id: ({ shop }) => shop.device_id,
   card_machine_id: ({ shop }) => shop.card_machine_id,
   event_id: ({ shop }) => shop.order_id,
+  record_type: () => 'float',
   record_id: ({ shop }) => shop.float_id,
   approval_id: ({ shop }) => shop.approval_id,
+  handover_id: ({ shop }) => shop.handover_id,
   difference_id: ({ shop }) => shop.difference_id,
   // `id` names a cash record: the samples read floats. `before` is a cursor, `about` a filter of the audit.
   id: ({ shop }) => shop.float_id,
