@@ -46,10 +46,7 @@ const CLOSED = [
   'users',
 ];
 
-/**
- * Tables that no request writes, except through functions. Adjustments and issues need an approval to be
- * added.
- */
+/** Tables that no request writes, except through functions. Adjustments and issues need an approval. */
 const CASH = ['cash_movements', 'cash_tracking_parts', 'operator_commands'];
 
 let database: TestDatabase;

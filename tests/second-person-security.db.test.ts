@@ -271,7 +271,7 @@ describe('a void', () => {
 });
 
 describe('a movement', () => {
-  it('of a difference, settlement, write-off or void is refused without its row', async () => {
+  it('is refused if the difference, settlement, write-off or void that explains it is missing', async () => {
     const { user_id } = shop.driver;
     const { user_id: me } = shop.manager;
     const source_id = newId();
@@ -362,7 +362,7 @@ describe('a movement', () => {
     }
   });
 
-  it('of another record is not reversed by a void', async () => {
+  it('is not reversed by the void of another record', async () => {
     const { id, record_id } = await rowOf('cash_voids');
     const was = await rowOf('cash_movements', `reason = 'collection' and source_id <> '${record_id}'`);
     const reversal: Move = {

@@ -28,7 +28,7 @@ function peopleOf({ kind, user_id, record }: ApprovalRow): Named[] {
         { user_id: String(record.admin_id), role: 'Admin' },
         { user_id: String(record.manager_id), role: 'Manager' },
       ];
-    // These are about accounts and records that exist, whoever works in the shop now.
+    // These change accounts and records, also of people who have left.
     case 'write_off':
     case 'void':
       return [];

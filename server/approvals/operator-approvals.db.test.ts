@@ -16,6 +16,7 @@ import {
 import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { listApprovals } from './list-approvals.ts';
+import { requestAdjustment } from './request-adjustment.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -149,7 +150,6 @@ describe('a request of the operator', () => {
   it('is stored once if the command is repeated', async () => {
     const command_id = newId();
     const input = { user_id: shop.driver.user_id, amount_fils: 5, reason: 'Found' };
-    const { requestAdjustment } = await import('./request-adjustment.ts');
     const send = () => approvals.operate(requestAdjustment, input, { command_id });
     const replies = [await send(), await send()];
     expect(replies[1]).toEqual(replies[0]);

@@ -164,7 +164,7 @@ describe.each(CASES)('the void of $name', ({ kind, sent, signers, prepare }) => 
     const left = await leftBy(app.owner, async () => {
       const done = await ok<RecordVoided>(send(prepared, by));
       expect(done).toMatchObject({ reference: prepared.input.reference, approval_id: null });
-      expect(left_of(done)).toEqual(prepared.input.occurred_at);
+      expect(done.completed_at).toEqual(prepared.input.occurred_at);
     });
     expect(left.audit).toMatchObject([{ what: 'void_record', user_id: by.user_id }]);
     expect(left.topics).toContain('cash');
@@ -205,25 +205,28 @@ describe.each(CASES)('the void of $name', ({ kind, sent, signers, prepare }) => 
   });
 });
 
-const left_of = ({ completed_at }: RecordVoided) => completed_at;
-
 describe('the card machine of a voided handover', () => {
-  it.each(['the shop', 'the driver'])('that came from %s is there again', async (from) => {
-    const machine = { card_machine_id: await addMachine(from === 'the shop' ? null : shop.driver) };
-    const before = await cashState(app, shop);
-    const start = await prepareStart(app, shop, { ...machine, card_machine_given: true });
-    const record_id = await recorded(app, shop, 'start', start);
-    const of = { record_type: 'handover', record_id, with: shop.driver } as const;
-    const left = await leftBy(app.owner, async () => ok(send(await prepareVoid(app, shop, of), shop.admin)));
-    expect(left.topics).toContain('machines');
-    expect(await cashState(app, shop)).toEqual(before);
-  });
+  it.each(['the shop', 'the driver'])(
+    'is with its previous holder again if a start of day took it from %s',
+    async (from) => {
+      const machine = { card_machine_id: await addMachine(from === 'the shop' ? null : shop.driver) };
+      const before = await cashState(app, shop);
+      const start = await prepareStart(app, shop, { ...machine, card_machine_given: true });
+      const record_id = await recorded(app, shop, 'start', start);
+      const of = { record_type: 'handover', record_id, with: shop.driver } as const;
+      const left = await leftBy(app.owner, async () =>
+        ok(send(await prepareVoid(app, shop, of), shop.admin)),
+      );
+      expect(left.topics).toContain('machines');
+      expect(await cashState(app, shop)).toEqual(before);
+    },
+  );
 
   it.each([
     ['the shop', () => null],
     ['the driver', () => shop.driver],
     ['another driver', () => shop.driver2],
-  ])('that an end of day received from %s is there again', async (_from, holder) => {
+  ])('is with its previous holder again if an end of day received it from %s', async (_from, holder) => {
     const machine = { card_machine_id: await addMachine(holder()) };
     const before = await cashState(app, shop);
     for (const choice of [{}, { difference_choice: 'kept' }] as const) {

@@ -49,6 +49,12 @@ export async function personalValuesInAudit(owner: Database): Promise<{ values: 
       union all select unnest(array[signer, notes]) from bank_deposits
       union all select unnest(array[admin_signer, manager_signer]) from cash_floats
       union all select reason from cash_adjustments
+      union all select unnest(array[reason, record ->> 'own_signer', record ->> 'admin_signer']) from approvals
+      union all select reason from approval_decisions
+      union all select unnest(array[reason, own_signer, other_signer]) from cash_voids
+      union all select unnest(array[reason, person_signer, staff_signer]) from cash_settlements
+      union all select reason from cash_differences
+      union all select reason from salary_proposals
     ) personal where length(value) > 2`.execute(owner);
   const kept = await sql<{ text: string }>`
     select concat_ws(' ', what, subject_id, before, after, personal_fields) as text from audit_events

@@ -1,9 +1,7 @@
 import type { TestApp } from './test-app.ts';
 import type { TestShop } from './test-shop.ts';
 
-/**
- * Returns the cash, shortage and over of each person of a shop by name, and the holder of each card machine.
- */
+/** Returns the cash, shortage and over of each person by name, and the holder of each card machine. */
 export async function cashState(
   { database }: TestApp,
   { shop_id }: TestShop,

@@ -58,9 +58,7 @@ export function approvalsIn(app: TestApp, shop: TestShop) {
     sendAdjustment,
     decide,
     operate,
-    /**
-     * Requests an adjustment of the driver's cash by -1,000 fils, unless changed; returns the request's id.
-     */
+    /** Requests an adjustment, by default of the driver's cash by -1,000 fils. Returns the request's id. */
     requestAdjustment: async (by: By, adjusted: Adjusted = {}): Promise<string> =>
       (await ok<ApprovalRequested>(sendAdjustment(by, adjusted))).approval_id,
     /** Sends a prepared float or void whose approval is needed; returns the request's id. */
