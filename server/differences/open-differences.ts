@@ -29,8 +29,8 @@ export async function findDifference(tx: Tx, shop_id: number, id: string): Promi
 }
 
 /**
- * Locks a difference, and returns what is open of it, in fils. Throws `more_than_open` with what is open for
- * a larger amount, `not_found` if its end of day was voided meanwhile.
+ * Locks a difference, and returns the amount that is open, in fils. Throws `more_than_open` for a larger
+ * amount, and `not_found` if its end of day was voided meanwhile.
  */
 export async function lockOpen(
   tx: Tx,
