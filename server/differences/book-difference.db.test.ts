@@ -51,24 +51,35 @@ describe('an end of day with a difference', () => {
     { amount_fils: 75_000, kind: 'shortage', by: -5_000 },
     { amount_fils: 81_000, kind: 'over', by: 1_000 },
     { amount_fils: 0, kind: 'shortage', by: -80_000 },
-  ])('of $by that both signed as short or over books it as $kind', async ({ amount_fils, kind, by }) => {
-    expect(await recordEnd(app, shop, { amount_fils })).toMatchObject({
-      difference_fils: by,
-      difference_outcome: 'booked',
-      driver_total_fils: 0,
-      admin_total_fils: amount_fils,
-    });
-    const { user_id } = shop.driver;
-    const [{ id: handover_id, difference_choice } = { id: '', difference_choice: null }] = await handovers();
-    expect(difference_choice).toBe('short_or_over');
-    expect(await booked()).toMatchObject([
-      { handover_id, user_id, kind, amount_fils: Math.abs(by), decided_by: shop.admin.user_id, reason: null },
-    ]);
-    expect(await cashOnHand(app, shop.driver)).toBe(0);
-    expect(await accounts()).toEqual(by < 0 ? [-by, 0] : [0, by]);
-  });
+  ])(
+    'books a difference of $by that both signed as short or over as $kind',
+    async ({ amount_fils, kind, by }) => {
+      expect(await recordEnd(app, shop, { amount_fils })).toMatchObject({
+        difference_fils: by,
+        difference_outcome: 'booked',
+        driver_total_fils: 0,
+        admin_total_fils: amount_fils,
+      });
+      const { user_id } = shop.driver;
+      const [{ id: handover_id, difference_choice } = { id: '', difference_choice: null }] =
+        await handovers();
+      expect(difference_choice).toBe('short_or_over');
+      expect(await booked()).toMatchObject([
+        {
+          handover_id,
+          user_id,
+          kind,
+          amount_fils: Math.abs(by),
+          decided_by: shop.admin.user_id,
+          reason: null,
+        },
+      ]);
+      expect(await cashOnHand(app, shop.driver)).toBe(0);
+      expect(await accounts()).toEqual(by < 0 ? [-by, 0] : [0, by]);
+    },
+  );
 
-  it('that the driver keeps stays in the cash of the driver', async () => {
+  it('leaves a difference that the driver keeps in their cash', async () => {
     const kept = { amount_fils: 75_000, difference_choice: 'kept' } as const;
     expect(await recordEnd(app, shop, kept)).toMatchObject({
       difference_outcome: 'kept',
@@ -78,7 +89,7 @@ describe('an end of day with a difference', () => {
     expect(await booked()).toEqual([]);
   });
 
-  it('without a choice, as older builds send it, stays in the cash of the driver', async () => {
+  it('leaves the difference in the cash of the driver without a choice, as older builds send it', async () => {
     const older = await prepareEnd(app, shop, { amount_fils: 75_000 });
     expect(await ok(sendCommand(app, 'end', shop.admin, older))).toMatchObject({
       difference_outcome: null,

@@ -138,7 +138,7 @@ describe('a decision about a difference', () => {
     expect(await accountOf(app, shop.driver, 'shortage')).toBe(5_000);
   });
 
-  it('of two users at once is recorded once', async () => {
+  it('is recorded once if two users decide at once', async () => {
     const handover_id = await undecidedEnd(SHORT_FILS);
     const replies = await Promise.all([
       send({ handover_id }, { by: shop.admin }),
@@ -158,7 +158,7 @@ describe('a decision about a difference', () => {
   });
 });
 
-describe('what is left of a difference', () => {
+describe('the rest of a difference', () => {
   it('is less of an over after a late delivery, and the user sees the changed amount first', async () => {
     const handover_id = await undecidedEnd(81_000);
     expect(await bookable()).toEqual([1_000]);
@@ -232,7 +232,7 @@ describe('a later end of day', () => {
     expect(await refusal({ handover_id, choice: 'kept', reason: 'Late' })).toBe('difference_decided');
   });
 
-  it('that is voided leaves the earlier difference undecided again', async () => {
+  it('leaves the earlier difference undecided again once it is voided', async () => {
     const handover_id = await undecidedEnd(SHORT_FILS);
     const later = await recordEnd(app, shop, { amount_fils: 5_000 });
     const voided = await prepareVoid(app, shop, {
@@ -244,7 +244,7 @@ describe('a later end of day', () => {
     expect(await cashOnHand(app, shop.driver)).toBe(0);
   });
 
-  it('of another driver changes nothing', async () => {
+  it('changes nothing if it is of another driver', async () => {
     const handover_id = await undecidedEnd(SHORT_FILS);
     await recordEnd(app, shop, { driver: shop.driver2, amount_fils: 700 });
     expect(await decide({ handover_id })).toMatchObject({ amount_fils: 5_000 });

@@ -130,14 +130,14 @@ describe('a payment of a shortage', () => {
     ]);
   });
 
-  it('of more than is open is refused with what is open', async () => {
+  it('is refused with the open amount if it exceeds that', async () => {
     await pay({ amount_fils: 2_000 });
     const response = await send(await prepare({ amount_fils: 3_001 }));
     expect(await response.json()).toMatchObject({ code: 'more_than_open', current_fils: 3_000 });
     expect(await openOf(shortage)).toBe(3_000);
   });
 
-  it('by a disabled person is recorded: the shortage stays listed after the access ended', async () => {
+  it('is recorded for a disabled person, whose shortage stays listed', async () => {
     const disabling = { as: shop.admin.session_id, body: { staff_id: shop.driver.user_id } };
     const headers = { 'idempotency-key': newId() };
     await ok(app.send('POST', '/api/staff/disable', { ...disabling, headers }));
@@ -166,7 +166,7 @@ describe('an over', () => {
     expect(await refusal(more)).toBe('more_than_open');
   });
 
-  it('of a person is not offset with their shortage', async () => {
+  it('is not offset with a shortage of the same person', async () => {
     const over = await bookedBy(app, shop, { amount_fils: 700 });
     await pay({ amount_fils: 5_000 });
     expect(await openOf(over)).toBe(700);
@@ -342,7 +342,7 @@ describe('a proposal for the salary list', () => {
     expect(await accountOf(app, shop.driver, 'shortage')).toBe(5_000);
   });
 
-  it('of more than is open, of an over, by a Driver or in another shop is rejected', async () => {
+  it('is rejected if it exceeds the open amount, for an over, and without access', async () => {
     await pay({ amount_fils: 1_000 });
     const response = await propose(4_001);
     expect(await response.json()).toMatchObject({ code: 'more_than_open', current_fils: 4_000 });
@@ -390,7 +390,7 @@ describe('a write-off', () => {
     ]);
   });
 
-  it('of an over lets the shop keep it, but not as a deduction from the salary', async () => {
+  it('lets the shop keep an over, but not as a deduction from the salary', async () => {
     const over = await bookOver();
     expect(await refusedRequest({ difference_id: over, amount_fils: 500, ground: 'salary' })).toBe(
       'invalid_input',
@@ -412,7 +412,7 @@ describe('a write-off', () => {
     expect(await openOf(shortage)).toBe(0);
   });
 
-  it('of an over that a late delivery has cancelled is not carried out', async () => {
+  it('is not carried out for an over that a late delivery has cancelled', async () => {
     await deliverLate(app, shop, { driver: shop.driver2, due_amount_fils: 100, minutes_ago: 5 });
     const over = await bookedBy(app, shop, { driver: shop.driver2, amount_fils: 1_100 });
     const approval_id = await request({ difference_id: over, amount_fils: 1_000 });
@@ -429,7 +429,7 @@ describe('a write-off', () => {
     expect(await accountOf(app, shop.driver, 'shortage')).toBe(replies[0].status === 200 ? 2_000 : 1_000);
   });
 
-  it('of 0, of more than is open, without a reason, by a Driver or in another shop is rejected', async () => {
+  it('is rejected if it is 0, exceeds the open amount, has no reason, and without access', async () => {
     expect(await refusedRequest({ amount_fils: 0 })).toBe('invalid_amount');
     expect(await refusedRequest({ amount_fils: 5_001 })).toBe('more_than_open');
     expect(await refusedRequest({ reason: '  ' })).toBe('invalid_input');

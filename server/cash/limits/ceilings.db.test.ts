@@ -77,7 +77,7 @@ describe('drivers over their ceiling', () => {
     });
   });
 
-  it('of another shop are not listed', async () => {
+  it('are not listed for another shop', async () => {
     const other = await createTestShop(app.owner, 'Other Shop');
     await adjust(app, other, other.driver, 50_000);
     await change({ cash_ceiling_fils: 20_000 });
