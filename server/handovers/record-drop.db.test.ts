@@ -64,7 +64,7 @@ describe('a drop', () => {
     },
   );
 
-  it('of more than the driver has makes the balance negative and compares nothing', async () => {
+  it('makes the balance negative if it exceeds the cash, and compares nothing', async () => {
     expect(await ok(send(await prepareDrop(app, shop, { amount_fils: 90_000 })))).toMatchObject({
       driver_total_fils: -10_000,
     });
@@ -101,7 +101,7 @@ describe('a drop', () => {
     expect(await refused(other)).toEqual({ status: 422, code: 'command_reused' });
   });
 
-  it('of two admins at once is recorded twice', async () => {
+  it('is recorded twice if two admins take cash at once', async () => {
     const second = await addStaff(app.owner, shop.shop_id, 'Admin', 'Second Admin', false);
     await Promise.all([
       ok<HandoverDone>(send(await prepareDrop(app, shop))),

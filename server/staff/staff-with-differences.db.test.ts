@@ -9,9 +9,7 @@ import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import { changeStaff } from './change-staff.ts';
 
-/**
- * An open shortage or over stays with the shop in which it arose, and never prevents the end of an access.
- */
+/** An open shortage or over stays with its shop, and never prevents the end of an access. */
 
 let app: TestApp;
 let shop: TestShop;
