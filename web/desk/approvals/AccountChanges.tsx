@@ -33,7 +33,7 @@ export function ChangesLine({ approval: { changes, full_name, amount_fils } }: {
         {/* The colon stays with the amount if the name is truncated. */}
         <span className="-ms-1">: </span>
         {first ? <BeforeAndAfter change={first} /> : <Money amount_fils={amount_fils} />}
-        {more > 0 && <span className="text-muted"> {t`and ${more} more`}</span>}
+        {more > 0 && <span className="text-muted"> {t`+${more}`}</span>}
       </span>
     </span>
   );

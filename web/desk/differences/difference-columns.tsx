@@ -34,7 +34,7 @@ const accountColumn = (): Column<Row> => ({
 });
 const sinceColumn = (time_zone: string): Column<Row> => ({
   id: 'since',
-  title: t`End of day`,
+  title: t`Since`,
   width: '9.5rem',
   needs_px: WIDE_PX,
   cell: (row) => <HandoverLink row={row}>{shortTime(row.since, time_zone)}</HandoverLink>,
@@ -60,7 +60,7 @@ export function undecidedColumns(time_zone: string): readonly Column<UndecidedDi
     {
       id: 'state',
       title: t`State`,
-      width: 'minmax(9rem,1fr)',
+      width: 'minmax(11rem,2fr)',
       cell: (row) => <UndecidedState row={row} />,
     },
   ];
@@ -73,7 +73,7 @@ export function differenceColumns(time_zone: string): readonly Column<Difference
     amountColumn('amount', t`Amount`, (row) => row.amount_fils, WIDE_PX),
     amountColumn('open', t`Open`, (row) => row.open_fils),
     sinceColumn(time_zone),
-    { id: 'state', title: t`State`, width: 'minmax(9rem,1fr)', cell: (row) => <OpenState row={row} /> },
+    { id: 'state', title: t`State`, width: 'minmax(11rem,2fr)', cell: (row) => <OpenState row={row} /> },
   ];
 }
 
@@ -83,7 +83,7 @@ export function settledColumns(time_zone: string): readonly Column<Difference>[]
     accountColumn(),
     amountColumn('amount', t`Amount`, (row) => row.amount_fils),
     sinceColumn(time_zone),
-    { id: 'how', title: t`Settled by`, width: 'minmax(9rem,1fr)', cell: (row) => <SettledBy row={row} /> },
+    { id: 'how', title: t`Settled by`, width: 'minmax(11rem,2fr)', cell: (row) => <SettledBy row={row} /> },
   ];
 }
 
