@@ -79,3 +79,12 @@ export async function openAccountOf(
     where shop_id = ${shop_id} and account_user_id = ${user_id}::uuid and ${account} in (from_holder, to_holder)`;
   return (await oneRow(tx, summing)).open_fils;
 }
+
+/** Returns what is still open of all shortages of a shop, in fils. */
+export async function openShortages(tx: Tx, shop_id: number): Promise<number> {
+  const summing = sql<{ short_fils: number }>`
+    select coalesce(sum(case to_holder when 'shortage' then amount_fils else -amount_fils end), 0)::bigint as short_fils
+    from cash_movements
+    where shop_id = ${shop_id} and account_user_id is not null and 'shortage' in (from_holder, to_holder)`;
+  return (await oneRow(tx, summing)).short_fils;
+}

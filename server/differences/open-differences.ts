@@ -61,13 +61,9 @@ export function undecidedDayEnds(shop_id: number): Sql<unknown> {
           and (later.recorded_at, later.id) > (h.recorded_at, h.id) and not ${isVoided('handover', sql`later`)})`;
 }
 
-/** Counts the undecided differences, and adds up what is still open of shortages, in fils. */
-export function sumDifferences(tx: Tx, shop_id: number): Promise<{ undecided: number; short_fils: number }> {
-  const summing = sql<{ undecided: number; short_fils: number }>`
-    select
-      (select count(*)::int from (${undecidedDayEnds(shop_id)}) u) as undecided,
-      (select coalesce(sum(case to_holder when 'shortage' then amount_fils else -amount_fils end), 0)::bigint
-        from cash_movements
-        where shop_id = ${shop_id} and account_user_id is not null and 'shortage' in (from_holder, to_holder)) as short_fils`;
-  return oneRow(tx, summing);
+/** Counts the undecided differences of a shop. */
+export async function countUndecided(tx: Tx, shop_id: number): Promise<number> {
+  const counting = sql<{ undecided: number }>`
+    select count(*)::int as undecided from (${undecidedDayEnds(shop_id)}) u`;
+  return (await oneRow(tx, counting)).undecided;
 }

@@ -1,7 +1,8 @@
 import type { Figures } from '../../contract/operations/desk/reports/read-figures.schema.ts';
 import { countPendingApprovals } from '../approvals/list-approvals.ts';
+import { openShortages } from '../cash/differences.ts';
 import { readHoldings } from '../desk/read-holdings.ts';
-import { sumDifferences } from '../differences/open-differences.ts';
+import { countUndecided } from '../differences/open-differences.ts';
 import { readRoute } from '../operations/route.ts';
 import { countDeskViews, countOpenOrders } from '../orders/lists/desk-orders.ts';
 import type { Staff } from '../platform/actor.ts';
@@ -32,7 +33,8 @@ export async function readFigures(tx: Tx, actor: Staff, now: Date): Promise<Figu
     unexplained_fils: holdings.unexplained_fils,
     unexplained: holdings.unexplained.length,
     approvals: await countPendingApprovals(tx, shop_id, now),
-    ...(await sumDifferences(tx, shop_id)),
+    undecided: await countUndecided(tx, shop_id),
+    short_fils: await openShortages(tx, shop_id),
     over_ceiling: holdings.over_ceiling.length,
   };
 }

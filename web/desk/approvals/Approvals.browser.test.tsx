@@ -146,7 +146,7 @@ describe('the list of approvals', () => {
 });
 
 describe('a pending request', () => {
-  it('of another user is approved once the change was confirmed', async () => {
+  it('a request of another user is approved once the change was confirmed', async () => {
     const [{ id = '' } = {}] = lists.pending;
     await open(`/desk/approvals/${id}`);
     await expect.element(details('Adjustment')).toBeVisible();
@@ -161,7 +161,7 @@ describe('a pending request', () => {
     ]);
   });
 
-  it('of another user is refused with a reason', async () => {
+  it('a request of another user is refused with a reason', async () => {
     const [{ id = '' } = {}] = lists.pending;
     await open(`/desk/approvals/${id}`);
     await expect.element(details('Adjustment')).toBeVisible();
@@ -179,7 +179,7 @@ describe('a pending request', () => {
     });
   });
 
-  it('of the user cannot be approved by them, links to its record, and can be withdrawn', async () => {
+  it('a user cannot approve their own request, which links to its record, but can withdraw it', async () => {
     await open(`/desk/approvals/${OWN.id}`);
     const panel = details('Write-off');
     await expect
@@ -199,7 +199,7 @@ describe('a pending request', () => {
     await vi.waitFor(() => expect(toasts()).toEqual(['Withdrawn / Write-off · Bilal Khan']));
   });
 
-  it('whose change is no longer possible shows why', async () => {
+  it('a change that is no longer possible shows why', async () => {
     const [{ id = '' } = {}] = lists.pending;
     server.fault = ({ path }) =>
       path === '/api/desk/approvals/decide' ? problem('more_than_open', { current_fils: 500 }) : undefined;
@@ -210,7 +210,7 @@ describe('a pending request', () => {
     await vi.waitFor(() => expect(toasts()).toEqual(['Not decided / Only AED 5.00 is still open.']));
   });
 
-  it('that another user decides meanwhile closes its question and shows the decision', async () => {
+  it('a decision of another user closes the open question and is shown', async () => {
     const [first] = lists.pending;
     if (!first) throw new Error('There is no request');
     await open(`/desk/approvals/${first.id}`);

@@ -196,7 +196,7 @@ describe('an undecided difference', () => {
     ]);
   });
 
-  it('whose amount has changed meanwhile is booked only once the new amount was confirmed', async () => {
+  it('an amount that has changed meanwhile is booked only once the user has confirmed it', async () => {
     const row = undecided();
     lists = { ...lists, undecided: [row] };
     await open(row);
@@ -277,7 +277,7 @@ describe('a shortage', () => {
     expect([...server.files.keys()].filter((path) => path.endsWith('.pdf'))).toHaveLength(1);
   });
 
-  it('that was settled elsewhere meanwhile clears the signatures and shows what is still open', async () => {
+  it('a settlement by another user clears the signatures and shows what is still open', async () => {
     const row = difference();
     lists = { ...lists, open: [row] };
     server.fault = ({ path }) =>
@@ -371,7 +371,7 @@ describe('a shortage', () => {
     ]);
   });
 
-  it('of the user is settled by another user', async () => {
+  it('users cannot settle their own account', async () => {
     const row = difference({ is_own: true, full_name: 'Omar Farouk' });
     lists = { ...lists, open: [row] };
     await open(row);

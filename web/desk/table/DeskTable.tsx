@@ -52,7 +52,7 @@ type Props<Row> = {
   printed_rows?: readonly Row[] | undefined;
   /** Fills the height of its place; otherwise the list is as high as its rows, up to 75 % of the screen. */
   fill?: boolean;
-  /** As high as its rows, in a place that scrolls itself. */
+  /** Makes the list as high as its rows, in a place that scrolls itself. */
   whole?: boolean;
   /** Called when the last rows become visible. */
   onEnd?: () => void;
