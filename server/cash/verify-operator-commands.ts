@@ -25,7 +25,8 @@ const bookingInput = (command: Sql<unknown>, reason: Sql<unknown>) => sql`
 /** The input of a decision; one without a reason has it as null, or does not have it. */
 const decisionInput = (command: Sql<unknown>) => sql`
   (select array_agg('{"approval_id":' || ${jsonText(sql`g.approval_id`)} || ',"command":' || ${jsonText(command)} || reason || '}')
-    from unnest(array[',"reason":' || coalesce(${jsonText(sql`g.reason`)}, 'null'), case when g.reason is null then '' end]) reason)`;
+    from (values (',"reason":' || coalesce(${jsonText(sql`g.reason`)}, 'null'), true), ('', g.reason is null)) r (reason, is_possible)
+    where is_possible)`;
 
 const bookedReply = sql`jsonb_build_object('user_id', user_id, 'amount_fils', amount_fils)`;
 const requestWords = sql`case kind when 'issue' then 'cash issue' when 'adjustment' then 'cash adjust' else kind end`;

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { UUID } from '../../contract/rules/ids.ts';
 import { fileSegment } from '../../contract/rules/names.ts';
 import { attemptPhotoName } from '../../contract/rules/orders/attempts.ts';
 import {
@@ -11,10 +12,12 @@ import {
   floatPathsAt,
   handoverPathsIn,
   parseDeliveryPath,
+  settlementPathsAt,
+  voidPathsAt,
 } from '../../contract/rules/storage-paths.ts';
 import type { Database, Tables } from '../platform/database/database.ts';
 import { pagesByKey } from '../platform/database/pages-by-key.ts';
-import { sql } from '../platform/database/sql.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 
 /** A file that a record names, with the values expected in its row. */
 export type NamedFile = Named & {
@@ -57,6 +60,11 @@ export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> 
   for await (const page of pagesByKey(owner, deposits, PAGE)) yield page.flatMap(filesOfDeposit);
   const floats = sql<Selectable<Tables['cash_floats']>>`select * from cash_floats`;
   for await (const page of pagesByKey(owner, floats, PAGE)) yield page.flatMap(filesOfFloat);
+  const settlements = sql<Payment>`select * from cash_settlements where kind = 'payment'`;
+  for await (const page of pagesByKey(owner, settlements, PAGE)) yield page.flatMap(filesOfPayment);
+  const voids = sql<Void>`select * from cash_voids`;
+  for await (const page of pagesByKey(owner, voids, PAGE)) yield page.flatMap(filesOfVoid);
+  for await (const page of pagesByKey(owner, UNDECIDED, PAGE)) yield page.flatMap(filesOfRequest);
 }
 
 type Delivery = Selectable<Tables['delivery_confirmations']> & { order_number: string | null };
@@ -165,7 +173,19 @@ function filesOfDeposit(row: Selectable<Tables['bank_deposits']>): NamedFile[] {
   ];
 }
 
-function filesOfFloat(row: Selectable<Tables['cash_floats']>): NamedFile[] {
+type Float = Pick<
+  Selectable<Tables['cash_floats']>,
+  | 'shop_id'
+  | 'recorded_by'
+  | 'reference'
+  | 'recorded_at'
+  | 'receipt_url'
+  | 'receipt_file_id'
+  | 'admin_signature_file_id'
+  | 'manager_signature_file_id'
+>;
+
+function filesOfFloat(row: Float): NamedFile[] {
   const { shop_id, recorded_by: user_id, reference, recorded_at } = row;
   const base = row.receipt_url.replace(/\.pdf$/, '');
   const { receipt, admin_signature, manager_signature } = floatPathsAt(base);
@@ -183,4 +203,84 @@ function filesOfFloat(row: Selectable<Tables['cash_floats']>): NamedFile[] {
     file("admin's signature", 'image/png', row.admin_signature_file_id, admin_signature, is_own),
     file("manager's signature", 'image/png', row.manager_signature_file_id, manager_signature, is_own),
   ];
+}
+
+/** A payment has all columns of a receipt. */
+type Payment = {
+  shop_id: number;
+  id: string;
+  staff_user_id: string;
+  reference: string;
+  recorded_at: Date;
+  receipt_url: string;
+  receipt_file_id: string;
+  person_signature_file_id: string;
+  staff_signature_file_id: string;
+};
+
+function filesOfPayment(row: Payment): NamedFile[] {
+  const { shop_id, staff_user_id: user_id, reference, recorded_at } = row;
+  const base = row.receipt_url.replace(/\.pdf$/, '');
+  const { receipt, person_signature, staff_signature } = settlementPathsAt(base);
+  const is_own = base.endsWith(`/${reference}`);
+  const record = `settlement ${reference}`;
+  const file = naming({ shop_id, record, bucket: 'cash-handovers', user_id, recorded_at, erased_at: null });
+  return [
+    file('receipt', 'application/pdf', row.receipt_file_id, receipt, is_own),
+    file("person's signature", 'image/png', row.person_signature_file_id, person_signature, is_own),
+    file('own signature', 'image/png', row.staff_signature_file_id, staff_signature, is_own),
+  ];
+}
+
+type Void = Pick<
+  Selectable<Tables['cash_voids']>,
+  | 'shop_id'
+  | 'recorded_by'
+  | 'reference'
+  | 'recorded_at'
+  | 'receipt_url'
+  | 'receipt_file_id'
+  | 'own_signature_file_id'
+  | 'other_signature_file_id'
+>;
+
+function filesOfVoid(row: Void): NamedFile[] {
+  const { shop_id, recorded_by: user_id, reference, recorded_at, other_signature_file_id } = row;
+  const base = row.receipt_url.replace(/\.pdf$/, '');
+  const { receipt, own_signature, other_signature } = voidPathsAt(base);
+  const is_own = base.endsWith(`/${reference}`);
+  const record = `void ${reference}`;
+  const file = naming({ shop_id, record, bucket: 'cash-handovers', user_id, recorded_at, erased_at: null });
+  const files = [
+    file('document', 'application/pdf', row.receipt_file_id, receipt, is_own),
+    file('own signature', 'image/png', row.own_signature_file_id, own_signature, is_own),
+  ];
+  if (other_signature_file_id === null) return files;
+  return [...files, file('second signature', 'image/png', other_signature_file_id, other_signature, is_own)];
+}
+
+type Request = Float & Void & { id: string; kind: string };
+
+/**
+ * Signed requests that added no record. Their files are named only by the requested row. Null columns of a
+ * changed row become empty.
+ */
+const UNDECIDED = sql<Request>`
+  select a.shop_id, a.id, a.kind, a.requested_by as recorded_by, a.requested_at as recorded_at,
+    coalesce(a.record ->> 'reference', '') as reference, coalesce(a.record ->> 'receipt_url', '') as receipt_url,
+    ${fileOf('receipt_file_id')}, ${fileOf('admin_signature_file_id')}, ${fileOf('manager_signature_file_id')},
+    ${fileOf('own_signature_file_id')}, null as other_signature_file_id
+  from approvals a
+  where a.kind in ('float', 'void') and not exists (
+    select from approval_decisions d where d.shop_id = a.shop_id and d.approval_id = a.id and d.outcome = 'approved')`;
+
+/** A file id in the requested row; the nil UUID, which no file has, if there is none. */
+function fileOf(column: string): Sql<unknown> {
+  const id = sql`a.record ->> ${column}`;
+  return sql`coalesce(case when ${id} ~ ${UUID.source} then ${id} end, '00000000-0000-0000-0000-000000000000') as ${sql.ref(column)}`;
+}
+
+function filesOfRequest(row: Request): NamedFile[] {
+  const files = row.kind === 'float' ? filesOfFloat(row) : filesOfVoid(row);
+  return files.map((file) => ({ ...file, record: `request of ${file.record}` }));
 }

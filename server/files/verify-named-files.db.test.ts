@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { fillBook } from '../../tests/support/full-book.ts';
+import { addSecondPerson } from '../../tests/support/second-person-book.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { verifyFiles } from './verify-files.ts';
@@ -7,13 +8,23 @@ import { verifyNamedFiles } from './verify-named-files.ts';
 
 /** Changes by a superuser: everything that contradicts a record or the content is reported. */
 
-const TABLES = ['files', 'delivery_confirmations', 'cash_handovers', 'bank_deposits'];
+const TABLES = [
+  'approvals',
+  'bank_deposits',
+  'cash_handovers',
+  'cash_settlements',
+  'cash_voids',
+  'delivery_confirmations',
+  'files',
+];
 
 let app: TestApp;
 
 beforeAll(async () => {
   app = await createTestApp();
-  await fillBook(app, await createTestShop(app.owner));
+  const shop = await createTestShop(app.owner);
+  await fillBook(app, shop);
+  await addSecondPerson(app, shop);
   await createTestShop(app.owner, 'Another Shop');
   expect(await verify()).toEqual([]);
   const { rows } = await app.database.owner.query<{ statement: string }>(
@@ -39,6 +50,7 @@ async function verify() {
   return [...named, ...(await verifyFiles(app.owner, app.store, () => undefined))];
 }
 
+const PENDING = 'id not in (select approval_id from approval_decisions)';
 /** The file rows of different kinds of records. */
 const OF = {
   photo: '(select delivery_image_file_id from delivery_confirmations order by id limit 1)',
@@ -48,6 +60,12 @@ const OF = {
     "(select admin_signature_file_id from cash_handovers where handover_type = 'collection' limit 1)",
   handed_back: "(select receipt_file_id from cash_handovers where handover_type = 'end' limit 1)",
   slip: '(select invoice_file_id from bank_deposits limit 1)',
+  drop: "(select receipt_file_id from cash_handovers where handover_type = 'drop')",
+  paid: "(select person_signature_file_id from cash_settlements where kind = 'payment' order by id limit 1)",
+  voided: '(select receipt_file_id from cash_voids order by id limit 1)',
+  second: '(select other_signature_file_id from cash_voids where approval_id is null order by id limit 1)',
+  requested: `(select (record ->> 'admin_signature_file_id')::uuid from approvals where kind = 'float' and ${PENDING})`,
+  to_void: `(select (record ->> 'own_signature_file_id')::uuid from approvals where kind = 'void' and ${PENDING})`,
 };
 const change = (of: keyof typeof OF, set: string) => `update files set ${set} where id = ${OF[of]}`;
 const swap = (table: string, where: string, ...columns: [string, string][]) =>
@@ -65,6 +83,31 @@ it.each<[what: string, statement: string, kinds: string[]]>([
     'a file is pinned late',
     change('handed_back', "pinned_at = pinned_at + interval '2 days'"),
     ['wrong_time'],
+  ],
+  ['a receipt of cash during the day is unpinned', change('drop', 'pinned_at = null'), ['unpinned']],
+  ['a signature of a payment is unpinned', change('paid', 'pinned_at = null'), ['unpinned']],
+  ['a document of a void has another path', change('voided', "path = path || 'x'"), ['wrong_path']],
+  ['a second signature of a void is deleted', `delete from files where id = ${OF.second}`, ['missing_row']],
+  ['a signature of a pending float is unpinned', change('requested', 'pinned_at = null'), ['unpinned']],
+  [
+    'a signature of a pending void has another uploader',
+    change('to_void', `uploaded_by = ${OTHER_UUID}`),
+    ['wrong_person'],
+  ],
+  [
+    'a pending request claims no files',
+    `update approvals set file_ids = '{}' where kind = 'float' and ${PENDING}`,
+    ['unclaimed', 'unclaimed', 'unclaimed'],
+  ],
+  [
+    'a pending request names no file',
+    `update approvals set record = record - 'receipt_file_id' where kind = 'void' and ${PENDING}`,
+    ['missing_row'],
+  ],
+  [
+    'a payment has the path of another one',
+    "update cash_settlements set receipt_url = replace(receipt_url, 'ST-', 'ST-0') where id = (select min(id::text)::uuid from cash_settlements where kind = 'payment')",
+    ['swapped', 'swapped', 'swapped', 'wrong_path', 'wrong_path', 'wrong_path'],
   ],
   ['a receipt has another path', change('handed_back', "path = path || 'x'"), ['wrong_path']],
   ['a slip has another path', change('slip', "path = 'x' || path"), ['wrong_path']],

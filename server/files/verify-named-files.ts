@@ -105,6 +105,13 @@ async function unclaimedFiles(owner: Database): Promise<RecordDifference[]> {
       select shop_id, unnest(array[receipt_file_id, invoice_file_id, signature_file_id]) from bank_deposits
       union all
       select shop_id, unnest(array[receipt_file_id, admin_signature_file_id, manager_signature_file_id]) from cash_floats
+      union all
+      select shop_id, unnest(array[receipt_file_id, person_signature_file_id, staff_signature_file_id]) from cash_settlements
+      union all
+      select shop_id, unnest(array[receipt_file_id, own_signature_file_id, other_signature_file_id]) from cash_voids
+      union all
+      -- Also of requests that are pending, refused, withdrawn or expired.
+      select shop_id, unnest(file_ids) from approvals
     ) named on named.shop_id = f.shop_id and named.id = f.id
     where f.pinned_at is not null and named.id is null
     order by f.shop_id, f.id`.execute(owner);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { attemptOrders } from '../../tests/support/attempted-orders.ts';
 import { fillBook } from '../../tests/support/full-book.ts';
+import { addSecondPerson } from '../../tests/support/second-person-book.ts';
 import type { Tampering } from '../../tests/support/tamperings/tampering.ts';
 import { COLUMNS, ROWS, TABLES } from '../../tests/support/tamperings.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const shop = await createTestShop(app.owner);
   await fillBook(app, shop);
   await attemptOrders(app, shop);
+  await addSecondPerson(app, shop);
   await createTestShop(app.owner, 'Another Shop');
   expect(await verifyCash(app.owner)).toEqual([]);
   await dropGuards();

@@ -12,6 +12,7 @@ import { COMMAND_NAMES, type CommandName } from '../../server/verification/reply
 import { attemptOrders } from './attempted-orders.ts';
 import { fillBook } from './full-book.ts';
 import { withRecords } from './samples.ts';
+import { addSecondPerson } from './second-person-book.ts';
 import { storeStopReplies } from './stop-replies.ts';
 import type { TestApp } from './test-app.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
@@ -25,6 +26,7 @@ export async function doEveryCommand(app: TestApp, shop: TestShop): Promise<void
   const given = { app, shop };
   await fillBook(app, shop);
   await attemptOrders(app, shop);
+  await addSecondPerson(app, shop);
   await postCashLater(given);
   await deliverTwice(given);
   await storeStopReplies(app, shop);

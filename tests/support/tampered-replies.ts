@@ -177,6 +177,16 @@ const kept = ordersDone({
   ],
 });
 
+/** Replies without changes: a change is added to the list. */
+const no_changes = {
+  changes: [seen([{ account: 'cash', user_id: ID, full_name: 'Somebody', before_fils: 0, after_fils: 1 }])],
+  'changes.account': [],
+  'changes.user_id': [],
+  'changes.full_name': [],
+  'changes.before_fils': [],
+  'changes.after_fils': [],
+};
+
 const OWN_LIES: Partial<Record<Command, Record<string, FalseValue[]>>> = {
   confirm_delivery: {
     outcome: [seen('recorded_with_conflict', delivered)],
@@ -208,6 +218,11 @@ const OWN_LIES: Partial<Record<Command, Record<string, FalseValue[]>>> = {
     driver_total_fils: maybe_total,
     admin_total_fils: maybe_total,
   },
+  record_drop: {
+    difference_fils: [seen(0)],
+    driver_total_fils: maybe_total,
+    admin_total_fils: maybe_total,
+  },
   end_handover: {
     driver_total_fils: maybe_total,
     admin_total_fils: maybe_total,
@@ -222,6 +237,9 @@ const OWN_LIES: Partial<Record<Command, Record<string, FalseValue[]>>> = {
     direction: [seen('return', is({ direction: 'issue' }))],
     admin_total_fils: total,
   },
+  record_settlement: { own_total_fils: total },
+  'approvals refuse': no_changes,
+  'approvals withdraw': no_changes,
   'cash issue': { new_total_fils: total },
   'cash adjust': { new_total_fils: total },
 
@@ -375,7 +393,7 @@ const OWN_LIES: Partial<Record<Command, Record<string, FalseValue[]>>> = {
 };
 
 /** Objects and lists that are also replaced as a whole. */
-const WHOLES = ['cash', 'results', 'others', 'results.now', 'results.news', 'skipped'];
+const WHOLES = ['cash', 'changes', 'results', 'others', 'results.now', 'results.news', 'skipped'];
 
 /** Returns every field of a command's replies with its false values. Throws for an unknown field. */
 export function falseValuesOf(command: Command): [path: string, lies: readonly FalseValue[]][] {

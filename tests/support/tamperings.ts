@@ -3,6 +3,8 @@ import { CASH_COLUMNS } from './tamperings/cash-columns.ts';
 import { COMMAND_COLUMNS } from './tamperings/command-columns.ts';
 import { ORDER_COLUMNS } from './tamperings/order-columns.ts';
 import { RECORD_COLUMNS } from './tamperings/record-columns.ts';
+import { SECOND_PERSON_COLUMNS } from './tamperings/second-person-columns.ts';
+import { SECOND_PERSON_ROWS } from './tamperings/second-person-rows.ts';
 import { STOP_COLUMNS } from './tamperings/stop-columns.ts';
 import { STOP_ROWS } from './tamperings/stop-rows.ts';
 import { first, type Tampering, type Tried } from './tamperings/tampering.ts';
@@ -13,14 +15,19 @@ import { first, type Tampering, type Tried } from './tamperings/tampering.ts';
  */
 
 export const TABLES = [
+  'approval_decisions',
+  'approvals',
   'attempt_undos',
   'bank_deposits',
   'cash_adjustments',
+  'cash_differences',
   'cash_floats',
   'cash_handovers',
   'cash_issues',
   'cash_movements',
+  'cash_settlements',
   'cash_tracking_parts',
+  'cash_voids',
   'commands',
   'delivery_attempts',
   'delivery_confirmations',
@@ -31,6 +38,7 @@ export const TABLES = [
   'order_amounts',
   'order_events',
   'orders',
+  'salary_proposals',
 ] as const;
 type Table = (typeof TABLES)[number];
 
@@ -40,6 +48,7 @@ const TRIED: Record<string, Record<string, Tried>> = {
   ...ORDER_COLUMNS,
   ...COMMAND_COLUMNS,
   ...STOP_COLUMNS,
+  ...SECOND_PERSON_COLUMNS,
 };
 
 export const COLUMNS = Object.fromEntries(
@@ -57,4 +66,4 @@ export const COLUMNS = Object.fromEntries(
   ]),
 ) as Record<Table, Record<string, Tampering[]>>;
 
-export const ROWS = [...BOOK_ROWS, ...STOP_ROWS];
+export const ROWS = [...BOOK_ROWS, ...STOP_ROWS, ...SECOND_PERSON_ROWS];

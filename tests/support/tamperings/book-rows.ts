@@ -1,6 +1,8 @@
 import { added, gone, ID, PERSON, swapped, type Tampering } from './tampering.ts';
 
 const DELIVERY = "reason = 'delivery'";
+const UNSIGNED = "handover_type = 'end' and difference_choice is null";
+const PART_OF = (name: string) => `cash_on_hand_fils <> 0 and user_id = ${PERSON(name)}`;
 export const BOOK_ROWS: (Tampering & { what: string })[] = [
   gone('cash_movements', DELIVERY, ['balance', 'missing_movement', 'shop_total']),
   gone('cash_movements', "reason = 'issue'", ['balance', 'missing_movement', 'shop_total']),
@@ -87,21 +89,24 @@ export const BOOK_ROWS: (Tampering & { what: string })[] = [
   added('commands', "endpoint = 'collect_cash'", { command_id: ID }, ['unexplained_answer']),
   added('operator_commands', 'true', { command_id: ID }, ['unexplained_answer']),
 
-  swapped('cash_movements', ['source_id'], DELIVERY, DELIVERY, ['wrong_movement']),
+  swapped('cash_movements', ['source_id'], 'amount_fils = 14500', 'amount_fils = 9900', ['wrong_movement']),
   swapped('cash_movements', ['command_id'], "reason = 'bank_deposit'", "reason = 'bank_deposit'", [
     'wrong_movement',
   ]),
-  swapped('cash_tracking_parts', ['user_id'], 'true', 'true', ['balance']),
-  swapped('cash_tracking_parts', ['cash_on_hand_fils'], 'true', 'true', ['balance']),
+  swapped('cash_tracking_parts', ['user_id'], PART_OF('Amal Admin'), PART_OF('Mona Manager'), ['balance']),
+  swapped('cash_tracking_parts', ['cash_on_hand_fils'], PART_OF('Amal Admin'), PART_OF('Mona Manager'), [
+    'balance',
+  ]),
   swapped('cash_handovers', ['id'], "handover_type = 'start'", "handover_type = 'start'", [
     'wrong_answer',
     'wrong_movement',
+    'wrong_record',
   ]),
-  swapped('cash_handovers', ['difference_fils'], "handover_type = 'end'", "handover_type = 'end'", [
+  swapped('cash_handovers', ['difference_fils'], UNSIGNED, UNSIGNED, ['wrong_answer']),
+  swapped('bank_deposits', ['command_id'], 'true', 'true', ['wrong_answer', 'wrong_movement']),
+  swapped('cash_adjustments', ['reason'], 'command_id is not null', 'command_id is not null', [
     'wrong_answer',
   ]),
-  swapped('bank_deposits', ['command_id'], 'true', 'true', ['wrong_answer', 'wrong_movement']),
-  swapped('cash_adjustments', ['reason'], 'true', 'true', ['wrong_answer']),
   swapped('cash_issues', ['user_id'], 'amount_fils = 50000', 'amount_fils = 30000', [
     'wrong_answer',
     'wrong_movement',

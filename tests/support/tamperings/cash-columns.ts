@@ -10,13 +10,18 @@ export const CASH_COLUMNS: Record<string, Record<string, Tried>> = {
     to_holder: [["reason = 'bank_deposit'", "'adjustment'", ['wrong_movement']]],
     to_user_id: [["reason = 'delivery'", PERSON('Mona Manager'), ['balance', 'wrong_movement']]],
     amount_fils: [
+      ["reason = 'write_off'", 'amount_fils + 1', ['balance', 'wrong_movement', 'wrong_record']],
+      ["reason = 'difference'", 'amount_fils + 1', ['balance', 'shop_total', 'wrong_movement']],
       ["reason = 'delivery'", 'amount_fils + 1', ['balance', 'shop_total', 'wrong_movement']],
       ["reason = 'issue'", 'amount_fils - 1', ['balance', 'shop_total', 'wrong_movement']],
     ],
     reason: [["reason = 'start_handover'", "'collection'", ['wrong_movement']]],
     source_type: [["reason = 'delivery'", "'cash_issue'", ['missing_movement', 'unexplained_movement']]],
     source_id: [['true', ID, ['missing_movement', 'unexplained_movement']]],
-    leg: [['true', '2', ['missing_movement', 'unexplained_movement']]],
+    leg: [
+      ['true', '2', ['missing_movement', 'unexplained_movement']],
+      ["reason = 'reversal' and leg = 1", '3', ['missing_movement', 'unexplained_movement']],
+    ],
     command_id: [
       ["reason = 'delivery'", ID, ['wrong_movement']],
       ["reason = 'adjustment'", 'null', ['wrong_movement']],
@@ -45,7 +50,13 @@ export const CASH_COLUMNS: Record<string, Record<string, Tried>> = {
       ["reason = 'delivery'", 'null', ['balance', 'shop_total', 'waiting', 'wrong_answer']],
       ["reason = 'delivery'", LATER('posted_at'), []],
     ],
+    account_user_id: [
+      ["reason = 'difference'", PERSON('Dina Driver'), ['balance', 'wrong_movement']],
+      ["reason = 'write_off'", PERSON('Dina Driver'), ['balance', 'wrong_movement', 'wrong_record']],
+    ],
     reverses: [
+      ["reason = 'reversal'", 'null', ['wrong_movement']],
+      ["reason = 'reversal'", ID, ['wrong_movement']],
       [
         "reason = 'delivery'",
         "(select id from cash_movements where reason = 'issue' limit 1)",

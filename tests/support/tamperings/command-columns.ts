@@ -76,9 +76,13 @@ export const COMMAND_COLUMNS: Record<string, Record<string, Tried>> = {
     command_id: [['true', ID, ['missing_answer', 'unexplained_answer']]],
     command: [
       ["command = 'cash issue'", "'cash adjust'", ['wrong_answer']],
-      ["command = 'cash issue'", "'another'", ['missing_answer', 'unexplained_answer']],
+      ["command = 'cash issue'", "'another'", ['unexplained_answer', 'wrong_answer']],
+      ["command = 'approvals approve'", "'approvals refuse'", ['wrong_answer']],
     ],
-    fingerprint: [['true', "repeat('0', 64)", ['wrong_answer']]],
+    fingerprint: [
+      ['true', "repeat('0', 64)", ['wrong_answer']],
+      ["command = 'approvals approve'", "repeat('0', 64)", ['wrong_answer']],
+    ],
     body: [
       ['true', 'null', ['wrong_answer']],
       ['true', "'no json {'", ['wrong_answer']],

@@ -10,7 +10,9 @@ export const RECORD_COLUMNS: Record<string, Record<string, Tried>> = {
         ['missing_answer', 'missing_movement', 'unexplained_answer', 'unexplained_movement', 'wrong_record'],
       ],
     ],
-    id: [['amount_fils > 0', ID, ['missing_movement', 'unexplained_movement', 'wrong_answer']]],
+    id: [
+      ['amount_fils > 0', ID, ['missing_movement', 'unexplained_movement', 'wrong_answer', 'wrong_record']],
+    ],
     handover_reference: [['true', "handover_reference || '1'", ['wrong_answer', 'wrong_record']]],
     handover_type: [
       [
@@ -59,7 +61,28 @@ export const RECORD_COLUMNS: Record<string, Record<string, Tried>> = {
     cash_received: [['amount_fils > 0', 'false, amount_fils = 0', ['unexplained_movement', 'wrong_answer']]],
     card_machine_given: [["handover_type = 'start'", 'true', []]],
     card_machine_received: [["handover_type = 'end'", 'true', []]],
-    card_machine_id: [["handover_type = 'start'", ID, []]],
+    card_machine_id: [["handover_type = 'start'", ID, ['wrong_record']]],
+    difference_choice: [
+      ["difference_choice = 'kept'", "'short_or_over'", ['wrong_answer', 'wrong_record']],
+      ["difference_choice = 'kept'", 'null', ['wrong_answer', 'wrong_record']],
+      [
+        "handover_type = 'end' and difference_choice is null",
+        "'short_or_over'",
+        ['wrong_answer', 'wrong_record'],
+      ],
+    ],
+    card_machine_from_driver_id: [
+      [
+        'card_machine_id is not null',
+        "(select id from drivers where full_name = 'Dina Driver' and shop_id = 1)",
+        ['wrong_record'],
+      ],
+      [
+        'card_machine_id is null',
+        "(select id from drivers where full_name = 'Dina Driver' and shop_id = 1)",
+        ['wrong_record'],
+      ],
+    ],
     driver_signature_url: PATH,
     admin_signature_url: PATH,
     receipt_url: [["handover_type = 'start'", "'elsewhere.pdf'", []]],
@@ -123,6 +146,10 @@ export const RECORD_COLUMNS: Record<string, Record<string, Tried>> = {
     admin_id: [['true', PERSON('Dina Driver'), ['wrong_answer', 'wrong_movement']]],
     // Only the receipt, a PDF, names the other person.
     manager_id: [['recorded_by = admin_id', PERSON('Dina Driver'), []]],
+    approval_id: [
+      ['approval_id is not null', ID, ['wrong_movement', 'wrong_record']],
+      ['approval_id is not null', 'null', ['missing_answer', 'wrong_movement', 'wrong_record']],
+    ],
     recorded_by: [
       ['recorded_by = manager_id', 'admin_id', ['missing_answer', 'unexplained_answer', 'wrong_movement']],
     ],
@@ -152,7 +179,15 @@ export const RECORD_COLUMNS: Record<string, Record<string, Tried>> = {
       ['true', 'amount_fils + 1', ['wrong_answer', 'wrong_movement']],
       ['true', '-amount_fils', ['wrong_answer', 'wrong_movement']],
     ],
-    reason: [['true', "'other words'", ['wrong_answer']]],
+    approval_id: [
+      ['approval_id is not null', ID, ['wrong_movement', 'wrong_record']],
+      ['approval_id is not null', 'null', ['wrong_movement', 'wrong_record']],
+      ['approval_id is null', ID, ['wrong_movement', 'wrong_record']],
+    ],
+    reason: [
+      ['true', "'other words'", ['wrong_answer']],
+      ['approval_id is not null', "'other words'", ['wrong_record']],
+    ],
     recorded_at: [['true', LATER('recorded_at'), ['wrong_answer', 'wrong_movement']]],
     command_id: [
       ['true', ID, ['missing_answer', 'unexplained_answer', 'wrong_movement']],
@@ -161,6 +196,10 @@ export const RECORD_COLUMNS: Record<string, Record<string, Tried>> = {
     occurred_at: [['true', LATER('occurred_at'), ['wrong_movement']]],
   },
   cash_issues: {
+    approval_id: [
+      ['approval_id is not null', ID, ['wrong_movement', 'wrong_record']],
+      ['approval_id is not null', 'null', ['wrong_movement', 'wrong_record']],
+    ],
     shop_id: [['command_id is null', '2', ['missing_movement', 'unexplained_movement']]],
     id: [['true', ID, ['missing_movement', 'unexplained_movement']]],
     user_id: [
