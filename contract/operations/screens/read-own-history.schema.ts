@@ -33,7 +33,7 @@ const ownDelivery = z.object({
 
 const ownHandover = z.object({
   id: uuid,
-  handover_type: z.enum(['start', 'end', 'collection']),
+  handover_type: z.enum(['start', 'end', 'drop', 'collection']),
   /** Null for a collection. */
   handover_reference: z.string().nullable(),
   /** Given to the driver at a start of day, otherwise received from the driver. */
@@ -45,10 +45,12 @@ const ownHandover = z.object({
   card_machine: z.boolean(),
   card_machine_number: z.string().nullable(),
   completed_at: instant,
+  /** True if it was voided: it is listed, but not part of the sums. */
+  voided: z.boolean(),
   receipt: pinnedFile.nullable(),
 });
 
-/** The sums over the rows of the day. */
+/** The sums over the rows of the day that were not voided. */
 const daySums = z.object({
   deliveries: z.number().int(),
   conflicts: z.number().int(),
@@ -56,7 +58,7 @@ const daySums = z.object({
   card_fils: fils,
   /** Given to the driver at starts of day. */
   received_fils: fils,
-  /** Received from the driver at ends of day and by collections. */
+  /** Received from the driver at ends of day, during the day and by collections. */
   handed_over_fils: fils,
   /** The sum over all ends of day; null if there is none. */
   difference_fils: fils.nullable(),

@@ -7,10 +7,14 @@ import { newId } from '../../../contract/rules/ids.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../../tests/support/test-delivery.ts';
 import {
+  issue,
   prepareCollection,
+  prepareDrop,
   prepareEnd,
   prepareStart,
+  prepareVoid,
   problemOf,
+  recorded,
   sendCommand,
 } from '../../../tests/support/test-handover.ts';
 import {
@@ -177,6 +181,44 @@ it('begins with the week of the latest record if there is none since yesterday, 
   ]);
   expect(days[0]?.deliveries).toMatchObject([{ conflict: 'cancelled', cash_fils: 14_500 }]);
   expect(next_before).toBeNull();
+});
+
+it('lists cash handed in during the day, and voided records without counting them', async () => {
+  const voiding = await createTestShop(app.owner, 'Voiding Shop');
+  const { driver, admin, manager } = voiding;
+  app.clock.now = new Date('2026-11-23T04:00:00Z');
+  await issue(app, voiding, admin, 50_000);
+  const start = await prepareStart(app, voiding, { ...clock('2026-11-23T04:00:00Z'), amount_fils: 50_000 });
+  await recorded(app, voiding, 'start', start);
+  const drop = await prepareDrop(app, voiding, { ...clock('2026-11-23T05:00:00Z'), amount_fils: 10_000 });
+  await recorded(app, voiding, 'drop', drop);
+  const taken = await prepareCollection(app, voiding, clock('2026-11-23T06:00:00Z'));
+  const collection_id = await recorded(app, voiding, 'collection', taken);
+  const wrong = await prepareDrop(app, voiding, { ...clock('2026-11-23T07:00:00Z'), amount_fils: 20_000 });
+  const drop_id = await recorded(app, voiding, 'drop', wrong);
+  for (const [record_id, by, at] of [
+    [drop_id, admin, '2026-11-23T08:00:00Z'],
+    [collection_id, manager, '2026-11-23T09:00:00Z'],
+  ] as const) {
+    const made = { record_type: 'handover', record_id, by, with: driver } as const;
+    const voided = await prepareVoid(app, voiding, { ...made, ...clock(at) });
+    expect((await sendCommand(app, 'void', by, voided)).status).toBe(200);
+  }
+  app.clock.now = new Date(TODAY);
+  const [today] = (await pageOf(driver)).days;
+  expect(
+    today?.handovers.map(({ handover_type, amount_fils, voided }) => [handover_type, amount_fils, voided]),
+  ).toEqual([
+    ['drop', 20_000, true],
+    ['collection', 10_000, true],
+    ['drop', 10_000, false],
+    ['start', 50_000, false],
+  ]);
+  expect(today?.sums).toMatchObject({
+    received_fils: 50_000,
+    handed_over_fils: 10_000,
+    difference_fils: null,
+  });
 });
 
 it('omits the name and files of an erased customer but keeps the amounts', async () => {

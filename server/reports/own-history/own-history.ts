@@ -100,7 +100,8 @@ function daysOf(
     });
 }
 
-function sumsOf({ deliveries, handovers }: Pick<OwnDay, 'deliveries' | 'handovers'>): DaySums {
+function sumsOf({ deliveries, ...day }: Pick<OwnDay, 'deliveries' | 'handovers'>): DaySums {
+  const handovers = day.handovers.filter(({ voided }) => !voided);
   const differences = handovers.flatMap(({ difference_fils }) => difference_fils ?? []);
   const collected_fils = sum(deliveries.map(({ collected_fils }) => collected_fils));
   const cash_fils = sum(deliveries.map(({ cash_fils }) => cash_fils));

@@ -2,6 +2,7 @@ import type {
   OwnDelivery,
   OwnHandover,
 } from '../../../contract/operations/screens/read-own-history.schema.ts';
+import { isVoided } from '../../cash/voids/is-voided.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { Span } from '../report.ts';
@@ -77,13 +78,14 @@ export async function ownHandovers(
   const reading = sql<Row>`
     with own as (
       select h.id, h.handover_type, h.handover_reference, h.amount_fils, h.difference_fils,
-          h.card_machine_given or h.card_machine_received as card_machine, h.completed_at, h.receipt_url as receipt_path, f.sha256 as receipt_sha256
+          h.card_machine_given or h.card_machine_received as card_machine, h.completed_at, h.receipt_url as receipt_path, f.sha256 as receipt_sha256,
+          ${isVoided('handover', sql`h`)} as voided
         from cash_handovers h left join files f on f.shop_id = h.shop_id and f.id = h.receipt_file_id
         where h.shop_id = ${shop_id} and h.driver_id = ${driver_id} and h.handover_type <> 'collection'
           and h.completed_at >= ${starts_at} and h.completed_at < ${ends_at}
       union all
-      select m.source_id, 'collection', null, m.amount_fils, null, false, m.occurred_at, null, null
-        from cash_movements m
+      select m.source_id, 'collection', null, m.amount_fils, null, false, m.occurred_at, null, null, ${isVoided('handover', sql`r`)}
+        from cash_movements m cross join lateral (select m.shop_id, m.source_id as id) r
         where m.shop_id = ${shop_id} and m.from_user_id = ${user_id}::uuid and m.reason = 'collection'
           and m.occurred_at >= ${starts_at} and m.occurred_at < ${ends_at}
     )

@@ -5,17 +5,18 @@ import { formatTime } from '../../../contract/rules/dates/dates.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { ShareFile } from '../../components/share/ShareFile.tsx';
+import { VoidBadge } from '../../components/VoidBadge.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Difference } from './Difference.tsx';
 import { cardMachineText, handoverText } from './history-messages.ts';
 import { openReceipt, readReceipt, wordsOf } from './open-proof.ts';
 
-/** A start-of-day or end-of-day handover, or a collection from the driver. */
+/** A handover of any kind between the driver and an admin, or a collection from the driver. */
 export function HandoverRow({ handover }: { handover: OwnHandover }) {
   const { id } = useProfile();
   const time_zone = useTimeZone();
-  const { completed_at, amount_fils, with_name, handover_reference, receipt } = handover;
+  const { completed_at, amount_fils, with_name, handover_reference, receipt, voided } = handover;
   const machine = cardMachineText(handover);
   return (
     <li className="flex flex-col gap-1 py-3">
@@ -24,7 +25,7 @@ export function HandoverRow({ handover }: { handover: OwnHandover }) {
           <time dateTime={completed_at} className="amount text-muted">
             {formatTime(completed_at, time_zone)}
           </time>{' '}
-          <span className="font-medium">{handoverText(handover)}</span>
+          <span className="font-medium">{handoverText(handover)}</span> {voided && <VoidBadge />}
         </p>
         <Money amount_fils={amount_fils} />
       </div>

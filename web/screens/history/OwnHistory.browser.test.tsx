@@ -79,6 +79,25 @@ test('after a failed read, Retry shows the days with their totals, the first one
   await expect.element(page.getByText('Since 24 Sep 2026')).toBeVisible();
 });
 
+test('cash handed in during the day is listed, and a voided handover is marked and keeps its receipt', async () => {
+  const reference = 'DRP-20261120-7-1795180000000';
+  const drop = {
+    ...{ id: newId(), handover_type: 'drop' as const, handover_reference: reference, amount_fils: 10_000 },
+    ...{ difference_fils: null, with_name: 'Amal Admin', card_machine: false, card_machine_number: null },
+    ...{ completed_at: '2026-11-20T09:00:00.000Z', voided: false },
+    receipt: { path: 'DRP/receipt.pdf', sha256: '33'.repeat(32) },
+  };
+  const voided = { ...drop, id: newId(), handover_reference: `${reference}1`, voided: true };
+  const shown = { ...dayWith('2026-11-20'), handovers: [voided, drop] };
+  server.answers.set(NEWEST, () => json(page_of([shown])));
+  await showPage(<OwnHistory />);
+  const rows = page.getByRole('list', { name: 'Handovers' }).getByRole('listitem');
+  await expect.element(rows.nth(0)).toHaveTextContent(/During the day: cash handed over Void.*AED 100\.00/);
+  await expect.element(rows.nth(0).getByRole('button', { name: /^Open receipt/ })).toBeVisible();
+  await expect.element(rows.nth(1)).toHaveTextContent(/During the day: cash handed over/);
+  await expect.element(rows.nth(1)).not.toHaveTextContent('Void');
+});
+
 test('a button loads earlier days; if they cannot be loaded, an error and Retry are shown', async () => {
   server.answers.set(NEWEST, () => json(page_of([dayWith('2026-11-20')], '2026-11-10')));
   server.answers.set(OLDER, () => problem('unavailable'));

@@ -43,6 +43,7 @@ export function handoverText({ handover_type }: Pick<OwnHandover, 'handover_type
   return {
     start: t`Start of day: cash received`,
     end: t`End of day: cash handed over`,
+    drop: t`During the day: cash handed over`,
     collection: t`Collected from you`,
   }[handover_type];
 }
