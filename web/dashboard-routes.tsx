@@ -4,7 +4,7 @@ import { mayAccess } from '../contract/rules/roles.ts';
 import { PROFILE_PATH } from './components/dashboard-paths.ts';
 import { keepApp } from './environment/app-worker.ts';
 import { listenForInstall } from './environment/install.ts';
-import { useFetchAhead } from './fetch-ahead.ts';
+import { useAhead, useFetchAhead } from './fetch-ahead.ts';
 import { LiveAhead } from './live-ahead.tsx';
 import { useNewVersion } from './new-version.ts';
 import { SCREENS } from './screen-table.ts';
@@ -32,7 +32,7 @@ export function DashboardRoutes() {
   const area = AREAS.find(({ path }) => isAt(path));
   if (!area && !isAt('/dashboard')) return <NotFound />;
   return (
-    <Dashboard areas={SCREENS} passwordFirst={<PasswordFirst />} live={<LiveAhead own_orders />}>
+    <Dashboard areas={SCREENS} passwordFirst={<PasswordFirst />} live={<Ahead />}>
       {area ? (
         <AreaGuard key={area.path} area={area}>
           <area.Chunk />
@@ -42,6 +42,24 @@ export function DashboardRoutes() {
       )}
     </Dashboard>
   );
+}
+
+/** Shown once it is loaded, soon after the page becomes usable. */
+function Ahead() {
+  const { profile } = useSession();
+  return (
+    <>
+      {profile?.driver && <CeilingAhead />}
+      <LiveAhead own_orders />
+    </>
+  );
+}
+
+const loadCeiling = async () => (await import('./shell/CeilingLine.tsx')).CeilingLine;
+
+function CeilingAhead() {
+  const CeilingLine = useAhead(loadCeiling);
+  return CeilingLine && <CeilingLine />;
 }
 
 /** Matches every spelling of an address that the router accepts: any case, a trailing slash. */

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { whenIdle } from './environment/page-apis.ts';
 import { thisTab } from './environment/this-tab.ts';
 import { firstUsable } from './ui/usable.ts';
@@ -14,6 +14,22 @@ const IDLE_MS_MAX = 1_500;
  */
 export function useFetchAhead(loads: readonly Load[]): void {
   useEffect(() => loadInTime(loads), [loads]);
+}
+
+/** Loads one part of the app in the same way; null until it is loaded. `load` must be stable. */
+export function useAhead<T>(load: () => Promise<T>): T | null {
+  const [loaded, setLoaded] = useState<T | null>(null);
+  const loads = useMemo(
+    () => [
+      async () => {
+        const part = await load();
+        setLoaded(() => part);
+      },
+    ],
+    [load],
+  );
+  useFetchAhead(loads);
+  return loaded;
 }
 
 function loadInTime(loads: readonly Load[]): () => void {

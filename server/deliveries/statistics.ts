@@ -1,6 +1,7 @@
 import type { Statistics } from '../../contract/operations/dashboard/profile/read-statistics.schema.ts';
 import { OPEN_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { cashOrUnreadable, collectedToday } from '../cash/balances.ts';
+import { ceilingOfDriver } from '../cash/limits/ceilings.ts';
 import { readRoute } from '../operations/route.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
@@ -26,10 +27,12 @@ export async function readStatistics(tx: Tx, actor: Staff, now: Date): Promise<S
       (select count(*) from orders
         where shop_id = ${shop_id} and driver_id = ${driver_id}::int
           and ${isInStatus('status', OPEN_STATUSES)}) as pending_deliveries`;
+  const ceiling = driver_id === null ? null : await ceilingOfDriver(tx, shop_id, driver_id);
   return {
     ...(await cashOrUnreadable(tx, shop_id, user_id)),
     cash_collected_fils: await collectedToday(tx, { shop_id, time_zone }, user_id, now),
     ...(await oneRow(tx, counted)),
+    ceiling_fils: ceiling?.ceiling_fils ?? null,
   };
 }
 

@@ -17,6 +17,7 @@ const figures: Statistics = {
   cash_collected_fils: 0,
   deliveries_today: 3,
   pending_deliveries: 2,
+  ceiling_fils: null,
 };
 let server: ServerDouble;
 let device: ReturnType<typeof signedIn>;

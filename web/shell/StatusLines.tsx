@@ -72,7 +72,8 @@ export function SessionEndLine({ time_zone }: { time_zone: string }) {
 /** `text`: paragraphs, or null for no line. */
 type LineProps = { icon: LucideIcon; text: string | readonly string[] | null; children?: ReactNode };
 
-function StatusLine({ icon: Icon, text, children }: LineProps) {
+/** A line at the top of the page, announced when it appears. */
+export function StatusLine({ icon: Icon, text, children }: LineProps) {
   return (
     <div role="status">
       {text && (

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import type { CashWithDriver } from '../../commands/cash/cash-with-driver.ts';
 import picture from './all-delivered.svg';
-import type { CashWithDriver, DaySoFar } from './day-so-far.ts';
+import type { DaySoFar } from './day-so-far.ts';
 
 /**
  * Confirms a delivery: a tick, the day's progress and the cash with the driver. The next order below keeps

@@ -15,6 +15,7 @@ const STATISTICS: Statistics = {
   cash_collected_fils: 52_000,
   deliveries_today: 4,
   pending_deliveries: 8,
+  ceiling_fils: null,
 };
 
 const unsent = (changes: Partial<Delivery> = {}) =>

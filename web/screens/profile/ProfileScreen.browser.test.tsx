@@ -31,6 +31,7 @@ const UNREADABLE: Statistics = {
   cash_collected_fils: 0,
   deliveries_today: 0,
   pending_deliveries: 1,
+  ceiling_fils: null,
 };
 
 let server: ServerDouble;

@@ -10,6 +10,8 @@ export const response = z.object({
   cash_collected_fils: fils,
   deliveries_today: z.number().int(),
   pending_deliveries: z.number().int(),
+  /** The cash above which the user is asked to hand some in; null without a ceiling or a driver record. */
+  ceiling_fils: fils.nullable(),
 });
 
 export type Statistics = z.infer<typeof response>;
