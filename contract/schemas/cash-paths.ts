@@ -16,10 +16,12 @@ export const step = z.object({
   recorded_at: instant,
   /** True while pending; pending cash counts as held. */
   waiting: z.boolean(),
-  /** The delivery or cash record; null for bookings of an operator, which have no page. */
+  /** The delivery or cash record, of a void the voided record; null for bookings without a page. */
   record: z
     .object({ kind: z.enum(['delivery', ...CASH_RECORD_KINDS]), id: uuid, reference: z.string() })
     .nullable(),
+  /** True if the record was voided; false for the movement of the void itself. */
+  voided: z.boolean(),
 });
 
 export type CashStep = z.infer<typeof step>;

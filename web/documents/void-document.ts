@@ -20,6 +20,8 @@ export type VoidDocumentInput = Issuer & {
   amount_fils: number;
   reason: string;
   own_name: string;
+  /** False if that user has not signed the record, but approves its void. */
+  own_is_signer?: boolean;
   own_signature: { png: Blob; typed: boolean };
   /** Null if the void needs the approval of a second person, who approves it in the app. */
   other: { name: string; signature: { png: Blob; typed: boolean } } | null;
@@ -52,9 +54,21 @@ export async function makeVoidDocument(input: VoidDocumentInput): Promise<Blob> 
     CONTENT_MM,
   );
   const signatures = signaturesBlock(paper, [
-    { role: t`Signed by`, name: input.own_name, picture: own, typed: input.own_signature.typed },
+    {
+      role: input.own_is_signer === false ? t`Approved by` : t`Signer of the record`,
+      name: input.own_name,
+      picture: own,
+      typed: input.own_signature.typed,
+    },
     ...(input.other && other
-      ? [{ role: t`Signed by`, name: input.other.name, picture: other, typed: input.other.signature.typed }]
+      ? [
+          {
+            role: t`Signer of the record`,
+            name: input.other.name,
+            picture: other,
+            typed: input.other.signature.typed,
+          },
+        ]
       : []),
   ]);
   if (y_mm + statement.height_mm + 4 + signatures.height_mm > LAST_LINE_MM)

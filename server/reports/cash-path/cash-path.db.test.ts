@@ -14,7 +14,9 @@ import {
   prepareEnd,
   prepareFloat,
   prepareStart,
+  prepareVoid,
   recorded,
+  sendCommand,
   whileBalances,
 } from '../../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
@@ -129,6 +131,27 @@ test('follows an order’s cash to the bank and a deposit back to its orders, in
   expect(brought(await sourcesOf('deposit', ahead))).toEqual([
     ['order', 4_000, first.order_number],
     ['order', 3_000, second.order_number],
+  ]);
+});
+
+test('a voided collection is marked in the path, and its void links to it', async () => {
+  const order = await deliver(14_500);
+  const collected = await prepareCollection(app, shop, { from: shop.driver, amount_fils: 14_500 });
+  const collection = await send('collection', collected);
+  const of = { record_type: 'handover', record_id: collection, by: shop.manager, with: shop.driver } as const;
+  const voided = await prepareVoid(app, shop, of);
+  expect((await sendCommand(app, 'void', shop.manager, voided)).status).toBe(200);
+  const path = await pathOf(order);
+  expect(routesIn(path)).toEqual([
+    [14_500, shop.driver.full_name, shop.manager.full_name, shop.driver.full_name, 'held'],
+  ]);
+  const [route] = path.deliveries[0]?.routes ?? [];
+  expect(route?.steps.slice(1)).toMatchObject([
+    { reason: 'collection', voided: true, record: { kind: 'collection', id: collection } },
+    {
+      ...{ reason: 'reversal', voided: false },
+      record: { kind: 'collection', id: collection, reference: voided.input.reference },
+    },
   ]);
 });
 

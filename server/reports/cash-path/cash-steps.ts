@@ -4,6 +4,7 @@ import type { BeyondStaff, MovementReason } from '../../../contract/rules/report
 import type { CashStep } from '../../../contract/schemas/cash-paths.ts';
 import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
 import type { Movement } from '../../cash/movements.ts';
+import { isVoided } from '../../cash/voids/is-voided.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 
@@ -23,6 +24,7 @@ type Row = {
   source_type: Movement['source_type'];
   source_id: string;
   is_collection: boolean;
+  voided: boolean;
   /** The end of day of a difference, or the voided record. */
   record_id: string | null;
   record_type: VoidableRecord | null;
@@ -46,6 +48,8 @@ export async function stepsOf(
       m.source_type, m.source_id, coalesce(d.handover_id, sd.handover_id, v.record_id) as record_id,
       case when v.id is not null then v.record_type when coalesce(d.id, sd.id) is not null then 'handover' end as record_type,
       coalesce(h.handover_type = 'collection', false) as is_collection, coalesce(h.handover_reference, b.reference, f.reference, s.reference, v.reference) as reference,
+      case m.source_type when 'cash_handover' then ${isVoided('handover', sql`h`)} when 'bank_deposit' then ${isVoided('deposit', sql`b`)}
+        when 'cash_float' then ${isVoided('float', sql`f`)} else false end as voided,
       o.id as order_id, o.order_number
     from cash_movements m
     left join profiles g on g.id = m.from_user_id
@@ -71,10 +75,10 @@ export async function stepsOf(
 }
 
 function toStep(row: Row): StepWithOrder {
-  const { id, reason, amount_fils, waiting, order_id, order_number } = row;
+  const { id, reason, amount_fils, waiting, voided, order_id, order_number } = row;
   return {
     movement_id: id,
-    ...{ reason, amount_fils, waiting },
+    ...{ reason, amount_fils, waiting, voided },
     from: holderOf(row.from_holder, row.from_user_id, row.from_name),
     to: holderOf(row.to_holder, row.to_user_id, row.to_name),
     occurred_at: row.occurred_at.toISOString(),

@@ -23,6 +23,8 @@ export type Void = {
     from_name: string;
     to_name: string;
     amount_fils: number;
+    /** False if the user has not signed the record, but approves its void. */
+    own_is_signer?: boolean;
   } | null;
   own_signature: SignedPicture;
   /** The other signer; null to request an approval. */

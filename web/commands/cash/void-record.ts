@@ -51,6 +51,8 @@ function voidFailed(problem: ProblemBody | null): ToastText {
   const title = t`Void Failed`;
   if (!problem) return failure(title, t`Failed to void the record. Please try again.`);
   if (problem.blocked) return failure(title, voidBlockedText(problem.blocked));
+  if (problem.code === 'already_exists')
+    return failure(title, t`A void of this record is already requested.`);
   if (problem.code === 'device_time_off') return failure(title, deviceTimeOff());
   return failure(title, problemTitle(problem.code, problem.title));
 }

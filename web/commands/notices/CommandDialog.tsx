@@ -12,6 +12,8 @@ type Props = {
   /** The label of the button that records it, and its label while it is being recorded. */
   record: string;
   recording?: string;
+  /** True if recording it cannot be undone. */
+  danger?: boolean;
   /** The text shown while another command is being sent. */
   other: string;
   form: {
@@ -41,6 +43,7 @@ export function CommandDialog({
   title,
   record,
   recording = t`Recording...`,
+  danger = false,
   other,
   form,
   shown,
@@ -67,7 +70,12 @@ export function CommandDialog({
             {t`Cancel`}
           </Button>
           {!sent && (
-            <Button busy={busy} busyText={recording} onClick={() => void form.record()}>
+            <Button
+              variant={danger ? 'danger' : 'primary'}
+              busy={busy}
+              busyText={recording}
+              onClick={() => void form.record()}
+            >
               {record}
             </Button>
           )}

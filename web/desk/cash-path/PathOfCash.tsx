@@ -7,6 +7,7 @@ import type { CashStep } from '../../../contract/schemas/cash-paths.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { AsOf, ReadFailure } from '../../components/ReadFrame.tsx';
+import { VoidBadge } from '../../components/VoidBadge.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { Arrow, FromTo } from './FromTo.tsx';
@@ -79,11 +80,11 @@ function handOf({ to, record }: CashStep): string {
 }
 
 function Step({ step, part_fils }: { step: CashStep; part_fils: number }) {
-  const { from, to, reason, record, amount_fils, waiting } = step;
+  const { from, to, reason, record, amount_fils, waiting, voided } = step;
   const title = reasonText(reason);
   return (
     <li className="flex flex-col gap-0.5 border-line border-s-2 ps-3 text-sm">
-      <p className="font-medium">
+      <p className="flex flex-wrap items-center gap-x-2 font-medium">
         <RecordLink record={record}>
           {title}
           {record && hasUsefulReference(record) && (
@@ -93,6 +94,7 @@ function Step({ step, part_fils }: { step: CashStep; part_fils: number }) {
             </>
           )}
         </RecordLink>
+        {voided && <VoidBadge />}
       </p>
       <p>
         <FromTo from={from} to={to} />
@@ -131,5 +133,7 @@ function endText({ end, steps }: CashRoute): string {
   if (end === 'held') return t`Held by ${holderText(to)} now`;
   if (to.holder === 'bank') return t`In the bank`;
   if (to.holder === 'safe') return t`In the safe`;
+  if (to.holder === 'shortage') return t`Booked as a shortage`;
+  if (to.holder === 'over') return t`Returned as an over`;
   return t`Removed from the books by an adjustment`;
 }

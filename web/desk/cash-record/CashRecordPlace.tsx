@@ -1,15 +1,21 @@
 import { t } from '@lingui/core/macro';
-import { CircleAlert } from 'lucide-react';
+import { Ban, CircleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useRoute } from 'wouter';
 import type { CashRecord } from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
 import { CASH_RECORD_KINDS, type CashRecordKind } from '../../../contract/rules/cash-records.ts';
 import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { ProblemError } from '../../api/errors.ts';
+import { UnsentCommands } from '../../commands/notices/UnsentCommands.tsx';
+import { useCommandChanges } from '../../commands/use-entries.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOf, ReadFailure } from '../../components/ReadFrame.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { useDeskActions } from '../actions/desk-actions.ts';
+import { loadedDialog } from '../dialogs/loaded-dialog.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { StatementLink } from '../reports/StatementLink.tsx';
 import { CASH_RECORD_PATH, driverDayPath } from '../shell/desk-places.ts';
@@ -18,6 +24,9 @@ import { GoodsDecisions } from './GoodsDecisions.tsx';
 import { RecordDocuments } from './RecordDocuments.tsx';
 import { RecordFacts } from './RecordFacts.tsx';
 import { recordTypeText } from './record-messages.ts';
+import { VoidState } from './VoidState.tsx';
+
+const VoidDialog = loadedDialog(async () => (await import('./VoidDialog.tsx')).VoidDialog);
 
 /** The page of a handover, collection, deposit or float: its facts, documents and the source of its cash. */
 export function CashRecordPlace() {
@@ -31,6 +40,7 @@ export function CashRecordPlace() {
 function Record({ kind, id }: { kind: CashRecordKind; id: string }) {
   const read = useDeskRead('read_cash_record', { kind, id });
   const { data, error, as_of } = read;
+  useCommandChanges('void_record', read.refetch);
   if (!data) {
     if (isUnknown(error)) return <NoSuchRecord />;
     return (
@@ -44,16 +54,42 @@ function Record({ kind, id }: { kind: CashRecordKind; id: string }) {
       </>
     );
   }
+  return <Shown record={data} mark={error && as_of && <AsOf as_of={as_of} />} />;
+}
+
+function Shown({ record, mark }: { record: CashRecord; mark: ReactNode }) {
+  const [voiding, setVoiding] = useState(false);
   return (
     <>
       <PageHeading
-        title={recordTypeText(data.type)}
-        mark={error && as_of && <AsOf as_of={as_of} />}
-        action={<DayOfDriver record={data} />}
+        title={recordTypeText(record.type)}
+        mark={mark}
+        action={
+          <>
+            <DayOfDriver record={record} />
+            <VoidAction record={record} onVoid={() => setVoiding(true)} />
+          </>
+        }
       />
-      <Whole record={data} />
+      {voiding ? (
+        <VoidDialog record={record} onClose={() => setVoiding(false)} />
+      ) : (
+        <UnsentCommands endpoint="void_record">
+          {({ reference, reason }) => `${reference}, ${reason}`}
+        </UnsentCommands>
+      )}
+      <VoidState record={record} />
+      <Whole record={record} />
     </>
   );
+}
+
+/** Offers the void of a record that counts, unless its void is requested already. */
+function VoidAction({ record, onVoid }: { record: CashRecord; onVoid: () => void }) {
+  const counts = record.voided === null && !record.void_requested;
+  const action = { id: 'void_record', title: t`Void`, key: 'v', run: onVoid };
+  useDeskActions(recordTypeText(record.type), counts ? [action] : []);
+  return counts && <ActionButton action={action} icon={Ban} variant="secondary" />;
 }
 
 /** Links a start or end of day to the statement of that day. */

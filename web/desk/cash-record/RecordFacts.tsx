@@ -9,7 +9,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
 import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
 import { holderText } from '../cash-path/movement-messages.ts';
-import { cardMachineText } from './record-messages.ts';
+import { cardMachineText, differenceChoiceText } from './record-messages.ts';
 
 /** The people, the amount, and the timestamps of the device and of the server. */
 export function RecordFacts({ record }: { record: CashRecord }) {
@@ -27,6 +27,11 @@ export function RecordFacts({ record }: { record: CashRecord }) {
         {difference_fils !== null && (
           <Fact name={t`Difference`}>
             <Difference fils={difference_fils} />
+          </Fact>
+        )}
+        {record.difference_choice !== null && difference_fils !== null && difference_fils !== 0 && (
+          <Fact name={t`Signed choice`} className="sm:col-span-2">
+            {differenceChoiceText(record)}
           </Fact>
         )}
         <Fact name={t`From`}>

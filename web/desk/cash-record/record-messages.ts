@@ -29,3 +29,26 @@ export function cardMachineText({
   if (given) return t`${number}, given`;
   return received ? t`${number}, received` : number;
 }
+
+/** Describes the signed choice about the difference of an end of day, and its outcome. */
+export function differenceChoiceText({
+  difference_choice,
+  difference_outcome,
+  difference_fils,
+}: Pick<CashRecord, 'difference_choice' | 'difference_outcome' | 'difference_fils'>): string {
+  if (difference_choice === 'kept') return t`The driver keeps the difference.`;
+  const is_short = (difference_fils ?? 0) < 0;
+  if (difference_outcome === 'undecided') {
+    return is_short
+      ? t`Both signed it as short. It is not decided yet.`
+      : t`Both signed it as over. It is not decided yet.`;
+  }
+  if (difference_outcome === 'kept') {
+    return is_short
+      ? t`Both signed it as short. It was decided later, and nothing was booked.`
+      : t`Both signed it as over. It was decided later, and nothing was booked.`;
+  }
+  return is_short
+    ? t`Both signed it as short. It is booked as the driver's shortage.`
+    : t`Both signed it as over. It is booked as the driver's over.`;
+}
