@@ -19,6 +19,7 @@ import {
   APPROVALS_PATH,
   AUDIT_PATH,
   CASH_RECORD_PATH,
+  CASH_SETTINGS_PATH,
   DELIVERY_SETTINGS_PATH,
   DESK_PATH,
   type DeskPlace,
@@ -124,6 +125,13 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     chunk: async () => (await import('./desk/differences/Differences.tsx')).Differences,
   },
   {
+    path: '/desk/cash-book',
+    title: msg`Cash book`,
+    access: ['Admin', 'Manager'],
+    menu: { icon: BookOpen, key: 'b' },
+    chunk: async () => (await import('./desk/cash-book/CashBook.tsx')).CashBook,
+  },
+  {
     path: '/desk/reports',
     also: ['/desk/reports/:report'],
     title: msg`Reports`,
@@ -173,6 +181,13 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: null,
     chunk: async () => (await import('./desk/shop/DeliverySettingsPlace.tsx')).DeliverySettingsPlace,
+  },
+  {
+    path: CASH_SETTINGS_PATH,
+    title: msg`Cash settings`,
+    access: ['Admin', 'Manager'],
+    menu: null,
+    chunk: async () => (await import('./desk/shop/CashSettingsPlace.tsx')).CashSettingsPlace,
   },
   {
     path: RETENTION_PATH,

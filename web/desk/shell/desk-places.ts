@@ -22,6 +22,9 @@ export const PAYMENT_NAMES_PATH = '/desk/shop/names';
 /** The address of the rules for setting out, the reasons for attempts and the messages to customers. */
 export const DELIVERY_SETTINGS_PATH = '/desk/shop/deliveries';
 
+/** The address of the limit of floats and the ceilings of cash. */
+export const CASH_SETTINGS_PATH = '/desk/shop/cash';
+
 export const RETENTION_PATH = '/desk/shop/kept';
 
 export const APPROVALS_PATH = '/desk/approvals';

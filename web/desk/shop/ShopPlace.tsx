@@ -9,6 +9,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import {
+  CASH_SETTINGS_PATH,
   DELIVERY_SETTINGS_PATH,
   type DeskPath,
   PAYMENT_NAMES_PATH,
@@ -35,6 +36,7 @@ export function ShopPlace() {
           <Card className="flex max-w-[40rem] flex-col gap-4">
             {is_admin ? <ShopForm shop={shop} /> : <ShopFacts shop={shop} />}
             <PlaceLink to={DELIVERY_SETTINGS_PATH}>{t`Deliveries`}</PlaceLink>
+            <PlaceLink to={CASH_SETTINGS_PATH}>{t`Cash`}</PlaceLink>
             <PlaceLink to={PAYMENT_NAMES_PATH}>{t`Payment names`}</PlaceLink>
             <PlaceLink to={RETENTION_PATH}>{t`Retention periods`}</PlaceLink>
           </Card>
