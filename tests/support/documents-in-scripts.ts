@@ -2,6 +2,8 @@ import { makeDeliveryNote } from '../../web/documents/delivery-note.ts';
 import { makeDepositReceipt } from '../../web/documents/deposit-receipt.ts';
 import { makeFloatReceipt } from '../../web/documents/float-receipt.ts';
 import { makeHandoverReceipt } from '../../web/documents/handover-receipt.ts';
+import { makeSettlementReceipt } from '../../web/documents/settlement-receipt.ts';
+import { makeVoidDocument } from '../../web/documents/void-document.ts';
 import { item, sampleNote } from './sample-notes.ts';
 import type { Script } from './ten-scripts.ts';
 
@@ -93,6 +95,46 @@ export const DOCUMENTS_IN_SCRIPTS: readonly InScript[] = [
         manager_name: name,
         admin_signature: { png: picture, typed: false },
         manager_signature: { png: picture, typed: true },
+      }),
+  },
+  {
+    document: 'settlement receipt',
+    texts: ({ name, other_name, sentence }) => [name, other_name, sentence],
+    make: ({ name, other_name, sentence }, picture) =>
+      makeSettlementReceipt({
+        ...ISSUER,
+        shop_name: sentence,
+        reference: 'ST-1795186800123',
+        account: 'shortage',
+        date: DATE,
+        person_name: name,
+        staff_name: other_name,
+        handover_reference: 'EOD-20261120-7-1795186800123',
+        amount_fils: 1_500,
+        open_fils: 0,
+        person_signature: { png: picture, typed: true },
+        staff_signature: { png: picture, typed: false },
+      }),
+  },
+  {
+    document: 'void document',
+    texts: ({ name, other_name, sentence }) => [name, other_name, sentence],
+    make: ({ name, other_name, sentence }, picture) =>
+      makeVoidDocument({
+        ...ISSUER,
+        shop_name: other_name,
+        reference: 'VD-1795186800123',
+        record_reference: 'SOD-20261120-7-1795145400123',
+        record_name: 'Start of day',
+        recorded_at: DATE,
+        date: DATE,
+        from_name: other_name,
+        to_name: name,
+        amount_fils: 50_000,
+        reason: sentence,
+        own_name: other_name,
+        own_signature: { png: picture, typed: false },
+        other: { name, signature: { png: picture, typed: true } },
       }),
   },
 ];

@@ -37,6 +37,12 @@ const EVENING = {
   amount_fils: 143_250,
 } as const;
 
+const DURING_THE_DAY = {
+  handover_type: 'drop',
+  reference: 'DRP-20261120-7-1795170000123',
+  amount_fils: 80_000,
+} as const;
+
 const arabic = () =>
   sample({
     ...EVENING,
@@ -147,6 +153,31 @@ describe('makeHandoverReceipt', () => {
     expect(text.filter((line) => /short|over by/.test(line))).toEqual(words ? [words] : []);
   });
 
+  it.each([
+    ['kept', -1_500, 'The difference stays with the driver.'],
+    ['short_or_over', -1_500, 'Both agree that AED 15.00 is a shortage of Bilal Khan.'],
+    ['short_or_over', 25, 'Both agree that Bilal Khan is over by AED 0.25.'],
+    ['short_or_over', 0, null],
+    [undefined, -1_500, null],
+  ] as const)(
+    'states the choice %s about a difference of %s fils: %s',
+    async (choice, difference_fils, words) => {
+      const made_of = { ...EVENING, difference_fils, ...(choice && { difference_choice: choice }) };
+      const text = (await lines(sample(made_of))).join(' ');
+      if (words) expect(text).toContain(words);
+      else expect(text).not.toMatch(/Both agree|stays with the driver/);
+    },
+  );
+
+  it('contains every fact of cash handed in during the day, and no card machine', async () => {
+    const text = await lines(sample(DURING_THE_DAY));
+    for (const fact of ['Receipt For Cash During The Day', 'DRP-20261120-7-1795170000123', 'AED 800.00'])
+      expect(text).toContain(fact);
+    const words = text.join(' ');
+    expect(words).toContain('Nothing was compared, and the card machine stays with the driver.');
+    expect(words).not.toMatch(/CM-12|Card machine (given|received)|short|over by/);
+  });
+
   it('lists the decisions about goods, missing ones with the person responsible', async () => {
     const text = await lines(withGoods());
     for (const words of [
@@ -194,6 +225,8 @@ describe('makeHandoverReceipt', () => {
     ['English', sample, 1],
     ['Arabic', arabic, 1],
     ['very long words', long, 1],
+    ['during the day', () => sample(DURING_THE_DAY), 1],
+    ['an Arabic shortage', () => ({ ...arabic(), difference_choice: 'short_or_over' }) as const, 1],
     ['goods', withGoods, 1],
     ['goods of an Arabic driver', arabicGoods, 1],
   ] as const)('%s: under 150 KB, nothing overlaps, nothing leaves the margins', async (_, input, pages) => {

@@ -12,6 +12,7 @@ export const INK = '#13211f';
 export const MUTED = '#51605d';
 export const RULE = '#cdd6d4';
 export const ACCENT = '#0b5f5a';
+export const DANGER = '#b3261e';
 
 type RuleLook = { weight_mm?: number; color?: string; left_mm?: number; right_mm?: number };
 
@@ -68,6 +69,12 @@ export async function openPaper(title: string) {
       pdf.setLineWidth(weight_mm);
       pdf.setLineCap('butt');
       pdf.line(left_mm, top_mm, right_mm, top_mm);
+    },
+    /** Draws a frame from margin to margin. */
+    frame(top_mm: number, bottom_mm: number, { weight_mm = 0.2, color = RULE }: RuleLook = {}): void {
+      pdf.setDrawColor(color);
+      pdf.setLineWidth(weight_mm);
+      pdf.rect(LEFT_MM + weight_mm / 2, top_mm, CONTENT_MM - weight_mm, bottom_mm - top_mm, 'S');
     },
     /** Returns the finished file, `application/pdf`. */
     toBlob(): Blob {

@@ -31,12 +31,10 @@ const MESSAGES = {
   shortage: {
     title: msg`Receipt For A Shortage`,
     amount: msg`Paid`,
-    statement: msg`The person named above paid the amount above towards the shortage of the end of day.`,
   },
   over: {
     title: msg`Receipt For An Over`,
     amount: msg`Paid back`,
-    statement: msg`The person named above received the amount above, which was over at the end of day.`,
   },
 } as const;
 
@@ -60,7 +58,7 @@ export async function makeSettlementReceipt(input: SettlementReceiptInput): Prom
   y_mm = drawFacts(paper, factsOf(input, date), y_mm);
   const lead = { label: translateDescriptor(messages.amount), amount_fils: input.amount_fils };
   y_mm = drawLeadAmount(paper, lead, y_mm + 2) + 7;
-  const statement = paper.block(translateDescriptor(messages.statement), { size_pt: 10.5 }, CONTENT_MM);
+  const statement = paper.block(statementOf(input), { size_pt: 10.5 }, CONTENT_MM);
   const { person_name, staff_name, person_signature, staff_signature } = input;
   const signatures = signaturesBlock(paper, [
     { role: t`Person`, name: person_name, picture: person, typed: person_signature.typed },
@@ -72,6 +70,18 @@ export async function makeSettlementReceipt(input: SettlementReceiptInput): Prom
   signatures.draw(y_mm + statement.height_mm + 4);
   drawFooters(paper, input.reference, t`Signed ${date}`);
   return paper.toBlob();
+}
+
+function statementOf({ account, handover_reference, open_fils }: SettlementReceiptInput): string {
+  const left = formatMoney(open_fils);
+  if (account === 'shortage') {
+    return open_fils === 0
+      ? t`The person named above paid the amount above towards the shortage of end of day ${handover_reference}. The shortage is settled.`
+      : t`The person named above paid the amount above towards the shortage of end of day ${handover_reference}. ${left} is left to settle.`;
+  }
+  return open_fils === 0
+    ? t`The person named above received the amount above, which was over at end of day ${handover_reference}. The over is settled.`
+    : t`The person named above received the amount above, which was over at end of day ${handover_reference}. ${left} is left to settle.`;
 }
 
 function factsOf(input: SettlementReceiptInput, date: string): Fact[] {
