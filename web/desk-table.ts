@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import {
   Banknote,
+  BookOpen,
   CalendarDays,
   ChartColumn,
   ClipboardList,
