@@ -36,7 +36,7 @@ export async function carryOut({ tx, actor, approval, ...by }: Carried): Promise
       await bookIssue(tx, { ...(record as Issue), ...booked });
       return touched;
     case 'float': {
-      const float = { ...dated<Float>(record), approval_id };
+      const float = { ...dated<Float>(record), recorded_at: now, approval_id };
       await addFloat(tx, float, { command_id, occurred_at: now });
       return [{ ...touched[0], subject_id: float.id, user_ids: [float.admin_id, float.manager_id] }];
     }

@@ -41,6 +41,21 @@ const disable = (who: TestStaff) =>
 const held = () => cashOnHand(app, shop.admin);
 
 describe('a float', () => {
+  it('stores the server’s time of recording, which voids compare with that of handovers', async () => {
+    app.clock.now = new Date(Date.now() + 90_000);
+    try {
+      const { id } = await done(await prepareFloat(app, shop, { amount_fils: 30_000 }));
+      const row = await app.owner
+        .selectFrom('cash_floats')
+        .select('recorded_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(row.recorded_at).toEqual(app.clock.now);
+    } finally {
+      app.clock.now = null;
+    }
+  });
+
   it('moves cash out of the safe and back, recorded by either signer, once however often it is sent', async () => {
     const out = await prepareFloat(app, shop, { amount_fils: 30_000 });
     const replies = await Promise.all([done(out), done(out), done(out)]);

@@ -42,7 +42,8 @@ export async function recordFloat(
   stage('cash');
   if (direction === 'return') await admitReturn(tx, admin.user_id, amount_fils);
   stage('record');
-  await addFloat(tx, float, { command_id: command.command_id, occurred_at: float.completed_at });
+  const { command_id, now } = command;
+  await addFloat(tx, { ...float, recorded_at: now }, { command_id, occurred_at: float.completed_at });
   const admin_total_fils = await heldBy(tx, actor.shop_id, admin.user_id);
   changed({ what: 'record_float', subject_id: float.id, ...changeOf(float) });
   const { id, reference, completed_at } = float;
@@ -143,7 +144,7 @@ async function readSigned(
 /** Adds a signed float and moves its cash. Throws `reference_taken`. */
 export async function addFloat(
   tx: Tx,
-  float: Float & { approval_id?: string },
+  float: Float & { recorded_at: Date; approval_id?: string },
   { command_id, occurred_at }: { command_id: string; occurred_at: Date },
 ): Promise<void> {
   const { shop_id, id, direction, admin_id, amount_fils } = float;
