@@ -73,7 +73,8 @@ function ownIds(): Plugin {
   };
 }
 
-const PAPERS = /web[\\/]documents[\\/](delivery-note|handover-receipt|deposit-receipt|float-receipt)\.ts$/;
+const PAPERS =
+  /web[\\/]documents[\\/](delivery-note|handover-receipt|deposit-receipt|float-receipt|settlement-receipt|void-document)\.ts$/;
 
 const USABLE_AFTER_MS = 700;
 

@@ -40,7 +40,7 @@ export async function openSeedEnvironment(
   const random = randomOf(String(seed));
   const schedule = createSchedule(BEGINNING);
   const { tell, lines } = createTrace(schedule, print);
-  const [faults, book] = [createFaults(), createBook()];
+  const [faults, book] = [createFaults(), createBook(() => schedule.now())];
   beginRun({ schedule, random: random.branch('process') });
   await emptyDatabase(connections);
   const shops = await openShops(connections, random.branch('shops'), crewOf(random.branch('crew')));

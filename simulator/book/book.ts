@@ -1,16 +1,45 @@
+import type { ApprovalOutcome, VoidableRecord } from '../../contract/rules/approvals.ts';
+import type { DifferenceChoice } from '../../contract/rules/differences.ts';
 import type { GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
 import type { Person } from '../database/fresh-shops.ts';
 
 /** A decision about the goods of an order, as both signed it at an end of day. */
 export type DecidedGoods = { order_id: string; outcome: GoodsOutcome };
 
+type HandedOver = {
+  with_user_id: string;
+  amount_fils: number;
+  card_machine_id: string | null;
+  goods: readonly DecidedGoods[];
+};
+
 /** An action of a person with cash or goods, as it happened in reality. */
 export type Action =
   | { kind: 'delivery'; order_id: string; due_fils: number; tender: 'cash' | 'card_machine' | null }
-  | { kind: 'start' | 'end'; with_user_id: string; amount_fils: number; goods: readonly DecidedGoods[] }
-  | { kind: 'collection'; with_user_id: string; amount_fils: number }
+  | (HandedOver & { kind: 'start' })
+  | (HandedOver & {
+      kind: 'end';
+      /** The balance on the form; null if it was not read. */
+      estimated_fils: number | null;
+      /** Null on the form of an older build. */
+      difference_choice: DifferenceChoice | null;
+    })
+  | { kind: 'drop' | 'collection'; with_user_id: string; amount_fils: number }
   | { kind: 'deposit'; amount_fils: number }
-  | { kind: 'float'; direction: 'issue' | 'return'; with_user_id: string; amount_fils: number }
+  | {
+      kind: 'float' | 'float request';
+      direction: 'issue' | 'return';
+      with_user_id: string;
+      amount_fils: number;
+    }
+  | { kind: 'settlement'; difference_id: string; amount_fils: number }
+  /** Signed by two people, or by one who requests the approval of another. */
+  | { kind: 'void'; record_type: VoidableRecord; record_id: string; other_user_id: string | null }
+  | { kind: 'adjustment request'; user_id: string; amount_fils: number }
+  | { kind: 'write-off request'; difference_id: string; amount_fils: number }
+  | { kind: 'salary proposal'; difference_id: string; amount_fils: number }
+  | { kind: 'decision'; approval_id: string; outcome: ApprovalOutcome }
+  | { kind: 'difference decision'; handover_id: string; choice: DifferenceChoice; bookable_fils: number }
   | { kind: 'arrangement'; order_ids: readonly string[] }
   /** The order could not be delivered. */
   | { kind: 'attempt'; order_id: string; reason: string }
@@ -29,15 +58,21 @@ export type BookEntry = {
   /** False until the phone confirms that the command is stored; until then it may be stored nowhere. */
   is_stored: boolean;
   outcome: Outcome | null;
+  /** The times of the first press and of the outcome, in ms since the epoch. */
+  pressed_at: number;
+  known_at: number | null;
 };
 
-/** Cash that the operator issues from the safe; `booked` is null while the outcome is unknown. */
-export type Issue = {
+/** A command of the operator; `is_done` is null while the outcome is unknown. */
+export type OperatorCommand = {
   id: string;
   shop_id: number;
-  user_id: string;
-  amount_fils: number;
-  booked: boolean | null;
+  action:
+    | { kind: 'issue' | 'adjustment request'; user_id: string; amount_fils: number }
+    | { kind: 'decision'; approval_id: string; outcome: ApprovalOutcome };
+  is_done: boolean | null;
+  /** In ms since the epoch. */
+  pressed_at: number;
 };
 
 /** Orders that the desk has promised for another day. */
@@ -62,27 +97,30 @@ export type Book = {
   /** Records that the phone has stored the command. */
   noteStored(press: Press, command_id: string): void;
   noteOutcome(command_id: string, outcome: Outcome): void;
-  issue(issue: Issue): void;
+  operate(command: OperatorCommand): void;
   postpone(postponement: Postponement): void;
   /** Records that a manager explained why these numbers of a device will never arrive. */
   explain(device_id: string, numbers: readonly number[]): void;
   explained(device_id: string): ReadonlySet<number>;
   find(command_id: string): BookEntry | undefined;
   all(): readonly BookEntry[];
-  issues(): readonly Issue[];
+  operated(): readonly OperatorCommand[];
   postponements(): readonly Postponement[];
 };
 
-export function createBook(): Book {
+export function createBook(now: () => number): Book {
   const written = new Map<string, BookEntry>();
-  const issues: Issue[] = [];
+  const operated: OperatorCommand[] = [];
   const postponements: Postponement[] = [];
   const explained = new Map<string, Set<number>>();
 
   function write(press: Press, command_id: string, is_safe: boolean): void {
     const known = written.get(command_id);
     if (known) known.is_stored ||= is_safe;
-    else written.set(command_id, { ...press, command_id, is_stored: is_safe, outcome: null });
+    else {
+      const times = { pressed_at: now(), known_at: null };
+      written.set(command_id, { ...press, ...times, command_id, is_stored: is_safe, outcome: null });
+    }
   }
 
   return {
@@ -90,17 +128,19 @@ export function createBook(): Book {
     noteStored: (press, command_id) => write(press, command_id, true),
     noteOutcome(command_id, outcome) {
       const entry = written.get(command_id);
-      if (entry) entry.outcome ??= outcome;
+      if (!entry) return;
+      entry.outcome ??= outcome;
+      entry.known_at ??= now();
     },
     explain(device_id, numbers) {
       explained.set(device_id, new Set([...(explained.get(device_id) ?? []), ...numbers]));
     },
     explained: (device_id) => explained.get(device_id) ?? new Set(),
-    issue: (issue) => void issues.push(issue),
+    operate: (command) => void operated.push(command),
     postpone: (postponement) => void postponements.push(postponement),
     find: (command_id) => written.get(command_id),
     all: () => [...written.values()],
-    issues: () => issues,
+    operated: () => operated,
     postponements: () => postponements,
   };
 }

@@ -1,11 +1,16 @@
 import type { Person } from '../database/fresh-shops.ts';
+import { accountsOfPeople } from './accounts.ts';
+import { approvalsOfRequests } from './approvals.ts';
 import { attemptsOfOrders } from './attempts.ts';
 import type { Action, Book, BookEntry } from './book.ts';
 import { deviceNumbers, type PhoneNumbers } from './device-numbers.ts';
 import { goodsOfOrders } from './goods.ts';
+import { grouped } from './grouped.ts';
 import { mismatches, type RecordRow } from './mismatches.ts';
+import { balances, equations, movementsOfSources } from './movements.ts';
 import { promisesOfOrders } from './promises.ts';
-import type { MovementRow, Records } from './records.ts';
+import type { Records } from './records.ts';
+import { voidsOfRecords } from './voids.ts';
 
 /** The state of the phones and of the content disk. */
 export type OutsideDatabase = {
@@ -27,16 +32,7 @@ export function differences(
   elsewhere: OutsideDatabase,
   is_end: boolean,
 ): string[] {
-  const rows: RecordRow[] = [
-    ...records.deliveries,
-    ...records.handovers,
-    ...records.deposits,
-    ...records.floats,
-    ...records.arrangements,
-    ...records.attempts,
-    ...records.undos,
-    ...records.stop_commands,
-  ];
+  const rows: RecordRow[] = recordedByPeople(records);
   const by_command = grouped(rows, ({ command_id }) => command_id);
   return [
     ...book
@@ -52,12 +48,43 @@ export function differences(
     ...movementsOfSources(records, is_end),
     ...balances(records, elsewhere.people),
     ...equations(records),
-    ...pinnedFiles(rows, records, elsewhere),
-    ...operatorsCash(book, records),
+    ...accountsOfPeople(records, elsewhere.people),
+    ...approvalsOfRequests(book, records),
+    ...voidsOfRecords(book, records),
+    ...pinnedFiles([...rows, ...addedByApprovals(records)], records, elsewhere),
+    ...operatorsCommands(book, records),
     ...auditAndHints(records),
     ...stopsOfDrivers(records),
     ...deviceNumbers(book, records, elsewhere.phones, is_end),
   ];
+}
+
+/** Returns the records that people's own commands have made, one for each command. */
+function recordedByPeople(records: Records): RecordRow[] {
+  const ends = new Set(records.handovers.map(({ command_id }) => command_id));
+  const isOwn = ({ approval_id }: { approval_id: string | null }) => approval_id === null;
+  return [
+    ...records.deliveries,
+    ...records.handovers,
+    ...records.deposits,
+    ...records.floats.filter(isOwn),
+    ...records.arrangements,
+    ...records.attempts,
+    ...records.undos,
+    ...records.stop_commands,
+    ...records.approvals.filter(({ requested_by }) => requested_by !== null),
+    ...records.decisions.filter(({ decided_by }) => decided_by !== null),
+    // The others were booked with their end of day.
+    ...records.differences.filter(({ command_id }) => !ends.has(command_id)),
+    ...records.settlements.filter(({ kind }) => kind === 'payment'),
+    ...records.proposals,
+    ...records.voids.filter(isOwn),
+  ];
+}
+
+/** Returns the records with files that a decision has added; their command is that of the request. */
+function addedByApprovals({ floats, voids }: Records) {
+  return [...floats, ...voids].filter(({ approval_id }) => approval_id !== null);
 }
 
 /**
@@ -135,6 +162,7 @@ const NEVER_REFUSED_WITH = [
   'unavailable',
   'storage_full',
   'storage_unavailable',
+  'over_ceiling',
 ];
 
 /** Returns the records that the book does not contain. */
@@ -182,87 +210,11 @@ function deliveriesOfOrders(book: Book, { deliveries, orders }: Records): string
   return found;
 }
 
-/**
- * Checks that every record with cash has exactly one movement, between the right holders, and that no others
- * exist.
- */
-function movementsOfSources(records: Records, is_end: boolean): string[] {
-  const wanted = new Map<string, Omit<MovementRow, 'shop_id' | 'source_type' | 'source_id' | 'is_posted'>>();
-  const staff = (user_id: string) => ({ holder: 'staff', user_id });
-  const outside = (holder: string) => ({ holder, user_id: null });
-  type Holder = { holder: string; user_id: string | null };
-  const want = (id: string, from: Holder, to: Holder, amount_fils: number) => {
-    if (amount_fils === 0) return;
-    wanted.set(id, {
-      from_holder: from.holder,
-      from_user_id: from.user_id,
-      to_holder: to.holder,
-      to_user_id: to.user_id,
-      amount_fils,
-    });
-  };
-  for (const row of records.deliveries) want(row.id, outside('customers'), staff(row.user_id), row.cash_fils);
-  for (const row of records.handovers) {
-    const [one, other] = [staff(row.admin_id), staff(row.staff_user_id)];
-    if (row.handover_type === 'start') want(row.id, one, other, row.amount_fils);
-    else want(row.id, other, one, row.amount_fils);
-  }
-  for (const row of records.deposits) want(row.id, staff(row.manager_id), outside('bank'), row.amount_fils);
-  for (const row of records.floats) {
-    const [safe, admin] = [outside('safe'), staff(row.admin_id)];
-    if (row.direction === 'issue') want(row.id, safe, admin, row.amount_fils);
-    else want(row.id, admin, safe, row.amount_fils);
-  }
-  for (const row of records.issues) want(row.id, outside('safe'), staff(row.user_id), row.amount_fils);
-  const found: string[] = [];
-  for (const { shop_id: _, source_type, source_id, is_posted, ...movement } of records.movements) {
-    const expected = wanted.get(source_id);
-    wanted.delete(source_id);
-    if (JSON.stringify(sorted(expected)) !== JSON.stringify(sorted(movement))) {
-      found.push(`the movement of ${source_type} ${source_id} is ${JSON.stringify(movement)}`);
-    }
-    if (is_end && !is_posted) found.push(`the movement of ${source_type} ${source_id} is not posted`);
-  }
-  for (const id of wanted.keys()) found.push(`record ${id} has no movement`);
-  return found;
-}
-
-function sorted(value: object | undefined): unknown {
-  return value && Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-}
-
-/** Checks that a person's balance is the sum of the posted movements to and from them. */
-function balances({ movements, balances: rows }: Records, people: readonly Person[]): string[] {
-  return people.flatMap(({ user_id, full_name }) => {
-    const posted = movements
-      .filter(({ is_posted }) => is_posted)
-      .reduce((sum, row) => {
-        if (row.to_user_id === user_id) return sum + row.amount_fils;
-        return row.from_user_id === user_id ? sum - row.amount_fils : sum;
-      }, 0);
-    const held = rows.find((row) => row.user_id === user_id)?.cash_on_hand_fils ?? 0;
-    return held === posted ? [] : [`${full_name} holds ${held} fils instead of ${posted}`];
-  });
-}
-
-/** Checks that the staff's cash equals the cash that came from outside less the cash that left. */
-function equations({ movements, balances: rows }: Records): string[] {
-  const shops = new Set(movements.map(({ shop_id }) => shop_id));
-  return [...shops].flatMap((shop_id) => {
-    const outside = movements
-      .filter((row) => row.shop_id === shop_id && row.is_posted)
-      .reduce((sum, row) => {
-        if (row.from_holder !== 'staff') return sum + row.amount_fils;
-        return row.to_holder === 'staff' ? sum : sum - row.amount_fils;
-      }, 0);
-    const held = rows
-      .filter((row) => row.shop_id === shop_id)
-      .reduce((sum, row) => sum + row.cash_on_hand_fils, 0);
-    return held === outside ? [] : [`shop ${shop_id}: the staff hold ${held} fils, ${outside} came in`];
-  });
-}
-
-function pinnedFiles(rows: RecordRow[], { files }: Records, elsewhere: OutsideDatabase): string[] {
+function pinnedFiles(
+  rows: readonly Pick<RecordRow, 'id' | 'file_ids'>[],
+  { files }: Records,
+  elsewhere: OutsideDatabase,
+): string[] {
   const by_id = new Map(files.map((file) => [file.id, file]));
   return rows.flatMap(({ id, file_ids }) =>
     file_ids.flatMap((file_id) => {
@@ -292,22 +244,18 @@ function stopsOfDrivers({ stops }: Records): string[] {
 
 /** Checks that each recorded command has one audit row and a hint in the feed. */
 function auditAndHints({ audits, hints, ...records }: Records): string[] {
-  const { deliveries, handovers, deposits, floats, arrangements, attempts, undos, issues } = records;
-  const changing = records.stop_commands.filter(({ done }) => done.length > 0);
+  const unchanging = new Set(
+    records.stop_commands.filter(({ done }) => done.length === 0).map(({ command_id }) => command_id),
+  );
   const audited = grouped(audits, ({ command_id }) => command_id);
   const hinted = new Set(hints.map(({ command_id }) => command_id));
-  const of_people = [
-    ...deliveries,
-    ...handovers,
-    ...deposits,
-    ...floats,
-    ...arrangements,
-    ...attempts,
-    ...undos,
+  const of_operator = [
+    ...records.approvals.filter(({ requested_by }) => requested_by === null),
+    ...records.decisions.filter(({ decided_by }) => decided_by === null),
   ];
-  const recorded = [...of_people, ...changing, ...issues];
+  const recorded = [...recordedByPeople({ audits, hints, ...records }), ...of_operator, ...records.issues];
   return recorded.flatMap(({ command_id }) => {
-    if (command_id === null) return [];
+    if (command_id === null || unchanging.has(command_id)) return [];
     const found: string[] = [];
     const rows = audited.get(command_id)?.length ?? 0;
     if (rows !== 1) found.push(`command ${command_id} is audited ${rows} times`);
@@ -325,19 +273,19 @@ export function missedHints({ hints }: Records, received: readonly string[], los
   return lost > 0 ? [...found, `a reader of the feed lost its position ${lost} times`] : found;
 }
 
-function operatorsCash(book: Book, { issues }: Records): string[] {
-  return book.issues().flatMap(({ id, booked, amount_fils }) => {
-    const rows = issues.filter((row) => row.command_id === id);
-    const wrong = rows.some((row) => row.amount_fils !== amount_fils);
-    if (wrong) return [`issue ${id} has a different amount`];
-    if (booked === true && rows.length !== 1)
-      return [`issue ${id} was booked and is recorded ${rows.length} times`];
-    return booked === false && rows.length > 0 ? [`issue ${id} was refused and is recorded`] : [];
+/** Checks that each command of the operator is recorded once, or never if it was refused. */
+function operatorsCommands(book: Book, { approvals, decisions, issues }: Records): string[] {
+  return book.operated().flatMap(({ id, action, is_done }) => {
+    const name = `${action.kind} ${id} of the operator`;
+    const rows = [...issues, ...approvals, ...decisions].filter(({ command_id }) => command_id === id);
+    if (is_done === true && rows.length !== 1) return [`${name} is recorded ${rows.length} times`];
+    if (is_done === false && rows.length > 0) return [`${name} was refused and is recorded`];
+    return rows.flatMap((row) => {
+      const is_same =
+        action.kind === 'decision'
+          ? row.id === action.approval_id && 'outcome' in row && row.outcome === action.outcome
+          : 'user_id' in row && row.user_id === action.user_id && row.amount_fils === action.amount_fils;
+      return is_same ? [] : [`${name} is recorded as ${JSON.stringify(row)}`];
+    });
   });
-}
-
-function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return groups;
 }

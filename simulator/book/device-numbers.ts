@@ -72,6 +72,12 @@ const UNNUMBERED = [
   'cancel_orders',
   'assign_orders',
   'undo_orders',
+  'request_adjustment',
+  'request_write_off',
+  'decide_approval',
+  'decide_difference',
+  'propose_salary',
+  'change_cash_settings',
 ];
 
 function isUnnumbered({ device_id, status, endpoint }: CommandRow): boolean {

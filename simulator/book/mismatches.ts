@@ -9,6 +9,14 @@ import type {
   StopsCommandRow,
   UndoRow,
 } from './records.ts';
+import type {
+  ApprovalRow,
+  DecisionRow,
+  DifferenceRow,
+  ProposalRow,
+  SettlementRow,
+  VoidRow,
+} from './second-person-records.ts';
 
 /** A record that a command of a person has made. */
 export type RecordRow =
@@ -19,13 +27,20 @@ export type RecordRow =
   | ArrangementRow
   | AttemptRow
   | UndoRow
-  | StopsCommandRow;
+  | StopsCommandRow
+  | ApprovalRow
+  | DecisionRow
+  | DifferenceRow
+  | SettlementRow
+  | ProposalRow
+  | VoidRow;
 
 /** Returns the fields in which the row differs from the action. */
-export function mismatches({ action, person }: BookEntry, row: RecordRow): string[] {
-  const is = (what: string, wanted: unknown, found: unknown) =>
-    wanted === found ? [] : [`${what} is ${String(found)} instead of ${String(wanted)}`];
+export function mismatches(entry: BookEntry, row: RecordRow): string[] {
+  const { action, person } = entry;
   if (row.shop_id !== person.shop_id) return ['it is in another shop'];
+  const of_second_person = secondPersonMismatches(entry, row);
+  if (of_second_person) return of_second_person;
   if (action.kind === 'attempt' && 'reason' in row) {
     return [
       ...is('the driver', person.user_id, row.user_id),
@@ -78,7 +93,12 @@ export function mismatches({ action, person }: BookEntry, row: RecordRow): strin
     ];
   }
   if ('handover_type' in row && 'with_user_id' in action) {
+    const has_machine = action.kind === 'start' || action.kind === 'end';
     return [
+      ...is('the card machine', has_machine ? action.card_machine_id : null, row.card_machine_id),
+      ...(action.kind === 'end'
+        ? differenceOf(action, row)
+        : is('the difference', null, row.difference_fils)),
       ...is('the kind', action.kind, row.handover_type),
       ...is('the other person', action.with_user_id, row.staff_user_id),
       ...is('the recording user', person.user_id, row.admin_id),
@@ -87,6 +107,97 @@ export function mismatches({ action, person }: BookEntry, row: RecordRow): strin
     ];
   }
   return ['it is another kind of record'];
+}
+
+const is = (what: string, wanted: unknown, found: unknown) =>
+  wanted === found ? [] : [`${what} is ${String(found)} instead of ${String(wanted)}`];
+
+/** An end of day compares the amount with the balance on the form. */
+function differenceOf(action: Extract<Action, { kind: 'end' }>, row: HandoverRow): string[] {
+  const { amount_fils, estimated_fils, difference_choice } = action;
+  const difference_fils = estimated_fils === null ? row.difference_fils : amount_fils - estimated_fils;
+  return [
+    ...is('the difference', difference_fils, row.difference_fils),
+    ...is('the choice', difference_choice, row.difference_choice),
+  ];
+}
+
+/** Returns null if the action and the row are not of approvals, shortages and overs, or voids. */
+function secondPersonMismatches({ action, person }: BookEntry, row: RecordRow): string[] | null {
+  if ('expires_at' in row) {
+    const requested = is('the requesting user', person.user_id, row.requested_by);
+    switch (action.kind) {
+      case 'adjustment request':
+        return [
+          ...requested,
+          ...is('the request', 'adjustment', row.kind),
+          ...is('the person', action.user_id, row.user_id),
+          ...is('the amount', action.amount_fils, row.amount_fils),
+        ];
+      case 'write-off request':
+        return [
+          ...requested,
+          ...is('the request', 'write_off', row.kind),
+          ...is('the difference', action.difference_id, row.record.difference_id),
+          ...is('the amount', action.amount_fils, row.amount_fils),
+        ];
+      case 'float request': {
+        const both = [row.record.admin_id, row.record.manager_id].sort().join();
+        return [
+          ...requested,
+          ...is('the request', 'float', row.kind),
+          ...is('the direction', action.direction, row.record.direction),
+          ...is('the signers', [person.user_id, action.with_user_id].sort().join(), both),
+          ...is('the amount', action.amount_fils, row.amount_fils),
+        ];
+      }
+      case 'void':
+        return [
+          ...requested,
+          ...is('the request', 'void', row.kind),
+          ...is('the record', action.record_id, row.record.record_id),
+          ...is('the other signer', action.other_user_id, null),
+        ];
+      default:
+        return null;
+    }
+  }
+  if (action.kind === 'void' && 'voided_by' in row) {
+    return [
+      ...is('the recording user', person.user_id, row.voided_by),
+      ...is('the other signer', action.other_user_id, row.other_user_id),
+      ...is('the record', action.record_id, row.record_id),
+    ];
+  }
+  if (action.kind === 'decision' && 'changes' in row) {
+    return [
+      ...is('the deciding user', person.user_id, row.decided_by),
+      ...is('the request', action.approval_id, row.id),
+      ...is('the outcome', action.outcome, row.outcome),
+    ];
+  }
+  if (action.kind === 'settlement' && 'staff_user_id' in row && 'difference_id' in row) {
+    return [
+      ...is('the paying or receiving user', person.user_id, row.staff_user_id),
+      ...is('the difference', action.difference_id, row.difference_id),
+      ...is('the amount', action.amount_fils, row.amount_fils),
+    ];
+  }
+  if (action.kind === 'salary proposal' && 'proposed_by' in row) {
+    return [
+      ...is('the proposing user', person.user_id, row.proposed_by),
+      ...is('the difference', action.difference_id, row.proposed_for),
+      ...is('the amount', action.amount_fils, row.amount_fils),
+    ];
+  }
+  if (action.kind === 'difference decision' && 'handover_id' in row) {
+    return [
+      ...is('the deciding user', person.user_id, row.decided_by),
+      ...is('the end of day', action.handover_id, row.handover_id),
+      ...is('the amount', action.choice === 'kept' ? 0 : action.bookable_fils, row.amount_fils),
+    ];
+  }
+  return null;
 }
 
 /** The decisions that both signed; the driver is responsible for missing goods. */

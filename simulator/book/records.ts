@@ -1,5 +1,6 @@
 import type { GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
 import type { Connections } from '../database/connections.ts';
+import { SECOND_PERSON_STATEMENTS, type SecondPersonRecords } from './second-person-records.ts';
 
 export type DeliveryRow = {
   command_id: string;
@@ -10,6 +11,7 @@ export type DeliveryRow = {
   tender: string | null;
   collected_fils: number;
   cash_fils: number;
+  delivered_at: string;
   outcome: string;
   file_ids: string[];
 };
@@ -17,10 +19,17 @@ export type HandoverRow = {
   command_id: string;
   id: string;
   shop_id: number;
-  handover_type: 'start' | 'end' | 'collection';
+  handover_type: 'start' | 'end' | 'drop' | 'collection';
+  driver_id: number | null;
   staff_user_id: string;
   admin_id: string;
   amount_fils: number;
+  difference_fils: number | null;
+  difference_choice: string | null;
+  completed_at: string;
+  card_machine_id: string | null;
+  /** The driver who had the card machine before; null for the shop. */
+  card_machine_from_driver_id: number | null;
   file_ids: string[];
   /** The decisions of an end of day about goods. */
   goods: GoodsRow[];
@@ -44,6 +53,7 @@ export type FloatRow = {
   signing_manager_id: string;
   recorded_by: string;
   amount_fils: number;
+  approval_id: string | null;
   file_ids: string[];
 };
 /** An arrangement by a driver; those of the desk appear only in `StopsRow`. */
@@ -127,7 +137,15 @@ export type MovementRow = {
   to_holder: string;
   to_user_id: string | null;
   amount_fils: number;
+  /** The person whose shortage or over one of the holders is. */
+  account_user_id: string | null;
+  /** The movement that this one reverses. */
+  reverses: string | null;
+  id: string;
   is_posted: boolean;
+  /** By the database's clock: the start of the transaction, and the change of the balances. */
+  recorded_at: string;
+  posted_at: string | null;
 };
 export type FileRow = { id: string; shop_id: number; sha256: string; is_pinned: boolean };
 
@@ -152,7 +170,7 @@ export type DeviceRow = {
 export type UnsettledRow = { device_id: string; number: number; state: 'open' | 'missing' };
 
 /** The committed content of the database. */
-export type Records = {
+export type Records = SecondPersonRecords & {
   deliveries: DeliveryRow[];
   handovers: HandoverRow[];
   deposits: DepositRow[];
@@ -172,7 +190,14 @@ export type Records = {
   movements: MovementRow[];
   balances: { shop_id: number; user_id: string; cash_on_hand_fils: number }[];
   files: FileRow[];
-  issues: { id: string; command_id: string | null; shop_id: number; user_id: string; amount_fils: number }[];
+  issues: {
+    id: string;
+    command_id: string | null;
+    shop_id: number;
+    user_id: string;
+    amount_fils: number;
+    approval_id: string | null;
+  }[];
   orders: {
     id: string;
     shop_id: number;
@@ -187,11 +212,15 @@ export type Records = {
 };
 
 export async function readRecords({ query: look }: Connections): Promise<Records> {
+  const secondPerson = Object.entries(SECOND_PERSON_STATEMENTS)
+    .map(([name, statement]) => `'${name}', ${rowsOf(statement)}`)
+    .join(',\n');
   const [row] = await look<{ records: Records }>(`
     select json_build_object(
-      'deliveries', ${rowsOf(`select command_id, id, shop_id, user_id, order_id, tender, collected_fils, cash_fils, outcome,
+      'deliveries', ${rowsOf(`select command_id, id, shop_id, user_id, order_id, tender, collected_fils, cash_fils, delivered_at, outcome,
         json_build_array(delivery_image_file_id, delivery_note_file_id) as file_ids from delivery_confirmations`)},
-      'handovers', ${rowsOf(`select command_id, id, shop_id, handover_type, staff_user_id, admin_id, amount_fils,
+      'handovers', ${rowsOf(`select command_id, id, shop_id, handover_type, driver_id, staff_user_id, admin_id, amount_fils, difference_fils,
+        difference_choice, completed_at, card_machine_id, card_machine_from_driver_id,
         array_to_json(array_remove(array[driver_signature_file_id, admin_signature_file_id, receipt_file_id], null)) as file_ids,
         coalesce((select json_agg(json_build_object('order_id', g.order_id, 'outcome', g.outcome, 'responsible_user_id', g.responsible_user_id))
           from goods_decisions g where g.shop_id = h.shop_id and g.handover_id = h.id), '[]'::json) as goods
@@ -199,7 +228,7 @@ export async function readRecords({ query: look }: Connections): Promise<Records
       'deposits', ${rowsOf(`select command_id, id, shop_id, manager_id, amount_fils,
         json_build_array(receipt_file_id, invoice_file_id, signature_file_id) as file_ids from bank_deposits`)},
       'floats', ${rowsOf(`select command_id, id, shop_id, direction, admin_id, manager_id as signing_manager_id, recorded_by, amount_fils,
-        json_build_array(admin_signature_file_id, manager_signature_file_id, receipt_file_id) as file_ids from cash_floats`)},
+        approval_id, json_build_array(admin_signature_file_id, manager_signature_file_id, receipt_file_id) as file_ids from cash_floats`)},
       'arrangements', ${rowsOf(`select id as command_id, id, shop_id, user_id, order_ids, '[]'::json as file_ids
         from stop_arrangements where not by_desk`)},
       'attempts', ${rowsOf(`select command_id, id, shop_id, user_id, order_id, number, reason, conflict, from_status, from_started_at,
@@ -227,14 +256,15 @@ export async function readRecords({ query: look }: Connections): Promise<Records
       'unsettled', ${rowsOf(`select u.device_id, u.number, u.state from devices d
         cross join lateral unsettled_device_numbers(d.shop_id, array[d.id]) u`)},
       'movements', ${rowsOf(`select shop_id, source_type, source_id, from_holder, from_user_id, to_holder, to_user_id,
-        amount_fils, posted_at is not null as is_posted from cash_movements`)},
+        amount_fils, account_user_id, reverses, id, posted_at is not null as is_posted, recorded_at, posted_at from cash_movements`)},
       'balances', ${rowsOf('select shop_id, user_id, cash_on_hand_fils from cash_tracking')},
       'files', ${rowsOf('select id, shop_id, sha256, pinned_at is not null as is_pinned from files')},
-      'issues', ${rowsOf('select id, command_id, shop_id, user_id, amount_fils from cash_issues')},
+      'issues', ${rowsOf('select id, command_id, shop_id, user_id, amount_fils, approval_id from cash_issues')},
       'orders', ${rowsOf(`select o.id, o.shop_id, o.status, o.open_attempt_id, o.dispatching_started_at, o.promised_at, f.order_id is not null as has_fulfilment from orders o
         left join order_fulfilments f on f.shop_id = o.shop_id and f.order_id = o.id`)},
       'hints', ${rowsOf('select id, command_id from feed')},
-      'audits', ${rowsOf('select command_id from audit_events where command_id is not null')}
+      'audits', ${rowsOf('select command_id from audit_events where command_id is not null')},
+      ${secondPerson}
     ) as records`);
   if (!row) throw new Error('The database returned no records.');
   return row.records;

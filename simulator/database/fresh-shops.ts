@@ -30,7 +30,7 @@ export async function emptyDatabase({ query: look }: Connections): Promise<void>
   const tables = await look<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'partitions', 'graphile_worker')
+    where c.relkind = 'r' and n.nspname in ('public', 'partitions', 'graphile_worker', 'simulation')
       and c.relname not in ('installation', 'migrations', 'pgmigrations', '_private_known_crontabs', 'feed_horizon')
       and c.relname not like '%migration%' and c.relname <> '_private_tasks' and pg_relation_size(c.oid) > 0`);
   if (tables.length === 0) return;
@@ -54,9 +54,11 @@ export async function openShops(
   const shops: Shop[] = [];
   for (const [at, of] of roles.entries()) {
     const name = `Shop ${at + 1}`;
+    const limits = limitsOf(random.branch(`limits of shop ${at + 1}`));
     const [{ id: shop_id } = { id: 0 }] = await look<{ id: number }>(
-      "insert into shops (name, time_zone) values ($1, 'Asia/Dubai') returning id",
-      [name],
+      `insert into shops (name, time_zone, float_limit_fils, cash_ceiling_fils, ceiling_blocks_assignment)
+       values ($1, 'Asia/Dubai', $2, $3, $4) returning id`,
+      [name, limits.float_fils, limits.ceiling_fils, limits.blocks_assignment],
     );
     const people: Person[] = [];
     for (const [number, role] of of.entries()) {
@@ -77,6 +79,15 @@ export async function openShops(
     shops.push({ shop_id, name, people, card_machines });
   }
   return shops;
+}
+
+/** Most shops have a limit of floats and a ceiling of cash; the same amounts occur on both sides of them. */
+function limitsOf(random: Random) {
+  return {
+    float_fils: random.chance(0.75) ? random.pick([8_000, 15_000, 40_000]) : null,
+    ceiling_fils: random.chance(0.7) ? random.pick([10_000, 30_000]) : null,
+    blocks_assignment: random.chance(0.6),
+  };
 }
 
 async function addPerson(

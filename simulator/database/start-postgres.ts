@@ -25,6 +25,8 @@ const SETTINGS: Record<string, string> = {
   jit: 'off',
   plan_cache_mode: 'force_generic_plan',
   deadlock_timeout: '1h',
+  // The book compares the order of commits.
+  track_commit_timestamp: 'on',
   log_min_messages: 'fatal',
 };
 
@@ -42,6 +44,47 @@ const STUCK_BALANCES = [
   `create trigger stuck before insert or update on cash_tracking_parts
    for each row execute function simulation.refuse_when_stuck()`,
 ];
+
+/**
+ * Notes what was known before the transaction of a booked difference began, and had to prevent it: numbers of
+ * the person's devices that have not arrived, and pending movements.
+ */
+const DIFFERENCES_BOOKED_EARLY = [
+  'create table simulation.booked_early (difference_id uuid, because text)',
+  `create function simulation.note_early_booking() returns trigger language plpgsql security definer as $$
+   begin
+     insert into simulation.booked_early
+       select new.id, 'number ' || n.number || ' was ' || n.state
+       from devices d cross join lateral unsettled_device_numbers(d.shop_id, array[d.id]) n
+       where d.shop_id = new.shop_id and new.user_id = any (d.user_ids) and n.is_work
+         and (n.user_id = new.user_id or n.state = 'missing' and n.user_id is null)
+         and (exists (select from device_numbers k where k.shop_id = d.shop_id and k.device_id = d.id and k.number = n.number
+             and pg_xact_commit_timestamp(k.xmin) < now())
+           or exists (select from commands c where c.shop_id = d.shop_id and c.device_id = d.id and c.device_number > n.number
+             and pg_xact_commit_timestamp(c.xmin) < now()))
+       union all
+       select new.id, 'movement ' || m.id || ' was pending' from cash_movements m
+       where m.shop_id = new.shop_id and new.user_id in (m.from_user_id, m.to_user_id) and m.posted_at is null
+         and pg_xact_commit_timestamp(m.xmin) < now();
+     return new;
+   end $$`,
+  `create trigger note_early_booking before insert on cash_differences
+   for each row when (new.kind <> 'none') execute function simulation.note_early_booking()`,
+];
+
+/**
+ * Lets the trigger about late deliveries compare with the server's time in the movement's id (UUIDv7): the
+ * database's own clock is not that of the run.
+ */
+const LATE_BY_CLOCK_OF_RUN = [
+  'drop trigger cash_movements_cancel_over on cash_movements',
+  `create trigger cash_movements_cancel_over after insert on cash_movements for each row
+   when (new.reason = 'delivery' and new.occurred_at + interval '5 seconds'
+     < to_timestamp(('x' || lpad(replace(left(new.id::text, 13), '-', ''), 16, '0'))::bit(64)::bigint / 1000.0))
+   execute function cancel_over()`,
+];
+
+const ADDITIONS = [...STUCK_BALANCES, ...DIFFERENCES_BOOKED_EARLY, ...LATE_BY_CLOCK_OF_RUN];
 
 export type RunningPostgres = {
   /** The folder of the PostgreSQL socket, which is all that a worker needs. */
@@ -115,7 +158,7 @@ async function makeTemplate(socket: string): Promise<void> {
   try {
     await ensureRequestRole(pools.owner);
     await migrate(pools.owner);
-    for (const statement of STUCK_BALANCES) await pools.owner.query(statement);
+    for (const statement of ADDITIONS) await pools.owner.query(statement);
   } finally {
     await pools.close();
   }

@@ -1,4 +1,5 @@
 import { errorCode } from '../../server/platform/error-code.ts';
+import type { Book } from '../book/book.ts';
 import type { Shop } from '../database/fresh-shops.ts';
 import type { Statements } from '../database/statements.ts';
 import type { Faults } from '../faults.ts';
@@ -11,6 +12,8 @@ import type { ServerRoom } from '../server/server-room.ts';
 import type { SimulatedServer } from '../server/simulated-server.ts';
 import type { Crowd } from './crowd.ts';
 import type { DeferredFaults } from './deferred-faults.ts';
+import { doing } from './doing.ts';
+import { endTooEarly } from './end-too-early.ts';
 import type { PlannedStep } from './plan.ts';
 import type { Terminal } from './terminal.ts';
 import type { UserActions } from './user-actions.ts';
@@ -22,6 +25,7 @@ export type StepContext = {
   acts: UserActions;
   crowd: Crowd;
   terminal: Terminal;
+  book: Book;
   shops: readonly Shop[];
   rooms: ServerRoom;
   disk: ContentDisk;
@@ -74,11 +78,6 @@ export function performStep(of: StepContext, step: PlannedStep, luck: Random): v
   }
 }
 
-/** Starts an action without waiting for it; a failed action is not repeated. */
-function doing({ tell }: Pick<StepContext, 'tell'>, act: Promise<unknown>): void {
-  act.catch((error: unknown) => tell(`an action failed: ${String(error)}`));
-}
-
 /**
  * Runs a job. A failed job is not reported, because it runs again later, unless PostgreSQL found an error in
  * a statement or its data (SQLSTATE classes 22, 23 and 42).
@@ -103,6 +102,15 @@ function performShopStep(of: StepContext, shop: Shop, step: ShopStep, luck: Rand
       break;
     case 'issue cash':
       doing(of, terminal.issueCash(shop, luck));
+      break;
+    case 'adjust cash':
+      doing(of, terminal.adjustCash(shop, luck));
+      break;
+    case 'adjust earlier':
+      doing(of, terminal.adjustEarlier(shop, luck));
+      break;
+    case 'operator decides':
+      doing(of, terminal.decideApproval(shop, luck));
       break;
     case 'arrange stops':
       doing(of, terminal.arrange(shop, luck));
@@ -169,6 +177,27 @@ function performPhoneStep(of: StepContext, phone: Phone, step: PhoneStep, luck: 
       break;
     case 'move float':
       doing(of, acts.moveFloat(phone, luck));
+      break;
+    case 'void':
+      doing(of, acts.voidRecord(phone, luck));
+      break;
+    case 'settle':
+      doing(of, acts.settle(phone, luck));
+      break;
+    case 'request':
+      doing(of, acts.request(phone, luck));
+      break;
+    case 'decide approval':
+      doing(of, acts.decideApproval(phone, luck));
+      break;
+    case 'decide difference':
+      doing(of, acts.decideDifference(phone, luck));
+      break;
+    case 'change ceiling':
+      doing(of, acts.changeCeiling(phone, luck));
+      break;
+    case 'end too early':
+      endTooEarly(of, phone, step, luck);
       break;
     case 'press again':
       doing(of, acts.pressAgain(phone, luck, true));

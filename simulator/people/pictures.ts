@@ -9,3 +9,7 @@ export function photo(of: string): Blob {
 export function signaturePicture(of: string): Blob {
   return new Blob([Uint8Array.from(PNG), of], { type: 'image/png' });
 }
+
+export function signed(name: string) {
+  return { png: signaturePicture(name), typed: false, signer: name };
+}

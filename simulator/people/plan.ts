@@ -4,11 +4,15 @@ import type { Random } from '../random.ts';
 export type PlannedStep = { at: number } & (
   | { kind: 'deliver' | 'arrange'; phone: number }
   | { kind: 'attempt' | 'set out' | 'customer came' | 'check load' | 'decide'; phone: number }
-  | { kind: 'hand over'; phone: number; way: 'start' | 'end' }
-  | { kind: 'collect' | 'deposit' | 'move float'; phone: number }
+  | { kind: 'hand over'; phone: number; way: 'start' | 'end' | 'drop' }
+  | { kind: 'collect' | 'deposit' | 'move float' | 'void' | 'settle'; phone: number }
+  | { kind: 'request' | 'decide approval' | 'decide difference' | 'change ceiling'; phone: number }
+  /** An admin ends the day of a driver without signal, who has delivered. */
+  | { kind: 'end too early'; phone: number; driver: number; for_ms: number }
   | { kind: 'press again'; phone: number }
   | { kind: 'send out'; shop: number; orders: number }
   | { kind: 'issue cash' | 'arrange stops'; shop: number }
+  | { kind: 'adjust cash' | 'adjust earlier' | 'operator decides'; shop: number }
   | { kind: 'cancel' | 'reassign' | 'reopen'; shop: number }
   | { kind: 'reload' | 'open tab' | 'close tab' | 'look elsewhere'; phone: number }
   | { kind: 'no signal'; phone: number; for_ms: number }
@@ -91,6 +95,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
     addArrangements(start);
     addAttempts(start);
     addFloats(start);
+    addSecondPersons(start, round);
     if (round < ROUNDS - 1) add({ at: start + within(14, 24), kind: 'check' });
   }
   for (const phone of crew.phones.keys()) {
@@ -134,6 +139,36 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
     const meeting = start + own.between(0, 22 * MINUTE);
     for (const phone of [...withRole('Admin'), ...withRole('Manager')]) {
       if (own.chance(0.7)) add({ at: meeting + own.between(0, 600), kind: 'move float', phone });
+    }
+  }
+
+  /** People request, approve, void and settle; several decide about the same requests concurrently. */
+  function addSecondPersons(start: number, round: number): void {
+    const own = random.branch(`second persons from ${start}`);
+    const at = (from: number, to: number) => start + own.between(from * MINUTE, to * MINUTE);
+    const meeting = start + own.between(8 * MINUTE, 23 * MINUTE);
+    for (const phone of [...withRole('Admin'), ...withRole('Manager')]) {
+      if (own.chance(0.5)) add({ at: at(2, 22), kind: 'request', phone });
+      if (own.chance(0.6)) add({ at: at(3, 24), kind: 'decide approval', phone });
+      if (own.chance(0.6)) add({ at: meeting + own.between(0, 400), kind: 'decide approval', phone });
+      if (own.chance(0.7)) add({ at: at(3, 24), kind: 'void', phone });
+      if (own.chance(0.4)) add({ at: meeting + own.between(0, 400), kind: 'void', phone });
+      if (own.chance(0.5)) add({ at: at(4, 24), kind: 'settle', phone });
+      if (own.chance(0.4)) add({ at: meeting + own.between(0, 400), kind: 'settle', phone });
+      if (own.chance(0.5)) add({ at: at(4, 24), kind: 'decide difference', phone });
+    }
+    for (const phone of withRole('Admin')) {
+      if (own.chance(0.6)) add({ at: at(5, 18), kind: 'hand over', phone, way: 'drop' });
+      if (own.chance(0.2)) add({ at: at(0, 20), kind: 'change ceiling', phone });
+    }
+    for (let shop = 0; shop < crew.shops; shop++) {
+      if (round === 0 && own.chance(0.6)) add({ at: at(0, 4), kind: 'adjust earlier', shop });
+      if (own.chance(0.3)) add({ at: at(2, 20), kind: 'adjust cash', shop });
+      if (own.chance(0.3)) add({ at: at(5, 24), kind: 'operator decides', shop });
+      const [phone] = withRole('Admin', shop);
+      const [driver] = withRole('Driver', shop);
+      if (phone !== undefined && driver !== undefined && own.chance(0.5))
+        add({ at: at(7, 14), kind: 'end too early', phone, driver, for_ms: own.between(70_000, 150_000) });
     }
   }
 

@@ -1,6 +1,10 @@
+import { listApprovals } from '../../server/approvals/list-approvals.ts';
+import { requestAdjustment } from '../../server/approvals/request-adjustment.ts';
+import { operatorOf } from '../../server/cli/operate.ts';
 import { runMandoob } from '../../server/cli/program.ts';
+import { runOperatorCommand } from '../../server/operations/operator-commands.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
-import type { Book } from '../book/book.ts';
+import type { Book, OperatorCommand } from '../book/book.ts';
 import type { Connections } from '../database/connections.ts';
 import type { Person, Shop } from '../database/fresh-shops.ts';
 import { createParkedPool } from '../database/parked-pool.ts';
@@ -14,13 +18,26 @@ import { insertOrder } from './insert-order.ts';
 /** The operator's command line, and the store's systems. */
 export type Terminal = {
   sendOut(shop: Shop, orders: number, random: Random): Promise<void>;
+  /** Above the limit of floats, the operator requests the approval of it. */
   issueCash(shop: Shop, random: Random): Promise<void>;
+  /** Requests an adjustment. */
+  adjustCash(shop: Shop, random: Random): Promise<void>;
+  /** Requests an adjustment with a time of the day before: the request expires soon. */
+  adjustEarlier(shop: Shop, random: Random): Promise<void>;
+  /** Approves, refuses or withdraws a request, sometimes the operator's own. */
+  decideApproval(shop: Shop, random: Random): Promise<void>;
   /** Changes the order of a driver's stops. */
   arrange(shop: Shop, random: Random): Promise<void>;
   cancel(shop: Shop, random: Random): Promise<void>;
+  /** Cancels the orders that the driver may still have. */
+  cancelAllOf(driver: Person): Promise<void>;
   reassign(shop: Shop, random: Random): Promise<void>;
   reopen(shop: Shop, random: Random): Promise<void>;
 };
+
+const MINUTE = 60_000;
+const EARLIER_MS = 24 * 60 * MINUTE;
+const REASON = 'Counted again';
 
 type Out = { id: string; order_number: string; driver: Person };
 
@@ -63,6 +80,18 @@ export function createTerminal(of: {
     return code;
   }
 
+  function noted({ shop_id }: Shop, id: string, action: OperatorCommand['action']): OperatorCommand {
+    const command = { id, shop_id, action, is_done: null, pressed_at: schedule.now() };
+    book.operate(command);
+    return command;
+  }
+
+  /** Runs a command with its id; an exit code above 1 means that the outcome is unknown. */
+  async function run(command: OperatorCommand, ...words: string[]): Promise<void> {
+    const code = await mandoob(...words, '--id', command.id);
+    command.is_done = code === 0 ? true : code === 1 ? false : null;
+  }
+
   const drivers = ({ people }: Shop) => people.filter(({ role }) => role === 'Driver');
 
   return {
@@ -101,19 +130,42 @@ export function createTerminal(of: {
       }
     },
     async issueCash(shop, random) {
-      const person = random.pick(shop.people);
-      const id = uuidFrom(random);
+      const { user_id, email } = random.pick(shop.people);
       const amount_fils = random.between(1, 10) * 10_000;
-      const issue = {
-        id,
-        shop_id: shop.shop_id,
-        user_id: person.user_id,
-        amount_fils,
-        booked: null as boolean | null,
-      };
-      book.issue(issue);
-      const code = await mandoob('cash', 'issue', person.email, String(amount_fils / 100), '--id', id);
-      issue.booked = code === 0 ? true : code === 1 ? false : null;
+      const command = noted(shop, uuidFrom(random), { kind: 'issue', user_id, amount_fils });
+      await run(command, 'cash', 'issue', email, String(amount_fils / 100));
+    },
+    async adjustCash(shop, random) {
+      const { user_id, email } = random.pick(shop.people);
+      const [fils, is_up] = [random.between(1, 40) * 50, random.chance(0.5)];
+      const action = { kind: 'adjustment request', user_id, amount_fils: is_up ? fils : -fils } as const;
+      const words = ['cash', 'adjust', email, String(fils / 100), is_up ? '--up' : '--down'];
+      await run(noted(shop, uuidFrom(random), action), ...words, '--reason', REASON);
+    },
+    async adjustEarlier(shop, random) {
+      const { user_id } = random.pick(shop.people);
+      const input = { user_id, amount_fils: random.between(1, 40) * 50, reason: REASON };
+      const action = { kind: 'adjustment request', user_id, amount_fils: input.amount_fils } as const;
+      const command = noted(shop, uuidFrom(random), action);
+      const operator = operatorOf(shop.shop_id);
+      const now = new Date(schedule.now() - EARLIER_MS + random.between(5, 60) * MINUTE);
+      const asked = { command_id: command.id, now, command: 'cash adjust', input };
+      await inTransaction(owner, (tx) =>
+        runOperatorCommand(tx, operator, asked, (running) => requestAdjustment(tx, operator, input, running)),
+      );
+      command.is_done = true;
+    },
+    async decideApproval(shop, random) {
+      const now = new Date(schedule.now());
+      const list = inTransaction(owner, (tx) => listApprovals(tx, operatorOf(shop.shop_id), now));
+      const { pending } = await list;
+      if (pending.length === 0) return;
+      const { id: approval_id, is_own } = random.pick(pending);
+      const fitting = is_own ? 'withdraw' : random.chance(0.8) ? 'approve' : 'refuse';
+      const word = random.chance(0.7) ? fitting : 'approve';
+      const outcome = ({ approve: 'approved', refuse: 'refused', withdraw: 'withdrawn' } as const)[word];
+      const command = noted(shop, uuidFrom(random), { kind: 'decision', approval_id, outcome });
+      await run(command, 'approvals', word, approval_id, '--shop', String(shop.shop_id));
     },
     async arrange(shop, random) {
       const orders = outOf(shop).slice(-8);
@@ -130,6 +182,11 @@ export function createTerminal(of: {
       of.faults.count('cancelled on the road');
       const { order_number } = random.pick(orders.slice(-8));
       await mandoob('orders', 'cancel', order_number, '--yes', '--shop', String(shop.shop_id));
+    },
+    async cancelAllOf(driver) {
+      const own = (out.get(driver.shop_id) ?? []).filter((one) => one.driver === driver).slice(-8);
+      for (const { order_number } of own)
+        await mandoob('orders', 'cancel', order_number, '--yes', '--shop', String(driver.shop_id));
     },
     async reassign(shop, random) {
       const orders = outOf(shop);

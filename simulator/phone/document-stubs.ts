@@ -15,3 +15,5 @@ export const makeDeliveryNote = paper;
 export const makeHandoverReceipt = paper;
 export const makeDepositReceipt = paper;
 export const makeFloatReceipt = paper;
+export const makeSettlementReceipt = paper;
+export const makeVoidDocument = paper;

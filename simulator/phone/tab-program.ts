@@ -2,16 +2,24 @@ import type { Stops } from '../../contract/operations/dashboard/deliveries/list-
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { DESK_ENDPOINTS } from '../../contract/operations/desk.ts';
 import type { DateText } from '../../contract/rules/dates/dates.ts';
+import type { DifferenceChoice } from '../../contract/rules/differences.ts';
+import type { DriverHandoverType } from '../../contract/rules/references.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import { type ApiClient, registerEndpoints } from '../../web/api/client.ts';
 import { callEndpoint } from '../../web/api/this-page.ts';
 import { collect } from '../../web/commands/cash/collect.ts';
 import { deposit } from '../../web/commands/cash/deposit.ts';
+import { drop } from '../../web/commands/cash/drop.ts';
 import { endHandover } from '../../web/commands/cash/end-handover.ts';
 import { float } from '../../web/commands/cash/float.ts';
 import type { Float } from '../../web/commands/cash/prepare-float.ts';
 import type { HandoverGoods } from '../../web/commands/cash/prepare-handover.ts';
+import type { Settlement } from '../../web/commands/cash/prepare-settlement.ts';
+import type { Void } from '../../web/commands/cash/prepare-void.ts';
+import { requestFloat } from '../../web/commands/cash/request-float.ts';
+import { settle } from '../../web/commands/cash/settle.ts';
 import { startHandover } from '../../web/commands/cash/start-handover.ts';
+import { voidRecord } from '../../web/commands/cash/void-record.ts';
 import type { Command } from '../../web/commands/command.ts';
 import type { SignedPicture } from '../../web/commands/command-file.ts';
 import { arrange } from '../../web/commands/delivery/arrange.ts';
@@ -61,6 +69,9 @@ export type TabProgram = {
   collect(collected: Collected, command_id: string): Promise<OutboxEntry>;
   deposit(deposited: Deposited, command_id: string): Promise<OutboxEntry>;
   float(moved: Float, command_id: string): Promise<OutboxEntry>;
+  requestFloat(moved: Float, command_id: string): Promise<OutboxEntry>;
+  settle(settled: Settlement, command_id: string): Promise<OutboxEntry>;
+  voidRecord(voided: Void, command_id: string): Promise<OutboxEntry>;
   newId(): string;
   sendAgain(command_id: string): Promise<void>;
   discard(command_id: string): Promise<void>;
@@ -68,10 +79,12 @@ export type TabProgram = {
 
 export type Arranged = { from_arrangement: string | null; order_ids: readonly string[] };
 export type HandedOver = {
-  way: 'start' | 'end';
+  way: DriverHandoverType;
   driver_id: number;
   amount_fils: number;
+  card_machine_id: string | null;
   estimated_fils: number | null;
+  difference_choice: DifferenceChoice | null;
   goods: readonly HandoverGoods[];
   driver_signature: SignedPicture;
   admin_signature: SignedPicture;
@@ -145,13 +158,18 @@ export const program: TabProgram = {
   setOut: (out, command_id) => make(setOut, { ...out, set_out_id: command_id }, command_id),
   checkLoad: (check, command_id) => make(checkLoad, { ...check, check_id: command_id }, command_id),
   arrange: (arranged, command_id) => make(arrange, { ...arranged, arrangement_id: command_id }, command_id),
-  handOver: ({ way, ...handed }, command_id) => {
-    const given = { ...handed, card_machine: { changes_hands: false, id: null, number: null } };
-    return way === 'start' ? make(startHandover, given, command_id) : make(endHandover, given, command_id);
+  handOver: ({ way, card_machine_id: id, difference_choice, ...handed }, command_id) => {
+    const card_machine = { changes_hands: id !== null, id, number: null };
+    const given = { ...handed, card_machine, ...(difference_choice && { difference_choice }) };
+    if (way === 'start') return make(startHandover, given, command_id);
+    return way === 'end' ? make(endHandover, given, command_id) : make(drop, given, command_id);
   },
   collect: (collected, command_id) => make(collect, collected, command_id),
   deposit: (deposited, command_id) => make(deposit, { ...deposited, notes: null }, command_id),
   float: (moved, command_id) => make(float, moved, command_id),
+  requestFloat: (moved, command_id) => make(requestFloat, moved, command_id),
+  settle: (settled, command_id) => make(settle, settled, command_id),
+  voidRecord: (voided, command_id) => make(voidRecord, voided, command_id),
   newId: thisTab.random.uuid,
   sendAgain,
   discard: deviceOutbox.discard,

@@ -1,4 +1,5 @@
 import { BUGS_OF_ATTEMPTS } from './bugs-of-attempts.ts';
+import { BUGS_OF_SECOND_PERSONS } from './bugs-of-second-persons.ts';
 import type { SeededBug } from './seeded-bug.ts';
 
 /**
@@ -174,4 +175,5 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     puts: "amount_fils, known_since from (select * from device_numbers where state = 'missing') n",
   },
   ...BUGS_OF_ATTEMPTS,
+  ...BUGS_OF_SECOND_PERSONS,
 ];
