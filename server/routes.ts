@@ -1,9 +1,11 @@
 /* Written by `npm run operations` from the routes in this folder. */
-import { decideApprovalRoute } from './approvals/decide-approval.ts';
-import { listApprovalsRoute } from './approvals/list-approvals.ts';
-import { requestAdjustmentRoute } from './approvals/request-adjustment.ts';
+import {
+  decideApprovalRoute,
+  listApprovalsRoute,
+  requestAdjustmentRoute,
+} from './approvals/lazy-approvals.ts';
 import { initialiseCashRoute } from './cash/initialise-cash.ts';
-import { changeCashSettingsRoute, readCashSettingsRoute } from './cash/limits/cash-settings.ts';
+import { changeCashSettingsRoute, readCashSettingsRoute } from './cash/limits/lazy-cash-settings.ts';
 import { recordAttemptRoute } from './deliveries/attempts/record-attempt.ts';
 import { undoAttemptRoute } from './deliveries/attempts/undo-attempt.ts';
 import { confirmDeliveryRoute } from './deliveries/confirm-delivery.ts';
@@ -26,13 +28,14 @@ import { readDeskHoldingsRoute } from './desk/read-holdings.ts';
 import { explainDeviceNumbersRoute } from './devices/explain-numbers.ts';
 import { listDevicesRoute } from './devices/list-devices.ts';
 import { reportDeviceRoute } from './devices/report-device.ts';
-import { decideDifferenceRoute } from './differences/decide-difference.ts';
-import { listDifferencesRoute } from './differences/list-differences.ts';
-import { proposeSalaryRoute } from './differences/propose-salary.ts';
-import { recordSettlementRoute } from './differences/record-settlement.ts';
-import { requestWriteOffRoute } from './differences/write-off.ts';
-import { listFloatsRoute } from './floats/float-queries.ts';
-import { recordFloatRoute, requestFloatRoute } from './floats/record-float.ts';
+import {
+  decideDifferenceRoute,
+  listDifferencesRoute,
+  proposeSalaryRoute,
+  recordSettlementRoute,
+  requestWriteOffRoute,
+} from './differences/lazy-differences.ts';
+import { listFloatsRoute, recordFloatRoute, requestFloatRoute } from './floats/lazy-floats.ts';
 import {
   addCardMachineRoute,
   reactivateCardMachineRoute,
@@ -77,12 +80,13 @@ import { arrangeDriverStopsRoute } from './orders/stops/arrange-driver-stops.ts'
 import { arrangeStopsRoute } from './orders/stops/arrange-stops.ts';
 import { checkLoadingRoute } from './orders/stops/check-loading.ts';
 import { setOutRoute } from './orders/stops/set-out.ts';
-import { listAuditEventsRoute, readAuditEventRoute } from './reports/audit/audit-queries.ts';
-import { readCashPathRoute } from './reports/cash-path/read-cash-path.ts';
-import { readCashSourcesRoute } from './reports/cash-path/read-cash-sources.ts';
-import { readCashRecordRoute } from './reports/cash-records/read-cash-record.ts';
 import {
+  listAuditEventsRoute,
+  readAuditEventRoute,
   readCashEquationRoute,
+  readCashPathRoute,
+  readCashRecordRoute,
+  readCashSourcesRoute,
   readDeliveryHoursRoute,
   readDriverDayRoute,
   readHeldOverTimeRoute,
@@ -106,7 +110,7 @@ import {
   resetStaffPasswordRoute,
 } from './staff/staff-access.ts';
 import { listStaffRoute, listStaffSessionsRoute } from './staff/staff-at-desk.ts';
-import { voidRecordRoute } from './voids/void-record.ts';
+import { voidRecordRoute } from './voids/lazy-void.ts';
 
 /** Every route that `mountRoutes` mounts. */
 export const ROUTES: readonly Route[] = [

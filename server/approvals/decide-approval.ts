@@ -3,7 +3,6 @@ import type {
   DecideApproval,
 } from '../../contract/operations/desk/approvals/decide-approval.schema.ts';
 import type { Command } from '../operations/operation.ts';
-import { commandRoute } from '../operations/route.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
@@ -57,8 +56,6 @@ export async function decideApproval(
   });
   return { approval_id, outcome, changes };
 }
-
-export const decideApprovalRoute = commandRoute('decide_approval', decideApproval);
 
 function admitDecision(
   actor: Staff | Operator,

@@ -1,13 +1,12 @@
 import type { Approvals } from '../../contract/operations/desk/approvals/list-approvals.schema.ts';
 import type { AccountChange, Approval } from '../../contract/schemas/approvals.ts';
 import { cashOfStaff } from '../cash/list-balances.ts';
-import { readRoute } from '../operations/route.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { oneRow } from '../platform/database/rows.ts';
-import { type Sql, sql } from '../platform/database/sql.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { accountChanges } from './account-changes.ts';
+import { pendingAt } from './count-pending.ts';
 import { type ApprovalRow, approvalRefusal, isOwnRequest } from './find-approval.ts';
 
 const DECIDED_MAX = 50;
@@ -56,23 +55,6 @@ async function pendingApproval(tx: Tx, actor: Staff | Operator, row: Row): Promi
 function decidedApproval(actor: Staff | Operator, row: Row): Approval {
   return { ...shown(actor, row), changes: row.changes, decision: decisionOf(row), may_approve: false };
 }
-
-/** Counts the pending requests of a shop. */
-export async function countPendingApprovals(tx: Tx, shop_id: number, now: Date): Promise<number> {
-  const counting = sql<{ pending: number }>`
-    select count(*)::int as pending from approvals a
-    left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
-    where a.shop_id = ${shop_id} and ${pendingAt(now)}`;
-  return (await oneRow(tx, counting)).pending;
-}
-
-const pendingAt = (now: Date): Sql<boolean> =>
-  sql<boolean>`d.approval_id is null and a.expires_at > ${now}::timestamptz`;
-
-export const listApprovalsRoute = readRoute('list_approvals', async ({ tx, actor, services }) => ({
-  ...(await listApprovals(tx, actor, services.now())),
-  people: await adjustable(tx, actor),
-}));
 
 type Row = ApprovalRow & {
   reference: string | null;
@@ -142,7 +124,7 @@ function decisionOf(row: Row): NonNullable<Approval['decision']> {
 }
 
 /** Lists the shop's staff and everyone who holds its cash, disabled users included, with their cash. */
-async function adjustable(tx: Tx, { shop_id }: Staff): Promise<Approvals['people']> {
+export async function listAdjustable(tx: Tx, { shop_id }: Staff): Promise<Approvals['people']> {
   const cash = await cashOfStaff(tx, shop_id);
   const { rows } = await sql<{ user_id: string; full_name: string }>`
     select id as user_id, full_name from profiles where shop_id = ${shop_id} order by full_name, id`.execute(

@@ -3,7 +3,6 @@ import type { ApprovalRequested } from '../../contract/schemas/approvals.ts';
 import { assertBookable } from '../cash/operator-bookings.ts';
 import { requestApproval } from '../cash/request-approval.ts';
 import type { Command } from '../operations/operation.ts';
-import { commandRoute } from '../operations/route.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -36,8 +35,6 @@ export async function requestAdjustment(
   });
   return requested;
 }
-
-export const requestAdjustmentRoute = commandRoute('request_adjustment', requestAdjustment);
 
 /** Throws `not_found` unless the user is a member of the shop's staff. */
 async function assertMember(tx: Tx, shop_id: number, user_id: string): Promise<void> {

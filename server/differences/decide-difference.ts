@@ -8,7 +8,6 @@ import { bookDifference } from '../cash/differences.ts';
 import { holdersWithSettlementDifference } from '../cash/holders-with-settlement-difference.ts';
 import { blockersOfUser } from '../devices/difference-blockers.ts';
 import type { Command } from '../operations/operation.ts';
-import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, firstRow } from '../platform/database/rows.ts';
@@ -66,8 +65,6 @@ export async function decideDifference(
   });
   return { handover_id, difference_id: account === null ? null : difference_id, account, amount_fils };
 }
-
-export const decideDifferenceRoute = commandRoute('decide_difference', decideDifference);
 
 /** Returns the account of a difference, which is negative if the person is short. */
 export function accountOf(difference_fils: number): Account {

@@ -7,7 +7,6 @@ import { holdersWithSettlementDifference } from '../cash/holders-with-settlement
 import { isVoided } from '../cash/voids/is-voided.ts';
 import { blockersOfUsers } from '../devices/difference-blockers.ts';
 import { disabledStaff } from '../handovers/handover-queries.ts';
-import { readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
@@ -28,10 +27,6 @@ export async function listDifferences(tx: Tx, actor: Staff): Promise<Differences
     undecided: await undecidedDifferences(tx, actor, disabled),
   };
 }
-
-export const listDifferencesRoute = readRoute('list_differences', ({ tx, actor }) =>
-  listDifferences(tx, actor),
-);
 
 type Booked = Omit<Difference, 'disabled' | 'settlements' | 'proposed' | 'since'> & {
   since: Date;

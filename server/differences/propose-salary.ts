@@ -1,6 +1,5 @@
 import type { ProposeSalary } from '../../contract/operations/desk/differences/propose-salary.schema.ts';
 import type { Command } from '../operations/operation.ts';
-import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addRow } from '../platform/database/rows.ts';
@@ -36,5 +35,3 @@ export async function proposeSalary(
   });
   return { difference_id, amount_fils };
 }
-
-export const proposeSalaryRoute = commandRoute('propose_salary', proposeSalary);

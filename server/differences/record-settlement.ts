@@ -10,7 +10,6 @@ import { handedOverAt } from '../cash/handed-over-at.ts';
 import { type Holder, postMovement } from '../cash/movements.ts';
 import { pinFiles } from '../files/pin-file.ts';
 import type { Command } from '../operations/operation.ts';
-import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
@@ -107,8 +106,6 @@ export async function recordSettlement(
     completed_at: completed_at.toISOString(),
   };
 }
-
-export const recordSettlementRoute = commandRoute('record_settlement', recordSettlement);
 
 /** Builds the paths from the instant in the reference. Throws `invalid_input`, `device_time_off`. */
 async function pathsOf(tx: Tx, input: RecordSettlement, now: Date) {

@@ -3,7 +3,6 @@ import type { ApprovalRequested } from '../../contract/schemas/approvals.ts';
 import { type Holder, postMovement } from '../cash/movements.ts';
 import { requestApproval } from '../cash/request-approval.ts';
 import type { Command } from '../operations/operation.ts';
-import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addRow } from '../platform/database/rows.ts';
@@ -53,8 +52,6 @@ export async function requestWriteOff(
   });
   return requested;
 }
-
-export const requestWriteOffRoute = commandRoute('request_write_off', requestWriteOff);
 
 /** Writes off an approved amount. Throws `not_found`, `more_than_open` with what is open by now. */
 export async function addWriteOff(

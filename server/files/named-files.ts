@@ -62,7 +62,7 @@ export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> 
   for await (const page of pagesByKey(owner, floats, PAGE)) yield page.flatMap(filesOfFloat);
   const settlements = sql<Payment>`select * from cash_settlements where kind = 'payment'`;
   for await (const page of pagesByKey(owner, settlements, PAGE)) yield page.flatMap(filesOfPayment);
-  const voids = sql<Void>`select * from cash_voids`;
+  const voids = sql<Void & { id: string }>`select * from cash_voids`;
   for await (const page of pagesByKey(owner, voids, PAGE)) yield page.flatMap(filesOfVoid);
   for await (const page of pagesByKey(owner, UNDECIDED, PAGE)) yield page.flatMap(filesOfRequest);
 }

@@ -1,21 +1,30 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { fillBook } from '../../tests/support/full-book.ts';
-import { addSecondPerson } from '../../tests/support/second-person-book.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { createTestShop } from '../../tests/support/test-shop.ts';
+import {
+  adjust,
+  prepareEnd,
+  prepareFloat,
+  prepareSettlement,
+  prepareStart,
+  prepareVoid,
+  recorded,
+  sendCommand,
+} from '../../tests/support/test-handover.ts';
+import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { verifyFiles } from './verify-files.ts';
 import { verifyNamedFiles } from './verify-named-files.ts';
 
 /** Changes by a superuser: everything that contradicts a record or the content is reported. */
 
 const TABLES = [
-  'approvals',
-  'bank_deposits',
+  'files',
+  'delivery_confirmations',
   'cash_handovers',
+  'bank_deposits',
   'cash_settlements',
   'cash_voids',
-  'delivery_confirmations',
-  'files',
+  'approvals',
 ];
 
 let app: TestApp;
@@ -24,7 +33,7 @@ beforeAll(async () => {
   app = await createTestApp();
   const shop = await createTestShop(app.owner);
   await fillBook(app, shop);
-  await addSecondPerson(app, shop);
+  await payAndVoid(shop);
   await createTestShop(app.owner, 'Another Shop');
   expect(await verify()).toEqual([]);
   const { rows } = await app.database.owner.query<{ statement: string }>(
@@ -45,12 +54,33 @@ afterEach(async () => {
   await app.database.owner.query(`begin; ${restore.join(';')}; commit`);
 });
 
+/** A payment of a shortage, a void with both signatures, and requests of a void and of a float. */
+async function payAndVoid(shop: TestShop): Promise<void> {
+  const { manager, driver2: driver } = shop;
+  await adjust(app, shop, driver, 10_000);
+  const day_end = { amount_fils: 0, difference_choice: 'short_or_over', driver } as const;
+  await recorded(app, shop, 'end', await prepareEnd(app, shop, day_end));
+  const differences = app.owner.selectFrom('cash_differences').select('id');
+  const { id: difference_id } = await differences.executeTakeFirstOrThrow();
+  const payment = await prepareSettlement(app, shop, { difference_id, from: driver });
+  await recorded(app, shop, 'settlement', payment);
+  const given = { driver, amount_fils: 1 };
+  const start = await recorded(app, shop, 'start', await prepareStart(app, shop, given));
+  const of = { record_type: 'handover', record_id: start } as const;
+  await recorded(app, shop, 'void', await prepareVoid(app, shop, { ...of, with: driver }));
+  const again = await recorded(app, shop, 'start', await prepareStart(app, shop, given));
+  await recorded(app, shop, 'void', await prepareVoid(app, shop, { ...of, record_id: again }));
+  const limit = { float_limit_fils: 1 };
+  await app.owner.updateTable('shops').set(limit).where('id', '=', shop.shop_id).execute();
+  const requested = await sendCommand(app, 'float_request', manager, await prepareFloat(app, shop));
+  expect(requested.status).toBe(200);
+}
+
 async function verify() {
   const named = await verifyNamedFiles(app.owner);
   return [...named, ...(await verifyFiles(app.owner, app.store, () => undefined))];
 }
 
-const PENDING = 'id not in (select approval_id from approval_decisions)';
 /** The file rows of different kinds of records. */
 const OF = {
   photo: '(select delivery_image_file_id from delivery_confirmations order by id limit 1)',
@@ -60,12 +90,10 @@ const OF = {
     "(select admin_signature_file_id from cash_handovers where handover_type = 'collection' limit 1)",
   handed_back: "(select receipt_file_id from cash_handovers where handover_type = 'end' limit 1)",
   slip: '(select invoice_file_id from bank_deposits limit 1)',
-  drop: "(select receipt_file_id from cash_handovers where handover_type = 'drop')",
-  paid: "(select person_signature_file_id from cash_settlements where kind = 'payment' order by id limit 1)",
-  voided: '(select receipt_file_id from cash_voids order by id limit 1)',
-  second: '(select other_signature_file_id from cash_voids where approval_id is null order by id limit 1)',
-  requested: `(select (record ->> 'admin_signature_file_id')::uuid from approvals where kind = 'float' and ${PENDING})`,
-  to_void: `(select (record ->> 'own_signature_file_id')::uuid from approvals where kind = 'void' and ${PENDING})`,
+  paid: "(select receipt_file_id from cash_settlements where kind = 'payment' limit 1)",
+  voided: '(select other_signature_file_id from cash_voids limit 1)',
+  asked: "(select (record ->> 'receipt_file_id')::uuid from approvals where kind = 'void')",
+  asked_float: "(select (record ->> 'admin_signature_file_id')::uuid from approvals where kind = 'float')",
 };
 const change = (of: keyof typeof OF, set: string) => `update files set ${set} where id = ${OF[of]}`;
 const swap = (table: string, where: string, ...columns: [string, string][]) =>
@@ -77,37 +105,34 @@ it.each<[what: string, statement: string, kinds: string[]]>([
   ['a slip’s row is deleted', `delete from files where id = ${OF.slip}`, ['missing_row']],
   ['a row has another id', change('signature', `id = ${OTHER_UUID}`), ['missing_row', 'unclaimed']],
   ['a row has another shop', change('note', 'shop_id = 2'), ['missing', 'missing_row', 'unclaimed']],
+  ['the receipt of a payment is deleted', `delete from files where id = ${OF.paid}`, ['missing_row']],
+  [
+    'the signature of a void has another uploader',
+    change('voided', `uploaded_by = ${OTHER_UUID}`),
+    ['wrong_person'],
+  ],
+  [
+    'the document of a requested void has another path',
+    change('asked', "path = path || 'x'"),
+    ['wrong_path'],
+  ],
+  ['a signature of a requested float is unpinned', change('asked_float', 'pinned_at = null'), ['unpinned']],
+  [
+    'a payment has another reference',
+    "update cash_settlements set reference = 'ST-1' where kind = 'payment'",
+    ['swapped', 'swapped', 'swapped'],
+  ],
+  [
+    'a request names no files',
+    "update approvals set file_ids = '{}' where kind = 'void'",
+    ['unclaimed', 'unclaimed'],
+  ],
   ['a photo is unpinned', change('photo', 'pinned_at = null'), ['unpinned']],
   ['a signature is unpinned', change('collected', 'pinned_at = null'), ['unpinned']],
   [
     'a file is pinned late',
     change('handed_back', "pinned_at = pinned_at + interval '2 days'"),
     ['wrong_time'],
-  ],
-  ['a receipt of cash during the day is unpinned', change('drop', 'pinned_at = null'), ['unpinned']],
-  ['a signature of a payment is unpinned', change('paid', 'pinned_at = null'), ['unpinned']],
-  ['a document of a void has another path', change('voided', "path = path || 'x'"), ['wrong_path']],
-  ['a second signature of a void is deleted', `delete from files where id = ${OF.second}`, ['missing_row']],
-  ['a signature of a pending float is unpinned', change('requested', 'pinned_at = null'), ['unpinned']],
-  [
-    'a signature of a pending void has another uploader',
-    change('to_void', `uploaded_by = ${OTHER_UUID}`),
-    ['wrong_person'],
-  ],
-  [
-    'a pending request claims no files',
-    `update approvals set file_ids = '{}' where kind = 'float' and ${PENDING}`,
-    ['unclaimed', 'unclaimed', 'unclaimed'],
-  ],
-  [
-    'a pending request names no file',
-    `update approvals set record = record - 'receipt_file_id' where kind = 'void' and ${PENDING}`,
-    ['missing_row'],
-  ],
-  [
-    'a payment has the path of another one',
-    "update cash_settlements set receipt_url = replace(receipt_url, 'ST-', 'ST-0') where id = (select min(id::text)::uuid from cash_settlements where kind = 'payment')",
-    ['swapped', 'swapped', 'swapped', 'wrong_path', 'wrong_path', 'wrong_path'],
   ],
   ['a receipt has another path', change('handed_back', "path = path || 'x'"), ['wrong_path']],
   ['a slip has another path', change('slip', "path = 'x' || path"), ['wrong_path']],

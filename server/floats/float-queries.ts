@@ -2,7 +2,6 @@ import type { Float, Floats } from '../../contract/operations/desk/cash/list-flo
 import { holdersIn } from '../cash/list-balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';
 import { isVoided } from '../cash/voids/is-voided.ts';
-import { readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
@@ -46,10 +45,6 @@ export async function listFloats(tx: Tx, { shop_id }: Staff, before: string | un
     usual_fils: await readUsualAmount(tx, shop_id, 'issue', 'float_return'),
   };
 }
-
-export const listFloatsRoute = readRoute('list_floats', ({ tx, actor, query }) =>
-  listFloats(tx, actor, query.before),
-);
 
 /** Reads the amount above which floats out of the safe need an approval, in fils; null: none does. */
 export async function readFloatLimit(tx: Tx, shop_id: number): Promise<number | null> {

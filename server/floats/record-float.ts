@@ -12,7 +12,6 @@ import { type Holder, postMovement } from '../cash/movements.ts';
 import { requestApproval } from '../cash/request-approval.ts';
 import { pinFiles } from '../files/pin-file.ts';
 import type { Change, Command } from '../operations/operation.ts';
-import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere, firstRow } from '../platform/database/rows.ts';
@@ -59,8 +58,6 @@ export async function recordFloat(
   };
 }
 
-export const recordFloatRoute = commandRoute('record_float', recordFloat);
-
 /**
  * Requests the approval of a signed float above the shop's limit; the approval records it. Throws the
  * errors of `recordFloat`, and `approval_not_needed`.
@@ -90,8 +87,6 @@ export async function requestFloat(
   command.changed({ what: 'request_float', subject_id: requested.approval_id, ...changeOf(float) });
   return requested;
 }
-
-export const requestFloatRoute = commandRoute('request_float', requestFloat);
 
 /** A signed float, as its row has it. */
 export type Float = Awaited<ReturnType<typeof readSigned>>['float'];

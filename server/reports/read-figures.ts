@@ -1,5 +1,5 @@
 import type { Figures } from '../../contract/operations/desk/reports/read-figures.schema.ts';
-import { countPendingApprovals } from '../approvals/list-approvals.ts';
+import { countPendingApprovals } from '../approvals/count-pending.ts';
 import { openShortages } from '../cash/differences.ts';
 import { readHoldings } from '../desk/read-holdings.ts';
 import { countUndecided } from '../differences/open-differences.ts';

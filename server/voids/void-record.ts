@@ -11,7 +11,6 @@ import { isVoidRequested } from '../cash/voids/is-voided.ts';
 import { pinFiles } from '../files/pin-file.ts';
 import type { NamedFile } from '../operations/command-files.ts';
 import type { Command } from '../operations/operation.ts';
-import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -73,8 +72,6 @@ export async function voidRecord(
   });
   return { ...done, approval_id: null };
 }
-
-export const voidRecordRoute = commandRoute('void_record', voidRecord);
 
 /**
  * Throws `not_a_signer` unless the actor signed the record, or the given other person did and is not the

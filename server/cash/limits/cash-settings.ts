@@ -1,7 +1,6 @@
 import type { ChangeCashSettings } from '../../../contract/operations/desk/cash-settings/change-cash-settings.schema.ts';
 import type { CashSettings } from '../../../contract/operations/desk/cash-settings/read-cash-settings.schema.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { commandRoute, readRoute } from '../../operations/route.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { changeRows, firstRow, oneRow } from '../../platform/database/rows.ts';
@@ -18,10 +17,6 @@ export async function readCashSettings(tx: Tx, shop_id: number): Promise<CashSet
   const [settings, { rows }] = await Promise.all([oneRow(tx, shop), people.execute(tx)]);
   return { ...settings, people: rows };
 }
-
-export const readCashSettingsRoute = readRoute('read_cash_settings', ({ tx, actor }) =>
-  readCashSettings(tx, actor.shop_id),
-);
 
 /** Changes the given settings; returns all. Throws `not_found` for a person of another shop. */
 export async function changeCashSettings(
@@ -53,8 +48,6 @@ export async function changeCashSettings(
   });
   return after;
 }
-
-export const changeCashSettingsRoute = commandRoute('change_cash_settings', changeCashSettings);
 
 async function putCeiling(
   tx: Tx,

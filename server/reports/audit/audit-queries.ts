@@ -6,10 +6,8 @@ import type {
 } from '../../../contract/operations/desk/audit/read-audit-event.schema.ts';
 import type { AuditKind, RecordKind } from '../../../contract/rules/audit/audit-kinds.ts';
 import type { AuditAbout, AuditQuery, AuditRow } from '../../../contract/schemas/audit.ts';
-import { readRoute } from '../../operations/route.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
-import { readShop } from '../../platform/database/shop-facts.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
 import { noRow } from '../no-row.ts';
@@ -35,14 +33,6 @@ export async function listAuditEvents(tx: Tx, of: AuditedShop, query: AuditQuery
     found: found?.things ?? null,
   };
 }
-
-export const listAuditEventsRoute = readRoute(
-  'list_audit_events',
-  async ({ tx, actor: { shop_id }, query }) => {
-    const { time_zone } = await readShop(tx);
-    return listAuditEvents(tx, { shop_id, time_zone }, query);
-  },
-);
 
 /** Reads up to `limit` events with all details, and the names of the ids among their facts. */
 export async function listAuditDetails(tx: Tx, of: AuditedShop, query: AuditQuery, limit: number) {
@@ -91,10 +81,6 @@ export async function readAuditEvent(tx: Tx, shop_id: number, event_id: string):
   const named = await namesOfFacts(tx, shop_id, [row.before, row.after]);
   return { ...toEvent(row, aboutOf(row)), ...detailsOf(row), named };
 }
-
-export const readAuditEventRoute = readRoute('read_audit_event', ({ tx, actor, query }) =>
-  readAuditEvent(tx, actor.shop_id, query.event_id),
-);
 
 function detailsOf({ before, after, personal_fields, command_id }: Row) {
   return { before, after, personal_fields, command_id };

@@ -1,5 +1,4 @@
 import type { CashPath, CashRoute } from '../../../contract/operations/desk/cash/read-cash-path.schema.ts';
-import { readRoute } from '../../operations/route.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -56,7 +55,3 @@ export async function readCashPath(tx: Tx, shop_id: number, order_id: string): P
     })),
   };
 }
-
-export const readCashPathRoute = readRoute('read_cash_path', ({ tx, actor, query }) =>
-  readCashPath(tx, actor.shop_id, query.order_id),
-);

@@ -3,7 +3,6 @@ import type {
   CashSources,
   CashSourcesQuery,
 } from '../../../contract/operations/desk/cash/read-cash-sources.schema.ts';
-import { readRoute } from '../../operations/route.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findRow } from '../../platform/database/rows.ts';
 import { findRecord, SOURCE_TYPES } from '../cash-records/find-record.ts';
@@ -42,10 +41,6 @@ export async function readCashSources(
     next_fils: until_fils < amount_fils ? until_fils : null,
   };
 }
-
-export const readCashSourcesRoute = readRoute('read_cash_sources', ({ tx, actor, query }) =>
-  readCashSources(tx, actor.shop_id, query),
-);
 
 /** Combines parts from the same movement into one source. */
 function sourceOf(ends: readonly End[], stepOf: (id: string) => StepWithOrder): CashSource[] {

@@ -5,7 +5,6 @@ import type { CashRecordQuery } from '../../../contract/schemas/cash-records.ts'
 import { sourcesPending } from '../../cash/balances.ts';
 import type { Holder } from '../../cash/movements.ts';
 import { isVoidRequested } from '../../cash/voids/is-voided.ts';
-import { readRoute } from '../../operations/route.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findRow, firstRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -64,10 +63,6 @@ export async function readCashRecord(
     slip: slip_file_id === null ? null : fileOf(slip_file_id),
   };
 }
-
-export const readCashRecordRoute = readRoute('read_cash_record', ({ tx, actor, query, services }) =>
-  readCashRecord(tx, actor.shop_id, query, services.now()),
-);
 
 async function namesOf(tx: Tx, people: readonly (Holder | Person)[]): Promise<Map<string, string>> {
   const ids = people.flatMap((one) => ('user_id' in one ? [one.user_id] : []));
