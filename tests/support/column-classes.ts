@@ -19,11 +19,11 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     record: 'shop_id approval_id outcome command_id decided_at',
   },
   approvals: {
-    staff: 'requested_by operator user_id',
+    // The requested row names the signers.
+    staff: 'requested_by operator user_id record',
     written: 'reason',
     money: 'amount_fils',
-    // `record` is the row to add, with its signers and reason, about cash of staff.
-    record: 'shop_id id kind record file_ids command_id requested_at expires_at',
+    record: 'shop_id id kind file_ids command_id requested_at expires_at',
   },
   attempt_reasons: {
     shop: 'key label',
