@@ -22,7 +22,7 @@ import { Toaster } from './ui/Toaster.tsx';
 import { clearToasts, shownToasts } from './ui/toast.ts';
 
 // Disables prefetching, the service worker and live updates.
-vi.mock('./fetch-ahead.ts', () => ({ useFetchAhead: () => {} }));
+vi.mock('./fetch-ahead.ts', () => ({ useAhead: () => null, useFetchAhead: () => {} }));
 
 // Loaded here, so that no test waits for the development server to compile them.
 await loadDashboard();

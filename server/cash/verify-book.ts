@@ -35,7 +35,7 @@ export async function verifyBook(
   }
 }
 
-/** What the domains hand over: sources of movements, further stored replies with their records, checks. */
+/** The parts of the domains: sources of movements, further stored replies with their records, and checks. */
 type Handed = {
   sources: readonly CashSource[];
   replies: readonly NonNullable<CashSource['replies']>[];

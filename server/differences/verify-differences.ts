@@ -136,8 +136,8 @@ const salaryRecords: CashCheck = differences(sql`
 export const salaryChecks: readonly CashCheck[] = [salaryRecords];
 
 /**
- * The replies and audit rows of these records, in the columns of `second-person-replies.ts`. What was left of
- * a difference after a payment is compared with the audit.
+ * The replies and audit rows of these records, in the columns of `second-person-replies.ts`. The amount left
+ * after a payment is compared with the audit.
  */
 export const differenceCommands: Sql<unknown> = sql`
   select d.shop_id, d.decided_by as by_user_id, null::text as operator, 'decide_difference' as endpoint, d.command_id, d.id,

@@ -21,9 +21,9 @@ const floatRecords: CashCheck = differences(sql`
   from cash_floats f`);
 
 /**
- * Floats: cash moved between the safe and an admin, signed by a manager and the admin. The replies of those
- * that needed an approval are its request's. Whether one needed it cannot be proven: the limit may have
- * changed since.
+ * Floats: cash moved between the safe and an admin, signed by a manager and the admin. The stored reply of an
+ * approved float is that of its request. A float without the approval that it needed is not detected: the
+ * limit may have changed since.
  */
 export const floatSource: CashSource = {
   source_type: 'cash_float',
