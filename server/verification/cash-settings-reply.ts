@@ -7,13 +7,7 @@ const ceilings = sql`(
   select coalesce(jsonb_agg(concat_ws(' ', one ->> 'user_id', one ->> 'ceiling_fils') order by nth), '[]')
   from jsonb_array_elements(${people}) with ordinality as r (one, nth))`;
 
-<<<<<<< HEAD
-/**
- * True if a reply `k` of `change_cash_settings` has other ceilings, or other names, than its audit row `a`.
- */
-=======
 /** True if a reply `k` of `change_cash_settings` and its audit row `a` have other ceilings or names. */
->>>>>>> 1fd34e22 (Document the changes about approvals that verification cannot detect)
 export const hasOtherCeilings = sql`k.endpoint = 'change_cash_settings' and (
   a.id is not null and ${ceilings} is distinct from a.after -> 'ceilings'
   or exists (

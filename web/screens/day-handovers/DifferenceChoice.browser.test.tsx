@@ -63,12 +63,17 @@ it('is offered only with a difference, and names it by its sign', async () => {
   expect(page.getByRole('radio').elements()).toEqual([]);
   await userEvent.fill(amount(), '140');
   await expect.element(kept()).toBeChecked();
-  await expect.element(short()).toHaveAccessibleName(/owes AED 5\.00 as a shortage/);
+  await expect.element(short()).toHaveAccessibleName(/AED 5\.00 is booked as a shortage/);
   expect(over().elements()).toEqual([]);
   await userEvent.fill(amount(), '150');
-  await expect.element(over()).toHaveAccessibleName(/AED 5\.00 is listed as over/);
+  await expect.element(over()).toHaveAccessibleName(/AED 5\.00 is booked as over/);
   await expect.element(kept()).toHaveAccessibleName(/cash on hand is -AED 5\.00 afterwards/);
   expect(short().elements()).toEqual([]);
+  // The amount exceeds the driver's cash, so it is shown again, with the cash that is left by this choice.
+  const left = page.getByText('Cash on hand of Omar Said afterwards:');
+  await expect.element(left).toHaveTextContent(/-AED 5\.00/);
+  await press(over());
+  await expect.element(left).toHaveTextContent(/AED 0\.00/);
 });
 
 it('is not offered while the estimate is unknown', async () => {

@@ -30,8 +30,8 @@ export function DifferenceChoiceField({ difference_fils, choice, onChoice }: Pro
         {
           value: 'short_or_over',
           label: is_short
-            ? option(t`Short`, t`The driver owes ${amount} as a shortage. No cash on hand is left.`)
-            : option(t`Over`, t`${amount} is listed as over for the driver. No cash on hand is left.`),
+            ? option(t`Short`, t`${amount} is booked as a shortage that the driver owes.`)
+            : option(t`Over`, t`${amount} is booked as over, apart from the driver's cash on hand.`),
         },
       ]}
       onValue={onChoice}

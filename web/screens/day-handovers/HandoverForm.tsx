@@ -42,6 +42,8 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
   const too_much = is_start && !sent ? exceedsCashText(amount_fils, held_fils) : null;
   const estimated_fils = driver_id === null ? null : (estimate?.estimated_fils ?? null);
   const giver_fils = is_start ? held_fils : estimated_fils;
+  const left_fils = giver_fils === null || amount_fils === null ? null : giver_fils - amount_fils;
+  const is_booked = Boolean(difference_fils) && values.difference_choice === 'short_or_over';
   const driver_name = sent?.driver.full_name ?? drivers.find(({ id }) => id === driver_id)?.full_name ?? '';
   const form_element = useRef<HTMLFormElement>(null);
   // After a handover the form's first field takes the focus, unless the user has moved it elsewhere.
@@ -113,7 +115,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
               look={look}
               mark={mark('look')}
               holder={is_start ? null : driver_name}
-              after_fils={giver_fils === null || amount_fils === null ? null : giver_fils - amount_fils}
+              after_fils={is_booked ? 0 : left_fils}
             />
           )}
           {type !== 'drop' && (
