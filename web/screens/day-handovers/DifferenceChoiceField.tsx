@@ -11,16 +11,20 @@ type Props = {
   onChoice: (choice: DifferenceChoice) => void;
 };
 
+<<<<<<< HEAD
 /**
  * The choice about a difference, which both sign: it stays with the driver, or is booked as short or over.
  */
+=======
+/** The choice about a difference, which both sign: kept by the driver, or booked as short or over. */
+>>>>>>> 66234fdd (Name the choice about a difference by its subject)
 export function DifferenceChoiceField({ difference_fils, choice, onChoice }: Props) {
   const left = formatMoney(-difference_fils);
   const amount = formatMoney(Math.abs(difference_fils));
   const is_short = difference_fils < 0;
   return (
     <RadioGroup<DifferenceChoice>
-      legend={<span className="sr-only">{t`What happens to the difference`}</span>}
+      legend={<span className="sr-only">{t`Difference`}</span>}
       value={choice}
       options={[
         {
