@@ -11,13 +11,9 @@ type Props = {
   onChoice: (choice: DifferenceChoice) => void;
 };
 
-<<<<<<< HEAD
 /**
  * The choice about a difference, which both sign: it stays with the driver, or is booked as short or over.
  */
-=======
-/** The choice about a difference, which both sign: kept by the driver, or booked as short or over. */
->>>>>>> 66234fdd (Name the choice about a difference by its subject)
 export function DifferenceChoiceField({ difference_fils, choice, onChoice }: Props) {
   const left = formatMoney(-difference_fils);
   const amount = formatMoney(Math.abs(difference_fils));
