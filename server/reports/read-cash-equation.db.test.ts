@@ -36,7 +36,7 @@ function equationOf(app: TestApp, shop: TestShop, now: Date): Promise<CashEquati
   });
 }
 
-/** What came from each holder and went to it; a holder without movements is absent. */
+/** Returns the sums of each holder by name; a holder without movements is absent. */
 const sidesOf = (equation: CashEquation, part: 'total' | 'today') =>
   Object.fromEntries(
     equation.holders
@@ -129,7 +129,7 @@ describe('the figures', () => {
     ]);
   });
 
-  test('of another shop are not included', async () => {
+  test('exclude movements of another shop', async () => {
     const other = await createTestShop(app.owner, 'Other Shop');
     await adjust(app, other, other.driver, 700);
     const equation = await equationOf(app, other, new Date());

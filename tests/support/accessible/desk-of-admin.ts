@@ -22,6 +22,7 @@ export const deskOfAdmin: Walk = {
     '/desk/staff',
     '/desk/machines',
     '/desk/shop',
+    '/desk/shop/cash',
     '/desk/shop/deliveries',
     '/desk/shop/names',
     '/desk/shop/kept',
@@ -30,6 +31,7 @@ export const deskOfAdmin: Walk = {
   async *states(given) {
     yield* people(given);
     yield* theShop(given);
+    yield* cashSettings(given);
     yield* deliveries(given);
     yield* names(given);
     yield* messages(given);
@@ -93,6 +95,15 @@ async function* theShop({ page }: Given): States {
   await page.route('**/api/desk/kept*', after);
   await go(page, '/desk/shop/kept', 'monday.backup');
   yield 'the retention settings';
+}
+
+async function* cashSettings({ page }: Given): States {
+  await go(page, '/desk/shop/cash', 'Own ceilings');
+  const limits = page.getByRole('region', { name: 'Limits' });
+  await limits.getByLabel('Limit of floats (AED)').fill('0');
+  await limits.getByRole('button', { name: 'Save' }).click();
+  await shows(page, 'Enter an amount above AED 0.00');
+  yield 'the settings of cash with a rejected limit';
 }
 
 async function* deliveries({ page }: Given): States {

@@ -16,6 +16,7 @@ import { build } from '../query-builder.ts';
 import { payloadText, shopifyOrder } from '../shopify-payload.ts';
 import { attemptsAtDesk } from './attempts-at-desk.ts';
 import { addDevice, changes } from './seeds.ts';
+import { voidAtDesk } from './void-at-desk.ts';
 import { type Given, go, type State, shows, type Way } from './walk.ts';
 
 type States = AsyncGenerator<State | string>;
@@ -38,6 +39,7 @@ export const deskOfManager: Way = {
     yield* imports(given);
     yield* notImported(given);
     yield* devicesAndFloats(given);
+    yield* voidAtDesk(given);
     yield* attemptsAtDesk(given);
   },
 };

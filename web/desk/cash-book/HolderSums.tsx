@@ -29,6 +29,8 @@ export function HolderSums({ equation }: { equation: CashEquation }) {
 }
 
 const NUMBER = 'amount py-2 ps-3 text-end';
+/** The first column of a part, further from the previous part. */
+const FIRST = 'amount py-2 ps-3 text-end md:ps-10';
 
 function Table({ equation, parts }: { equation: CashEquation; parts: readonly Part[] }) {
   const { holders, staff_fils, staff_before_today_fils } = equation;
@@ -52,7 +54,11 @@ function Table({ equation, parts }: { equation: CashEquation; parts: readonly Pa
         </tr>
         <tr className="border-line border-b text-muted">
           {parts.map((part) => [
-            <th key={`${part} in`} scope="col" className="py-2 ps-3 text-end font-medium">{t`Came from`}</th>,
+            <th
+              key={`${part} in`}
+              scope="col"
+              className="py-2 ps-3 text-end font-medium md:ps-10"
+            >{t`Came from`}</th>,
             <th key={`${part} out`} scope="col" className="py-2 ps-3 text-end font-medium">{t`Went to`}</th>,
           ])}
         </tr>
@@ -99,7 +105,7 @@ function Table({ equation, parts }: { equation: CashEquation; parts: readonly Pa
 function Amounts({ side: { in_fils, out_fils } }: { side: Side }) {
   return (
     <>
-      <td className={NUMBER}>{amountText(in_fils)}</td>
+      <td className={FIRST}>{amountText(in_fils)}</td>
       <td className={NUMBER}>{amountText(out_fils)}</td>
     </>
   );

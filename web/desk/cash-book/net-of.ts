@@ -1,4 +1,4 @@
-/** What came from a holder to others, and what went to it, in fils. */
+/** The sums that came from a holder to others and that went to it, in fils. */
 export type Side = { in_fils: number; out_fils: number };
 
 /** Adds up what came from holders less what went to them, in fils. */

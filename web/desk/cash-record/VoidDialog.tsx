@@ -52,7 +52,7 @@ export function VoidDialog({ record, onClose }: Props) {
 function RecordOfVoid({ record }: { record: CashRecord }) {
   const time_zone = useTimeZone();
   return (
-    <Facts className="md:grid-cols-2">
+    <Facts className="grid-cols-2">
       <Fact name={recordTypeText(record.type)}>
         <Money amount_fils={record.amount_fils} lead />
       </Fact>

@@ -36,7 +36,7 @@ export function VoidState({ record }: { record: CashRecord }) {
 type VoidedProps = { record: CashRecord; voided: NonNullable<CashRecord['voided']> };
 
 /** The void of a record, with both documents. */
-function Voided({ record: { reference, receipt }, voided }: VoidedProps) {
+function Voided({ record: { reference, receipt, card_machine }, voided }: VoidedProps) {
   const time_zone = useTimeZone();
   const id = useId();
   return (
@@ -48,7 +48,11 @@ function Voided({ record: { reference, receipt }, voided }: VoidedProps) {
         <Ban size={24} className="shrink-0" />
         {t`Void`}
       </h3>
-      <p>{t`This record was made by mistake and no longer counts. Its cash and card machine went back.`}</p>
+      <p>
+        {card_machine
+          ? t`This record was made by mistake and no longer counts. Its cash and card machine went back.`
+          : t`This record was made by mistake and no longer counts. Its cash went back.`}
+      </p>
       <Facts className="sm:grid-cols-2 xl:grid-cols-3">
         <Fact name={t`Record`}>
           <bdi>{reference}</bdi>

@@ -172,7 +172,7 @@ function floatColumns(time_zone: string): readonly Column<Float>[] {
       id: 'reference',
       title: t`Reference`,
       width: '11rem',
-      needs_px: 980,
+      needs_px: 1180,
       cell: ({ reference }) => reference,
     },
     { id: 'receipt', title: t`Receipt`, width: '10.5rem', cell: (float) => <Receipt float={float} /> },
@@ -200,14 +200,14 @@ function NarrowFloat({ float }: { float: Float }) {
   return (
     <div className="flex min-w-0 items-center justify-between gap-3">
       <Link to={cashRecordPath('float', id)} className="flex min-w-0 flex-col">
-        <span className="flex items-center gap-2 truncate font-medium text-accent">
+        <span className="truncate font-medium text-accent">
+          <Money amount_fils={amount_fils} /> · {directionText(direction)}
+        </span>
+        <span className="flex min-w-0 items-center gap-2 text-muted text-sm">
           <span className="truncate">
-            <Money amount_fils={amount_fils} /> · {directionText(direction)}
+            <bdi>{admin_name}</bdi> · <bdi>{shortTime(completed_at, time_zone)}</bdi>
           </span>
           {voided && <VoidBadge />}
-        </span>
-        <span className="truncate text-muted text-sm">
-          <bdi>{admin_name}</bdi> · <bdi>{shortTime(completed_at, time_zone)}</bdi>
         </span>
       </Link>
       <Receipt float={float} />

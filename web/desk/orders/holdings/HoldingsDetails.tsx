@@ -1,13 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, Wallet } from 'lucide-react';
+import { Link } from 'wouter';
 import type { Holdings } from '../../../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
 import { Money } from '../../../components/Money.tsx';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { shortTime } from '../../../components/short-time.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useDeskRead } from '../../reads/use-desk-read.ts';
+import { personPath } from '../../shell/desk-places.ts';
 import type { Column } from '../../table/columns.ts';
 import { DeskTable } from '../../table/DeskTable.tsx';
 import { ListFrame } from '../../table/ListFrame.tsx';
@@ -93,10 +96,18 @@ function columns(time_zone: string): Column<Holder>[] {
       id: 'name',
       title: t`Name`,
       width: 'minmax(7rem,1fr)',
-      cell: ({ full_name, disabled }) => (
-        <bdi title={full_name} className={disabled ? 'text-muted' : undefined}>
-          {disabled ? t`${full_name} (disabled)` : full_name}
-        </bdi>
+      // The links also let a keyboard scroll the panel.
+      cell: ({ user_id, full_name, disabled }) => (
+        <Link
+          to={personPath(user_id)}
+          title={full_name}
+          className={classNames(
+            'hover:underline focus-visible:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center',
+            disabled && 'text-muted',
+          )}
+        >
+          <bdi>{disabled ? t`${full_name} (disabled)` : full_name}</bdi>
+        </Link>
       ),
     },
     {
