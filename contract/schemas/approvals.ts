@@ -23,7 +23,7 @@ const person = z.object({ user_id: uuid.nullable(), full_name: z.string() });
 export const approval = z.object({
   id: uuid,
   kind: z.enum(APPROVAL_KINDS),
-  /** Of a write-off: a loss of the shop, or deducted from the salary. */
+  /** The ground of a write-off: a loss of the shop, or a deduction from the salary. */
   ground: z.enum(WRITE_OFF_GROUNDS).nullable(),
   /** The person whose account changes. */
   user_id: uuid,

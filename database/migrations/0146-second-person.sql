@@ -636,7 +636,8 @@ declare
   v_settlement_id uuid;
   v_movement_id uuid;
 begin
-  -- An end of day, a decision or a void that is being recorded locks the balance: it is complete before the overs are read.
+  -- An end of day, a decision or a void that is being recorded locks the balance: it is complete before the
+  -- overs are read.
   begin
     insert into cash_tracking_parts (shop_id, user_id) values (new.shop_id, new.to_user_id) on conflict do nothing;
     perform from cash_tracking_parts where shop_id = new.shop_id and user_id = new.to_user_id and part = 0 for no key update;

@@ -5,7 +5,7 @@ import { drawSignature, giveCash } from '../e2e-cash.ts';
 import { dismissToasts, untilNoOverlay } from '../e2e-screens.ts';
 import { type Given, go, type State, shows } from './walk.ts';
 
-/** Voids the newest float, then shows a driver above the ceiling, the cash book and a float above the limit. */
+/** Voids the newest float; then shows a driver above the ceiling, the cash book and a large float. */
 export async function* voidAtDesk({ page, server: { owner }, shop }: Given): AsyncGenerator<State | string> {
   const { shop_id } = shop;
   await go(page, '/desk/floats', 'Safe to admin');
