@@ -12,6 +12,7 @@ import {
 } from './people/explain-lost-phones.ts';
 import { performStep } from './people/inject-faults.ts';
 import { PLAN_MS, planOf } from './people/plan.ts';
+import { accountListDifferences, readAccounts, type ShownAccounts } from './people/read-accounts.ts';
 import type { Programs } from './phone/phone.ts';
 import { FAULTLESS_MS_MAX, openSeedEnvironment, SERVERS, type SeedEnvironment } from './seed-environment.ts';
 import { runJob } from './server/jobs.ts';
@@ -151,10 +152,12 @@ async function settleAll(environment: SeedEnvironment): Promise<void> {
   // Read while nothing else runs: later actions must not depend on how long the query took.
   const before = await readRecords(connections);
   let shown: ListedDevices[] = [];
-  const explaining = async () => {
+  let accounts: ShownAccounts[] = [];
+  const reading = async () => {
     shown = await explainLostPhones(environment, before);
+    accounts = await readAccounts(environment);
   };
-  await whole(explaining());
+  await whole(reading());
   const [server] = rooms.living();
   if (!server) throw new Error('No server is running.');
   // Completes the work that killed servers left unfinished.
@@ -164,6 +167,7 @@ async function settleAll(environment: SeedEnvironment): Promise<void> {
   failures.push(...(await compare(environment, true)));
   const after = await readRecords(connections);
   failures.push(...shown.flatMap((phones) => deviceListDifferences(environment, after, phones)));
+  failures.push(...accounts.flatMap((lists) => accountListDifferences(environment, after, lists)));
   failures.push(...missedHints(after, watcher.received(), watcher.lost()));
   await whole(verify(environment, server.owner));
 }

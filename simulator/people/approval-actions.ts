@@ -80,8 +80,8 @@ export function createApprovalActions({ book, schedule, signedIn, press, makeKno
       const tab = signedIn(phone);
       if (!tab) return;
       const { open } = await openDifferences(tab, phone);
-      const difference = open.length > 0 && random.chance(0.7) ? random.pick(open) : null;
-      if (difference && random.chance(0.3)) {
+      const difference = open.length > 0 && random.chance(0.8) ? random.pick(open) : null;
+      if (difference && random.chance(0.25)) {
         const body = { difference_id: difference.id, amount_fils: partOf(difference, random), reason: null };
         await send(phone, tab, 'propose_salary', body, { kind: 'salary proposal', ...withoutReason(body) });
       } else if (difference) {
@@ -106,7 +106,7 @@ export function createApprovalActions({ book, schedule, signedIn, press, makeKno
       const gone = (seen.get(phone.name) ?? []).filter(({ id }) => !ids.has(id));
       seen.set(phone.name, [...gone, ...pending]);
       // A list that was not updated shows requests that are decided or have expired.
-      const shown = gone.length > 0 && random.chance(0.3) ? gone : pending;
+      const shown = gone.length > 0 && random.chance(0.35) ? gone.slice(-3) : pending;
       if (shown.length === 0) return;
       const { id: approval_id, is_own, may_approve } = random.pick(shown);
       const fitting = is_own ? 'withdrawn' : may_approve && random.chance(0.8) ? 'approved' : 'refused';

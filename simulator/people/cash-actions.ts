@@ -117,9 +117,9 @@ export function createCashActions({ schedule, signedIn, press, makeKnown }: Hand
         const none = { estimated_fils: null, difference_choice: null };
         return sign(phone, tab, way, random, { form, driver, amount_fils, ...none });
       }
-      const all = random.chance(0.8) && balance_fils !== null && balance_fils > 0;
-      const off_fils = random.chance(0.6) ? random.between(-40, 20) * 100 : 0;
-      const amount_fils = all ? Math.max(0, balance_fils + off_fils) : random.pick(AMOUNTS_FILS);
+      const near = random.chance(0.85) && balance_fils !== null;
+      const off_fils = random.chance(0.7) ? random.between(-50, 15) * 100 : 0;
+      const amount_fils = near ? Math.max(0, balance_fils + off_fils) : random.pick(AMOUNTS_FILS);
       const difference_choice = way === 'end' ? random.pick(CHOICES) : null;
       const estimated_fils = balance_fils;
       await sign(phone, tab, way, random, { form, driver, amount_fils, estimated_fils, difference_choice });

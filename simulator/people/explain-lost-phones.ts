@@ -47,7 +47,7 @@ export async function explainLostPhones(
 }
 
 /** Returns the managers, of one shop or of all. All are signed in by then, with a tab open. */
-function managersOf({ crowd }: SeedEnvironment, of_shop?: number): Manager[] {
+export function managersOf({ crowd }: SeedEnvironment, of_shop?: number): Manager[] {
   return crowd.phones().flatMap(({ person: { user_id, shop_id, role }, tabs }) => {
     const [tab] = tabs();
     const is_wanted = role === 'Manager' && (of_shop ?? shop_id) === shop_id;

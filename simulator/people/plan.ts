@@ -162,7 +162,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
       if (own.chance(0.2)) add({ at: at(0, 20), kind: 'change ceiling', phone });
     }
     for (let shop = 0; shop < crew.shops; shop++) {
-      if (round === 0 && own.chance(0.6)) add({ at: at(0, 4), kind: 'adjust earlier', shop });
+      if (round < 2 && own.chance(0.7)) add({ at: at(0, 4), kind: 'adjust earlier', shop });
       if (own.chance(0.3)) add({ at: at(2, 20), kind: 'adjust cash', shop });
       if (own.chance(0.3)) add({ at: at(5, 24), kind: 'operator decides', shop });
       const [phone] = withRole('Admin', shop);

@@ -148,7 +148,7 @@ export function createTerminal(of: {
       const action = { kind: 'adjustment request', user_id, amount_fils: input.amount_fils } as const;
       const command = noted(shop, uuidFrom(random), action);
       const operator = operatorOf(shop.shop_id);
-      const now = new Date(schedule.now() - EARLIER_MS + random.between(5, 60) * MINUTE);
+      const now = new Date(schedule.now() - EARLIER_MS + random.between(4, 30) * MINUTE);
       const asked = { command_id: command.id, now, command: 'cash adjust', input };
       await inTransaction(owner, (tx) =>
         runOperatorCommand(tx, operator, asked, (running) => requestAdjustment(tx, operator, input, running)),
