@@ -5,8 +5,8 @@ import { isAttemptFailure, isFinal, MEMORY_PAUSES_MS } from '../../web/api/attem
 import type { Action } from '../book/book.ts';
 import type { Phone, Tab } from '../phone/phone.ts';
 import type { Random } from '../random.ts';
+import type { Hands } from './hands.ts';
 import { signed } from './pictures.ts';
-import type { Hands } from './user-actions.ts';
 
 /** The actions of admins and managers with approvals, and with shortages and overs. */
 export type ApprovalActions = {

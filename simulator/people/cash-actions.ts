@@ -3,8 +3,8 @@ import type { DriverHandoverType } from '../../contract/rules/references.ts';
 import type { Action } from '../book/book.ts';
 import type { Phone, Tab } from '../phone/phone.ts';
 import type { Random } from '../random.ts';
+import type { Hands } from './hands.ts';
 import { photo, signed } from './pictures.ts';
-import type { Hands } from './user-actions.ts';
 
 export type CashActions = {
   /** An admin starts or ends the day of a driver, or takes part of the cash during the day. */

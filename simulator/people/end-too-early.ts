@@ -1,7 +1,7 @@
 import type { Phone } from '../phone/phone.ts';
 import type { Random } from '../random.ts';
 import { doing } from './doing.ts';
-import type { StepContext } from './inject-faults.ts';
+import type { StepContext } from './step-context.ts';
 
 /**
  * A driver delivers without signal. The desk takes the other orders back, and an admin ends the day before

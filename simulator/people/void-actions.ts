@@ -3,8 +3,8 @@ import type { CashRecordKind } from '../../contract/rules/cash-records.ts';
 import type { Action, BookEntry } from '../book/book.ts';
 import type { Phone } from '../phone/phone.ts';
 import type { Random } from '../random.ts';
+import type { Hands } from './hands.ts';
 import { signed } from './pictures.ts';
-import type { Hands } from './user-actions.ts';
 
 export type VoidActions = {
   /**
