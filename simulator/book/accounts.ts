@@ -13,6 +13,7 @@ const LATE_AFTER_MS = 5_000;
 export function accountsOfPeople(records: Records, people: readonly Person[]): string[] {
   return [
     ...signedDifferences(records),
+    ...repliedOutcomes(records),
     ...settledAtMostOnce(records),
     ...lateDeliveries(records),
     ...accountSums(records, people),
@@ -53,6 +54,22 @@ function signedDifferences({ differences, handovers }: Records): string[] {
     return found;
   });
 }
+
+/** Checks that an end of day books its difference if, and only if, its reply states it. */
+function repliedOutcomes({ commands, differences, handovers }: Records): string[] {
+  const bodies = new Map(commands.map(({ command_id, body }) => [command_id, body]));
+  return handovers.flatMap(({ id, command_id, handover_type, difference_fils, difference_choice }) => {
+    const { difference_outcome = null } = JSON.parse(bodies.get(command_id) ?? '{}') as Replied;
+    const is_booked = differences.some((row) => row.command_id === command_id && row.kind !== 'none');
+    const is_signed = difference_choice === 'short_or_over' && difference_fils !== 0;
+    const possible = is_signed ? [is_booked ? 'booked' : 'undecided'] : ['kept', null];
+    return possible.includes(difference_outcome)
+      ? []
+      : [`the ${handover_type} handover ${id} replied ${difference_outcome} about its difference`];
+  });
+}
+
+type Replied = { difference_outcome?: string | null };
 
 function settledAtMostOnce(records: Records): string[] {
   return records.settlements.flatMap(({ id, difference_id, user_id, kind, staff_user_id }) => {

@@ -20,7 +20,8 @@ export function endTooEarly(
     .find(({ user_id }) => user_id === phone?.person.user_id);
   if (!phone || !person) return;
   const randomOf = (name: string) => luck.branch(name);
-  const between = luck.between(-1, 1) * 500;
+  // The driver has lost or found some cash.
+  const off_fils = luck.between(-3, 1) * 500;
   const deliverAll = async () => {
     // Without signal the phone shows the stops that it has read before.
     faults.count('network away');
@@ -39,7 +40,7 @@ export function endTooEarly(
   doing(of, deliverAll());
   schedule.after(5_000, () => doing(of, terminal.cancelAllOf(person)));
   schedule.after(45_000, () => {
-    doing(of, acts.endWithDifference(admin, person.user_id, notArrived() + between, randomOf('end')));
+    doing(of, acts.endWithDifference(admin, person.user_id, notArrived() + off_fils, randomOf('end')));
   });
   schedule.after(for_ms, () => phone.setSignal(true));
 }
