@@ -13,7 +13,7 @@ import {
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 
-test.use({ viewport: DESKTOP, isMobile: false });
+test.use({ viewport: DESKTOP, isMobile: false, hasTouch: false });
 
 /** Requests by keyboard that a person has this much less than recorded. */
 async function requestLess(page: Page, full_name: string, amount: string): Promise<void> {

@@ -10,11 +10,9 @@ import {
   shownOrder,
   untilNoOverlay,
 } from '../support/e2e-screens.ts';
-import { rowButton, STOPS, stop } from '../support/e2e-stops.ts';
+import { rowButton, STOPS, stop, withAll } from '../support/e2e-stops.ts';
 import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 import { build } from '../support/query-builder.ts';
-
-const withAll = (page: Page) => page.getByRole('button', { name: /^Set out with all/ });
 
 async function expand(page: Page, number: string): Promise<void> {
   await expect(rowButton(page, number)).toBeVisible();

@@ -19,12 +19,12 @@ import {
   expectVerified,
   fillDifference,
   openDifference,
-  setOut,
 } from '../support/e2e-second-person.ts';
+import { STOPS, withAll } from '../support/e2e-stops.ts';
 import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 
-test.use({ viewport: DESKTOP, isMobile: false });
+test.use({ viewport: DESKTOP, isMobile: false, hasTouch: false });
 
 /** Records a payment of the open shortage, by keyboard except for the payer's signature. */
 async function pay(page: Page, amount: string, by: string): Promise<void> {
@@ -77,10 +77,12 @@ test('an over of an end of day is cancelled by a delivery of an offline driver, 
   const phone = await otherPhone(shop.driver);
   await phone.goto('/dashboard/next-order');
   await documentsLoaded(phone);
-  await phone.goto('/dashboard/assigned-orders');
+  await phone.goto(STOPS);
+  await expect(withAll(phone)).toBeVisible();
   const connect = await cutOff(phone);
-  await setOut(phone, order.order_number);
-  await phone.getByRole('button', { name: 'Next Order', exact: true }).click();
+  await withAll(phone).click();
+  await expect(phone.getByRole('main').getByRole('link', { name: 'Next Order' })).toBeFocused();
+  await phone.keyboard.press('Enter');
   await expect(shownOrder(phone, order.order_number)).toBeVisible();
   await fillDelivery(phone, photo);
   await confirmButton(phone).click();

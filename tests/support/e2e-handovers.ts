@@ -31,13 +31,13 @@ async function signHandover(page: Page): Promise<void> {
   await drawSignature(page, 'Admin Signature');
 }
 
-/** Reads the shop's starts and ends of day and the cash movements that belong to them. */
+/** Reads the shop's handovers with drivers and the cash movements that belong to them. */
 export async function handoversOf(owner: Database, shop_id: number) {
   const handovers = await build(owner)
     .selectFrom('cash_handovers')
     .selectAll()
     .where('shop_id', '=', shop_id)
-    .where('handover_type', 'in', ['start', 'end'])
+    .where('handover_type', 'in', ['start', 'end', 'drop'])
     .orderBy('recorded_at')
     .execute();
   const movements = await build(owner)

@@ -6,7 +6,6 @@ import { readPdf } from './e2e-pdf.ts';
 import { balanceOf } from './e2e-records.ts';
 import { dismissToasts, expectToasts } from './e2e-screens.ts';
 import type { E2eShop } from './e2e-shop.ts';
-import { rowButton, stop } from './e2e-stops.ts';
 import { build } from './query-builder.ts';
 
 /** Verifies the cash book of a shop, as `mandoob cash verify` does. */
@@ -93,13 +92,4 @@ export async function accountsInBook(page: Page, full_name: string): Promise<str
   await expect(page.getByRole('status').getByText('Equal', { exact: true })).toBeVisible();
   const row = page.getByRole('table', { name: 'People' }).getByRole('row').filter({ hasText: full_name });
   return row.getByRole('cell').allTextContents();
-}
-
-/** Sets out with one stop on a driver's list of stops. */
-export async function setOut(page: Page, order_number: string): Promise<void> {
-  await expect(rowButton(page, order_number)).toBeVisible();
-  if ((await rowButton(page, order_number).getAttribute('aria-expanded')) === 'false')
-    await rowButton(page, order_number).click();
-  await stop(page, order_number).getByRole('button', { name: 'Set out', exact: true }).click();
-  await expect(stop(page, order_number).getByRole('link', { name: 'Deliver' })).toBeFocused();
 }

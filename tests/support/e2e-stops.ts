@@ -35,3 +35,4 @@ export const rowButton = (page: Page, number = '') =>
   stop(page, number).getByRole('button', { name: new RegExp(`#${number} ·`) });
 export const handle = (page: Page, number = '') =>
   stop(page, number).getByRole('button', { name: `Move Order #${number}` });
+export const withAll = (page: Page) => page.getByRole('button', { name: /^Set out with all/ });
