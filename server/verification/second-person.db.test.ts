@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
 import { fillBook } from '../../tests/support/full-book.ts';
 import { addSecondPerson } from '../../tests/support/second-person-book.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { allRows, backUpTo, migratedPlace, restoreFrom } from '../../tests/support/test-backup.ts';
+import { prepareEnd, prepareVoid, recorded, sendCommand } from '../../tests/support/test-handover.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { verifyNamedFiles } from '../files/verify-named-files.ts';
 import { sumUntil } from '../reports/sums/sum-up.ts';
@@ -64,3 +66,28 @@ it('a restored backup has the same rows, and verification reports no difference'
     await directory.remove();
   }
 });
+it.each([
+  ['the shop', null],
+  ['the driver', 'driver'],
+  ['another driver', 'driver2'],
+] as const)(
+  'reports no difference if a voided end of day without a choice received the card machine of %s',
+  async (_from, holder) => {
+    const shop = await createTestShop(app.owner);
+    const card_machine_id = newId();
+    const holder_driver_id = holder === null ? null : shop[holder].driver_id;
+    await app.owner
+      .insertInto('card_machines')
+      .values({ shop_id: shop.shop_id, id: card_machine_id, number: 'POS-1', holder_driver_id })
+      .execute();
+    const end = await prepareEnd(app, shop, { card_machine_id, amount_fils: 0, card_machine_received: true });
+    const record_id = await recorded(app, shop, 'end', end);
+    const voided = await prepareVoid(app, shop, {
+      record_type: 'handover',
+      record_id,
+      with: shop.driver,
+    });
+    expect((await sendCommand(app, 'void', shop.admin, voided)).status).toBe(200);
+    expect(await verifyCash(app.owner)).toEqual([]);
+  },
+);

@@ -20,7 +20,7 @@ const joinRecord = sql`
 
 /** The driver who had the card machine before, as `find-voidable.ts` determines it. */
 const machineFrom = sql`case when h.card_machine_id is not null then coalesce(h.card_machine_from_driver_id,
-  case when h.handover_type = 'end' and h.difference_choice is null then h.driver_id end) end`;
+  case when h.handover_type = 'end' and not h.card_machine_from_shop then h.driver_id end) end`;
 
 /** The largest accepted difference between the clocks of two servers. */
 const CLOCKS_APART_AT_MOST = sql`interval '5 minutes'`;
