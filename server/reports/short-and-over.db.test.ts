@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dayOf } from '../../contract/rules/dates/dates.ts';
 import type { ReportName } from '../../contract/rules/reports/reports.ts';
 import type { ReportQuery } from '../../contract/schemas/reports.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.drop());
 beforeEach(async () => {
   shop = await createTestShop(app.owner);
-  today = new Date().toISOString().slice(0, 10);
+  today = dayOf(new Date(), shop.time_zone);
 });
 
 const report = (name: ReportName, more: Partial<ReportQuery> = {}) =>
