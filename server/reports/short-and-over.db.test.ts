@@ -111,6 +111,31 @@ it('lists a void as a row of its own, so that deposits and the bank agree', asyn
   ]);
 });
 
+it('takes the difference of a voided end of day back, so that handovers, the book and the day agree', async () => {
+  await adjust(app, shop, shop.driver, 10_000);
+  const wrong = await prepareEnd(app, shop, { amount_fils: 4_000, difference_choice: 'kept' });
+  const record_id = await recorded(app, shop, 'end', wrong);
+  const voided = await prepareVoid(app, shop, { record_type: 'handover', record_id, with: shop.driver });
+  await recorded(app, shop, 'void', voided);
+  await recorded(app, shop, 'end', await prepareEnd(app, shop, { amount_fils: 9_500 }));
+
+  const { rows, totals } = await report('handovers');
+  expect(rows.map((row) => [row.amount_fils, row.difference_fils])).toEqual([
+    [4_000, -6_000],
+    [-4_000, 6_000],
+    [9_500, -500],
+  ]);
+  expect(totals?.sums).toEqual({ amount_fils: 9_500, difference_fils: -500 });
+  const differing = await report('handovers', { differs: true });
+  expect((await report('book')).rows).toMatchObject([
+    { differences: differing.rows.length, difference_fils: -500, closing_fils: 10_000 },
+  ]);
+  const day = await inTransaction(app.owner, (tx) =>
+    readDriverDay(tx, shop.shop_id, { user_id: shop.driver.user_id, day: today }),
+  );
+  expect(day.difference_fils).toBe(-500);
+});
+
 it('finds what happened to a record by the reference of its void', async () => {
   await adjust(app, shop, shop.driver, 10_000);
   const record_id = await recorded(app, shop, 'drop', await prepareDrop(app, shop));

@@ -7,6 +7,7 @@ import type { ResolvedQuery } from '../report.ts';
 import { CASH } from '../sums/sum-tables.ts';
 import { factsByDay, factsWithin } from '../sums/summed-facts.ts';
 import { lateOf, type Table } from '../table-report.ts';
+import { HANDOVERS_AND_VOIDS } from './handovers-report.ts';
 
 type Day = Record<(typeof MOVED)[number], number> & {
   /** Null for everything before the period. */
@@ -62,9 +63,9 @@ export async function BOOK(tx: Tx, asked: ResolvedQuery): Promise<Table> {
     ), facts as (
       select day, movements, late, ${sql.join(net)}, 0 as differences, 0 as difference_fils from moved m
       union all
-      select ${businessDayOf(asked, sql`recorded_at`)}, 0, 0, ${sql.join(MOVED.map(() => sql`0`))}, 1, difference_fils
-      from cash_handovers cross join (${startsOfBusinessDays(asked)}) days
-      where shop_id = ${shop_id} and difference_fils <> 0 and recorded_at >= ${span.starts_at} and recorded_at < ${span.ends_at}
+      select ${businessDayOf(asked, sql`h.recorded_at`)}, 0, 0, ${sql.join(MOVED.map(() => sql`0`))}, 1, h.difference_fils
+      from ${HANDOVERS_AND_VOIDS} cross join (${startsOfBusinessDays(asked)}) days
+      where h.shop_id = ${shop_id} and h.difference_fils <> 0 and h.recorded_at >= ${span.starts_at} and h.recorded_at < ${span.ends_at}
     )
     select day, ${sql.join(summed)} from facts group by day
     having day is null or sum(movements) > 0 or sum(differences) > 0 order by day nulls first`.execute(tx);

@@ -2,14 +2,17 @@ import { isVoided } from '../../cash/voids/is-voided.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import type { ListReport } from '../list-report.ts';
 
-/** Handovers, and their voids as rows of their own on the day on which they were recorded (ruling H12). */
-const RECORDS = sql`(
+/**
+ * Handovers, and their voids as rows of their own on the day on which they were recorded (ruling H12): they
+ * take back the amount, and the difference of an end of day.
+ */
+export const HANDOVERS_AND_VOIDS = sql`(
   select shop_id, id, id as handover_id, recorded_at, completed_at, handover_type, handover_reference, staff_user_id, admin_id,
     amount_fils, difference_fils, card_machine_id, notes
   from cash_handovers
   union all
   select v.shop_id, v.id, r.id, v.recorded_at, v.completed_at, r.handover_type, v.reference, r.staff_user_id, r.admin_id,
-    -r.amount_fils, null, v.card_machine_id, v.reason
+    -r.amount_fils, -r.difference_fils, v.card_machine_id, v.reason
   from cash_voids v join cash_handovers r on r.shop_id = v.shop_id and r.id = v.record_id
   where v.record_type = 'handover') h`;
 
@@ -23,7 +26,7 @@ export const handoversOf = (kinds: Sql<unknown>, user_id: string | undefined) =>
 
 /** Starts and ends of day, and cash taken during the day; an end includes the difference from the book. */
 export const HANDOVERS: ListReport = {
-  records: RECORDS,
+  records: HANDOVERS_AND_VOIDS,
   shop_id: sql`h.shop_id`,
   id: sql`h.id`,
   at: sql`h.recorded_at`,
