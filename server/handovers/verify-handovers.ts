@@ -36,7 +36,10 @@ const handoverRecords: CashCheck = differences(sql`
       'its driver is missing': sql`h.driver_id is null and exists (
         select from drivers own where own.shop_id = h.shop_id and own.user_id = h.staff_user_id
           and own.created_at < k.recorded_at - interval '1 minute')`,
-      'it has the previous holder of no card machine': sql`h.card_machine_id is null and h.card_machine_from_driver_id is not null`,
+      'it has the previous holder of no card machine': sql`h.card_machine_id is null
+        and (h.card_machine_from_driver_id is not null or h.card_machine_from_shop)`,
+      'its card machine came from the shop and from a driver': sql`
+        h.card_machine_from_shop and h.card_machine_from_driver_id is not null`,
       'it happened after it was recorded': sql`h.completed_at > h.recorded_at`,
       'it was recorded too late': sql`h.recorded_at > h.completed_at + ${MAX_RECORDING_DELAY}`,
       'its notes name another person': sql`h.handover_type = 'collection' and not starts_with(h.notes,

@@ -83,6 +83,11 @@ export const RECORD_COLUMNS: Record<string, Record<string, Tried>> = {
         ['wrong_record'],
       ],
     ],
+    card_machine_from_shop: [
+      ['card_machine_id is null', 'true', ['wrong_record']],
+      // Older handovers do not have it.
+      ['card_machine_from_shop', 'false', []],
+    ],
     driver_signature_url: PATH,
     admin_signature_url: PATH,
     receipt_url: [["handover_type = 'start'", "'elsewhere.pdf'", []]],
