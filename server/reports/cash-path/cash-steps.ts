@@ -47,7 +47,7 @@ export async function stepsOf(
       m.to_holder, m.to_user_id, coalesce(t.full_name, case when m.to_holder in ('shortage', 'over') then n.full_name end) as to_name,
       m.source_type, m.source_id, coalesce(d.handover_id, sd.handover_id, v.record_id) as record_id,
       case when v.id is not null then v.record_type when coalesce(d.id, sd.id) is not null then 'handover' end as record_type,
-      coalesce(h.handover_type = 'collection', false) as is_collection, coalesce(h.handover_reference, b.reference, f.reference, s.reference, v.reference) as reference,
+      coalesce(h.handover_type = 'collection', false) as is_collection, coalesce(v.reference, s.reference, h.handover_reference, b.reference, f.reference) as reference,
       case m.source_type when 'cash_handover' then ${isVoided('handover', sql`h`)} when 'bank_deposit' then ${isVoided('deposit', sql`b`)}
         when 'cash_float' then ${isVoided('float', sql`f`)} else false end as voided,
       o.id as order_id, o.order_number
