@@ -3664,6 +3664,7 @@ create table public.cash_handovers (
   constraint cash_handovers_shop_id_staff_user_id_fkey FOREIGN KEY (shop_id, staff_user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 CREATE INDEX cash_handovers_by_day ON public.cash_handovers USING btree (shop_id, handover_type, completed_at DESC);
+CREATE INDEX cash_handovers_ends ON public.cash_handovers USING btree (shop_id, driver_id, recorded_at DESC, id DESC) WHERE (handover_type = 'end'::text);
 CREATE INDEX cash_handovers_of_driver ON public.cash_handovers USING btree (shop_id, driver_id, completed_at DESC);
 CREATE INDEX cash_handovers_of_machine ON public.cash_handovers USING btree (shop_id, card_machine_id, completed_at DESC) WHERE (card_machine_id IS NOT NULL);
 CREATE INDEX cash_handovers_receipt ON public.cash_handovers USING btree (shop_id, receipt_file_id);

@@ -160,6 +160,8 @@ alter table cash_handovers add constraint cash_handovers_handover_type_check
 alter table cash_handovers add constraint cash_handovers_drop_is_cash check (handover_type <> 'drop' or amount_fils > 0) not valid;
 alter table cash_handovers add constraint cash_handovers_choice_of_end
   check (difference_choice is null or handover_type = 'end') not valid;
+-- The last end of day of each driver.
+create index cash_handovers_ends on cash_handovers (shop_id, driver_id, recorded_at desc, id desc) where handover_type = 'end';
 
 create function hold_difference() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
