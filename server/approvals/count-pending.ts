@@ -1,10 +1,15 @@
+import { APPROVED_WITHIN } from '../cash/decided.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 
-/** True for a request `a` that has neither a decision `d` nor expired. */
+/**
+ * True for a request `a` that has neither a decision `d` nor expired. Older requests have expired: they are
+ * not read.
+ */
 export const pendingAt = (now: Date): Sql<boolean> =>
-  sql<boolean>`d.approval_id is null and a.expires_at > ${now}::timestamptz`;
+  sql<boolean>`(d.approval_id is null and a.expires_at > ${now}::timestamptz
+    and a.requested_at > ${now}::timestamptz - ${APPROVED_WITHIN})`;
 
 /** Counts the pending requests of a shop. */
 export async function countPendingApprovals(tx: Tx, shop_id: number, now: Date): Promise<number> {

@@ -68,8 +68,17 @@ type Row = ApprovalRow & {
   changes: AccountChange[];
 };
 
+/** Reads the requests that `where` picks, which may end with an order and a limit, in that order. */
 async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
   const { rows } = await sql<Row>`
+    with picked as materialized (
+      -- The ids as columns: row-level security lets no expression of a row search an index.
+      select a.shop_id, a.id, case a.kind when 'void' then (a.record ->> 'record_id')::uuid end as record_id,
+        case a.kind when 'write_off' then (a.record ->> 'difference_id')::uuid end as difference_id
+      from approvals a
+      left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
+      where ${where}
+    )
     select a.*, p.full_name, d.outcome, coalesce(q.full_name, a.operator) as requester, d.decided_by,
       coalesce(g.full_name, d.operator) as decider, d.reason as decision_reason, d.decided_at,
       coalesce(h.handover_reference, vb.reference, vf.reference, wh.handover_reference, a.record ->> 'reference') as reference,
@@ -83,17 +92,18 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
       end as about, case a.kind when 'write_off' then a.record ->> 'kind' end as ground,
       (select coalesce(jsonb_agg(c || jsonb_build_object('full_name', cp.full_name)), '[]')
         from jsonb_array_elements(d.changes) c left join profiles cp on cp.id::text = c ->> 'user_id') as changes
-    from approvals a
+    from (select *, row_number() over () as nth from picked) n
+    join approvals a on a.shop_id = n.shop_id and a.id = n.id
     join profiles p on p.id = a.user_id
     left join profiles q on q.id = a.requested_by
     left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
     left join profiles g on g.id = d.decided_by
-    left join cash_handovers h on a.kind = 'void' and h.shop_id = a.shop_id and h.id::text = a.record ->> 'record_id'
-    left join bank_deposits vb on a.kind = 'void' and vb.shop_id = a.shop_id and vb.id::text = a.record ->> 'record_id'
-    left join cash_floats vf on a.kind = 'void' and vf.shop_id = a.shop_id and vf.id::text = a.record ->> 'record_id'
-    left join cash_differences w on a.kind = 'write_off' and w.shop_id = a.shop_id and w.id::text = a.record ->> 'difference_id'
+    left join cash_differences w on w.shop_id = a.shop_id and w.id = n.difference_id
+    left join cash_handovers h on h.shop_id = a.shop_id and h.id = n.record_id
+    left join bank_deposits vb on vb.shop_id = a.shop_id and vb.id = n.record_id
+    left join cash_floats vf on vf.shop_id = a.shop_id and vf.id = n.record_id
     left join cash_handovers wh on wh.shop_id = w.shop_id and wh.id = w.handover_id
-    where ${where}`.execute(tx);
+    order by n.nth`.execute(tx);
   return rows;
 }
 

@@ -3,6 +3,7 @@ import type {
   Differences,
   UndecidedDifference,
 } from '../../contract/operations/desk/differences/list-differences.schema.ts';
+import { APPROVED_WITHIN } from '../cash/decided.ts';
 import { holdersWithSettlementDifference } from '../cash/holders-with-settlement-difference.ts';
 import { isVoided } from '../cash/voids/is-voided.ts';
 import { blockersOfUsers } from '../devices/difference-blockers.ts';
@@ -49,6 +50,12 @@ async function bookedDifferences(
         select difference_id, sum(amount_fils)::bigint as fils, max(recorded_at) as last_at
         from cash_settlements where shop_id = ${shop_id} group by difference_id) s on s.difference_id = d.id
       where d.shop_id = ${shop_id} and d.kind <> 'none' and not ${isVoided('handover', sql`h`)}
+    ), requested as materialized (
+      select (r.record ->> 'difference_id')::uuid as difference_id, sum(r.amount_fils)::bigint as fils
+      from approvals r
+      where r.shop_id = ${shop_id} and r.kind = 'write_off' and r.expires_at > now() and r.requested_at > now() - ${APPROVED_WITHIN}
+        and not exists (select from approval_decisions g where g.shop_id = r.shop_id and g.approval_id = r.id)
+      group by 1
     )
     select b.id, b.kind as account, b.user_id, p.full_name, b.handover_id, b.handover_reference, a.full_name as admin_name,
       b.since, b.amount_fils, b.open_fils::bigint as open_fils, b.user_id = ${user_id} as is_own,
@@ -72,13 +79,11 @@ async function bookedDifferences(
           where sp.shop_id = ${shop_id} and sp.difference_id = b.id
           order by sp.recorded_at desc, sp.id desc limit 1
         ) n where n.amount_fils > 0) as proposed,
-      (select sum(r.amount_fils)::bigint from approvals r
-        left join approval_decisions g on g.shop_id = r.shop_id and g.approval_id = r.id
-        where r.shop_id = ${shop_id} and r.kind = 'write_off' and r.record ->> 'difference_id' = b.id::text
-          and g.approval_id is null and r.expires_at > now()) as requested_fils
+      r.fils as requested_fils
     from booked b
     join profiles p on p.id = b.user_id
     join profiles a on a.id = b.admin_id
+    left join requested r on r.difference_id = b.id
     where b.open_fils > 0 or b.last_at > now() - ${SETTLED_WITHIN}
     order by b.since, b.id`.execute(tx);
   return rows.map(({ since, settlements, proposed, ...row }) => ({
