@@ -126,7 +126,7 @@ it('takes the difference of a voided end of day back, so that handovers, the boo
     [9_500, -500],
   ]);
   expect(totals?.sums).toEqual({ amount_fils: 9_500, difference_fils: -500 });
-  const differing = await report('handovers', { differs: true });
+  const differing = await report('handovers', { differs: 'yes' });
   expect((await report('book')).rows).toMatchObject([
     { differences: differing.rows.length, difference_fils: -500, closing_fils: 10_000 },
   ]);
