@@ -1,10 +1,11 @@
 import { ACCOUNTS } from '../../contract/rules/differences.ts';
 import type { AccountChange } from '../../contract/schemas/approvals.ts';
-import { heldBy } from '../cash/balances.ts';
+import { heldBy, lockBalancesIn } from '../cash/balances.ts';
 import { openAccountOf } from '../cash/differences.ts';
 import { type AccountDelta, changesByReversal } from '../cash/voids/changes-by-reversal.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
+import { lockRecord, type SignedVoid } from '../voids/reverse-record.ts';
 import type { ApprovalRow } from './find-approval.ts';
 
 /** Returns the accounts that a request changes by the present book, each before and after. */
@@ -24,6 +25,21 @@ export async function accountChanges(
     changes.push({ account, user_id, full_name, before_fils, after_fils: before_fils + fils });
   }
   return changes;
+}
+
+/**
+ * Locks what a request changes, in the order of its change: balances, of a void its card machine before them.
+ * Requests about the same person are approved one after another.
+ */
+export async function lockAccounts(
+  tx: Tx,
+  shop_id: number,
+  { kind, user_id, record }: ApprovalRow,
+): Promise<void> {
+  if (kind === 'void') {
+    const { record_type, record_id } = record as unknown as SignedVoid;
+    await lockRecord(tx, shop_id, record_type, record_id);
+  } else await lockBalancesIn(tx, shop_id, [user_id]);
 }
 
 async function deltasOf(tx: Tx, shop_id: number, approval: ApprovalRow): Promise<AccountDelta[]> {

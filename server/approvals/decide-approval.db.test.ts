@@ -1,10 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ApprovalDecided } from '../../contract/operations/desk/approvals/decide-approval.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { leftBy } from '../../tests/support/audit.ts';
+import { openTransaction } from '../../tests/support/open-transaction.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { type ApprovalsIn, approvalsIn, ok } from '../../tests/support/test-approvals.ts';
 import { adjust, cashOnHand, problemOf, whileBroken } from '../../tests/support/test-handover.ts';
 import { addStaff, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
+import { waitingForLocks } from '../../tests/support/waiting-for-locks.ts';
+import { lockBalancesIn } from '../cash/balances.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -33,6 +37,24 @@ const later = (ms: number) => {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('an approval', () => {
+  it('stores the cash before and after in the order in which two at once change it', async () => {
+    await adjust(app, shop, shop.driver, 5_000);
+    const ids = [
+      await approvals.requestAdjustment(shop.admin),
+      await approvals.requestAdjustment(shop.admin),
+    ];
+    const tx = await openTransaction(app.owner);
+    await lockBalancesIn(tx, shop.shop_id, [shop.driver.user_id]);
+    const both = ids.map((id) => ok<ApprovalDecided>(approvals.decide(shop.manager, id)));
+    await vi.waitFor(async () => expect(await waitingForLocks(app.owner)).toBe(2));
+    await tx.commit();
+    const changes = (await Promise.all(both)).flatMap((decided) => decided.changes);
+    expect(changes.map(({ before_fils, after_fils }) => [before_fils, after_fils]).sort()).toEqual([
+      [4_000, 3_000],
+      [5_000, 4_000],
+    ]);
+  });
+
   it('adjusts the cash, and is listed with the cash before and after', async () => {
     await adjust(app, shop, shop.driver, 5_000);
     const approval_id = await approvals.requestAdjustment(shop.admin);

@@ -8,7 +8,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
-import { accountChanges } from './account-changes.ts';
+import { accountChanges, lockAccounts } from './account-changes.ts';
 import { carryOut } from './carry-out.ts';
 import { type ApprovalRow, approvalRefusal, findUndecided, isOwnRequest } from './find-approval.ts';
 
@@ -27,6 +27,7 @@ export async function decideApproval(
   const reason = given === null ? null : readReason(given);
   const approval = await findUndecided(tx, shop_id, approval_id);
   admitDecision(actor, approval, outcome, now);
+  if (outcome === 'approved') await lockAccounts(tx, shop_id, approval);
   const changes = outcome === 'approved' ? await accountChanges(tx, shop_id, approval) : [];
   const decision = {
     shop_id,

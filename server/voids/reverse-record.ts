@@ -42,9 +42,7 @@ export async function lockVoidable(
   record_type: VoidableRecord,
   record_id: string,
 ): Promise<Voidable> {
-  const { signer_ids, card_machine_id } = await findVoidable(tx, shop_id, record_type, record_id);
-  if (card_machine_id !== null) await lockCardMachine(tx, shop_id, card_machine_id);
-  const held = await lockBalancesIn(tx, shop_id, signer_ids);
+  const held = await lockRecord(tx, shop_id, record_type, record_id);
   // Read again under the locks.
   const record = await findVoidable(tx, shop_id, record_type, record_id);
   if (record.is_voided) throw new Problem('already_void');
@@ -53,6 +51,18 @@ export async function lockVoidable(
   const blocked = await voidBlocker(tx, shop_id, record, held_fils);
   if (blocked) throw Problem.ofBlockedVoid(blocked);
   return record;
+}
+
+/** Locks the card machine of a record, then the balances of its people, and returns these. Throws `not_found`. */
+export async function lockRecord(
+  tx: Tx,
+  shop_id: number,
+  record_type: VoidableRecord,
+  record_id: string,
+): Promise<Map<string, number>> {
+  const { signer_ids, card_machine_id } = await findVoidable(tx, shop_id, record_type, record_id);
+  if (card_machine_id !== null) await lockCardMachine(tx, shop_id, card_machine_id);
+  return lockBalancesIn(tx, shop_id, signer_ids);
 }
 
 /** Locks a card machine, retired or not, until the transaction ends. */
