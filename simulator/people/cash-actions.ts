@@ -21,7 +21,7 @@ export type CashActions = {
 const GOODS = ['returned', 'returned', 'returned', 'kept', 'kept', 'missing'] as const;
 const AMOUNTS_FILS = [0, 5_000, 20_000, 35_000, 50_000];
 /** Most users of a new build choose; a form of an older build has no choice. */
-const CHOICES = ['kept', 'short_or_over', 'short_or_over', null] as const;
+const CHOICES = ['kept', 'short_or_over', 'short_or_over', 'short_or_over', null] as const;
 
 export function createCashActions({ schedule, signedIn, press, makeKnown }: Hands): CashActions {
   /** Decides about the goods that the form lists; an older build lists none. */

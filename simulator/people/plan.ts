@@ -166,9 +166,10 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
       if (own.chance(0.3)) add({ at: at(2, 20), kind: 'adjust cash', shop });
       if (own.chance(0.3)) add({ at: at(5, 24), kind: 'operator decides', shop });
       const [phone] = withRole('Admin', shop);
-      const [driver] = withRole('Driver', shop);
-      if (phone !== undefined && driver !== undefined && own.chance(0.5))
+      for (const driver of withRole('Driver', shop)) {
+        if (phone === undefined || own.chance(0.65)) continue;
         add({ at: at(7, 14), kind: 'end too early', phone, driver, for_ms: own.between(70_000, 150_000) });
+      }
     }
   }
 
