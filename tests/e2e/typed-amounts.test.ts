@@ -1,5 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
+import type {
+  Difference,
+  Differences,
+} from '../../contract/operations/desk/differences/list-differences.schema.ts';
 import { formatMoney } from '../../contract/rules/amounts/money.ts';
+import { newId } from '../../contract/rules/ids.ts';
 import { AMOUNT_CASES, FIRST_AMOUNT_CASES } from '../support/amount-cases.ts';
 import { giveCash } from '../support/e2e-cash.ts';
 import { completeButton, fillHandover, handoversOf, openHandover } from '../support/e2e-handovers.ts';
@@ -85,7 +90,61 @@ const FORMS: Record<string, Form> = {
     },
     fields: ORDER_FIELDS,
   },
+  adjustment: {
+    files: ['web/desk/approvals/AdjustDialog.tsx'],
+    person: ({ manager }) => manager,
+    async open(page) {
+      await page.goto('/desk/approvals');
+      await page.getByRole('button', { name: 'Adjust cash' }).first().click();
+    },
+    fields: ['Difference (AED)'],
+  },
+  settlement: {
+    files: ['web/desk/differences/SettlementDialog.tsx'],
+    person: ({ manager }) => manager,
+    open: (page, shop) => openShortage(page, shop, 'Record payment'),
+    fields: ['Amount (AED)'],
+  },
+  'write-off': {
+    files: ['web/desk/differences/PartDialog.tsx'],
+    person: ({ manager }) => manager,
+    open: (page, shop) => openShortage(page, shop, 'Write off'),
+    fields: ['Amount (AED)'],
+  },
+  'limits of cash': {
+    files: ['web/desk/shop/CashLimitsForm.tsx', 'web/desk/shop/OwnCeilings.tsx'],
+    person: ({ admin }) => admin,
+    open: async (page) => void (await page.goto('/desk/shop/cash')),
+    fields: ['Limit of floats (AED)', 'Ceiling of cash for drivers (AED)', 'Own ceiling (AED)'],
+  },
 };
+
+/** Opens a step of a shortage that is larger than every amount of the cases. */
+async function openShortage(page: Page, { driver, admin }: E2eShop, step: string): Promise<void> {
+  const handover_id = newId();
+  const open: Difference = {
+    id: newId(),
+    user_id: driver.user_id,
+    full_name: driver.full_name,
+    disabled: false,
+    handover_id,
+    handover_reference: 'EOD-20261120-7-1795190400000',
+    admin_name: admin.full_name,
+    since: '2026-11-20T16:00:00.000Z',
+    account: 'shortage',
+    amount_fils: 1_000_000_000,
+    open_fils: 1_000_000_000,
+    settlements: [],
+    proposed: null,
+    requested_fils: null,
+    is_own: false,
+  };
+  await page.route('**/api/desk/differences', (route) =>
+    route.fulfill({ json: { open: [open], settled: [], undecided: [] } satisfies Differences }),
+  );
+  await page.goto(`/desk/differences/${handover_id}`);
+  await page.getByRole('button', { name: step }).first().click();
+}
 
 test('every file with an amount field belongs to a form of this test, and no other control takes an amount', () => {
   const sources = readSourceFiles().filter(({ path, is_test }) => path.startsWith('web/') && !is_test);
