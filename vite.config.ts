@@ -5,7 +5,8 @@ import { defineConfig } from 'vite';
 import { browserOperations } from './scripts/bundle/browser-operations.mjs';
 import { compileEagerly } from './scripts/bundle/compile-eagerly.mjs';
 import { earlyScript } from './scripts/bundle/early-script.mjs';
-import { loadStages } from './scripts/bundle/load-stages.mjs';
+import { loadStages, withoutLoaded } from './scripts/bundle/load-stages.mjs';
+import { shortIconKeys } from './scripts/bundle/short-icon-keys.mjs';
 import { messages } from './scripts/messages/vite-plugin.mjs';
 
 /** Modules that the PDF library would load for HTML and SVG, which our documents do not contain. */
@@ -19,7 +20,15 @@ const SERVER = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000';
  */
 export default defineConfig({
   root: 'web',
-  plugins: [earlyScript(), browserOperations(), messages(), react(), tailwindcss(), compileEagerly()],
+  plugins: [
+    earlyScript(),
+    browserOperations(),
+    messages(),
+    react(),
+    tailwindcss(),
+    shortIconKeys(),
+    compileEagerly(),
+  ],
   resolve: {
     alias: [
       ...NEVER_LOADED.map((name) => ({
@@ -38,7 +47,7 @@ export default defineConfig({
     // Inlined assets become data: URLs, which the Content-Security-Policy allows for images only.
     assetsInlineLimit: 0,
     // Browsers without module preloading load the modules slightly later.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: withoutLoaded },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -8,3 +8,6 @@ export function loadStages(): {
     },
   ): string | null;
 };
+
+/** Returns the files of an import that are to be preloaded. */
+export function withoutLoaded(importing: string, files: string[], context: { hostId: string }): string[];

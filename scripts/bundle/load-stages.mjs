@@ -33,6 +33,18 @@ export function loadStages() {
   };
 }
 
+/**
+ * Returns the files to preload with an import: not those of earlier stages, which the importing file has
+ * loaded already. Nothing is preloaded for an import of a single file.
+ */
+export function withoutLoaded(_, files, { hostId }) {
+  const loaded = WITH_SIGNED_IN.test(hostId) ? [...FIRST, 'signed-in'] : FIRST;
+  const needed = files.filter((file) => !loaded.some((stage) => file.startsWith(`assets/${stage}-`)));
+  return needed.length > 1 ? needed : [];
+}
+
+const FIRST = ['rolldown-runtime', 'early-start', 'start'];
+const WITH_SIGNED_IN = /^assets\/(dashboard|desk)-/;
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
 const pathOf = (id) => relative(ROOT, id).replaceAll('\\', '/');
 const idOf = (path) => join(ROOT, path).replaceAll('\\', '/');
