@@ -43,6 +43,7 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     chunk: async () => (await import('./desk/orders/OrdersHome.tsx')).OrdersHome,
     ahead: [
       () => import('./desk/orders/bulk-actions/BulkActionDialogs.tsx'),
+      () => import('./desk/orders/bulk-actions/SkippedNotice.tsx'),
       () => import('./desk/orders/order-details/OrderDetails.tsx'),
       () => import('./desk/actions/Palette.tsx'),
       () => import('./desk/orders/holdings/HoldingsDetails.tsx'),

@@ -1,10 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import type { SkippedBecause } from '../../../../contract/rules/orders/desk-orders.ts';
-import { orderStatusText } from '../../../messages/order-messages.ts';
 import type { ToastText } from '../../../ui/toast.ts';
-import { orderChangeText } from '../../order-change-text.ts';
 import type { BulkActionName } from './applicable-orders.ts';
-import type { BulkOutcome, Skipped } from './bulk-action.ts';
+import type { BulkOutcome } from './bulk-action.ts';
 
 /** `after_attempt`: the action is a decision about orders that could not be delivered. */
 export function bulkActionTitle(action: BulkActionName, after_attempt = false): string {
@@ -48,33 +45,6 @@ export function doneText(action: BulkActionName, count: number, to = ''): string
   }[action];
 }
 
-/** Describes why an order was skipped; if it was changed meanwhile, the change and the user who made it. */
-export function skippedText(
-  { because, now, news }: Skipped,
-  action: BulkOutcome['action'],
-  time_zone: string,
-): string {
-  if (because === 'order_changed') return orderChangeText(news, time_zone);
-  // An order to reopen is always cancelled, so its status explains nothing.
-  if (because === 'order_closed' && action === 'reopen')
-    return t`Its customer's data is erased, so it cannot be delivered`;
-  const status = now ? orderStatusText(now.status) : '';
-  const words: Record<Exclude<SkippedBecause, 'order_changed'>, string> = {
-    not_found: t`This order no longer exists`,
-    order_closed: status ? t`It is already ${status}` : t`It is no longer open`,
-    order_on_the_road: t`It is on the road`,
-    order_step: t`It is ${status}, which does not allow this step`,
-    order_without_driver: t`It has no driver yet`,
-    order_waits: t`It waits until you decide how it is paid`,
-    order_not_cancelled: t`It is not cancelled`,
-    cancelled_in_store: t`The store cancelled it`,
-    delivery_recorded: t`It has a recorded delivery`,
-    cannot_deliver: t`The driver can no longer deliver`,
-    too_late: t`It is too late to undo this`,
-  };
-  return words[because];
-}
-
 /** Describes how many orders an action, or its undo, skipped. */
 export function skippedCountText({ action, skipped }: BulkOutcome): string {
   const title = outcomeTitle(action);
@@ -89,27 +59,15 @@ export function unknownOutcomeText(): { title: string; description: string } {
   };
 }
 
-/** The largest number of skipped orders named in a toast. */
-const NAMED_MAX = 3;
-
-/** Returns the toast that shows an outcome when the place of the action is not visible. */
-export function bulkOutcomeToast(last_outcome: BulkOutcome, time_zone: string): ToastText {
-  const { action, skipped, again } = last_outcome;
-  if (again) {
-    const { title, description } = unknownOutcomeText();
-    return {
-      kind: 'warning',
-      title,
-      description: `${outcomeTitle(action)}: ${description}`,
-      action: { label: t`Try again`, onPress: again },
-    };
-  }
-  const named = skipped
-    .slice(0, NAMED_MAX)
-    .map((one) => `${one.order_number ?? '—'}: ${skippedText(one, last_outcome.action, time_zone)}`);
-  const more = skipped.length - named.length;
-  const description = [...named, ...(more > 0 ? [t`and ${more} more`] : [])].join(' · ');
-  return { kind: 'warning', title: skippedCountText(last_outcome), description };
+/** Returns the toast for an unknown outcome whose place is not visible. */
+export function unknownOutcomeToast({ action }: BulkOutcome, again: () => void): ToastText {
+  const { title, description } = unknownOutcomeText();
+  return {
+    kind: 'warning',
+    title,
+    description: `${outcomeTitle(action)}: ${description}`,
+    action: { label: t`Try again`, onPress: again },
+  };
 }
 
 function outcomeTitle(action: BulkOutcome['action']): string {

@@ -9,7 +9,7 @@ import { showToast, withdrawToasts } from '../../../ui/toast.ts';
 import { clearLine, offerUndo, showHint } from '../../line/desk-line.ts';
 import { nextTimeText } from '../attempt-messages.ts';
 import type { BulkAction, BulkOutcome, SeenVersion, Skipped } from './bulk-action.ts';
-import { bulkOutcomeToast, doneText } from './bulk-action-messages.ts';
+import { doneText, skippedCountText, unknownOutcomeToast } from './bulk-action-messages.ts';
 
 /** The place of a bulk action: `list`, or the id of the order on whose page it starts. */
 export type ActionPlace = string;
@@ -187,7 +187,22 @@ function change(place: ActionPlace, state: State): void {
 }
 
 function showOutcomeToast(place: ActionPlace, last_outcome: BulkOutcome, time_zone: string): void {
-  showToast({ ...bulkOutcomeToast(last_outcome, time_zone), about: aboutOf(place) });
+  const { again } = last_outcome;
+  if (again) showToast({ ...unknownOutcomeToast(last_outcome, again), about: aboutOf(place) });
+  else void showSkippedToast(place, last_outcome, time_zone);
+}
+
+async function showSkippedToast(
+  place: ActionPlace,
+  last_outcome: BulkOutcome,
+  time_zone: string,
+): Promise<void> {
+  const about = aboutOf(place);
+  const toast = { kind: 'warning', title: skippedCountText(last_outcome), about } as const;
+  const loaded = await import('./skipped-messages.ts').catch(() => null);
+  // Meanwhile the place may have become visible, and another user may have signed in.
+  if (in_sight.has(place) || states.get(place)?.last_outcome !== last_outcome) return;
+  showToast(loaded ? { ...toast, description: loaded.skippedOrdersText(last_outcome, time_zone) } : toast);
 }
 
 function aboutOf(place: ActionPlace): string {
