@@ -5,7 +5,7 @@ import type {
 import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfSettlement } from '../../contract/rules/references.ts';
 import { settlementPaths } from '../../contract/rules/storage-paths.ts';
-import { heldBy } from '../cash/balances.ts';
+import { heldBy, lockBalanceOf } from '../cash/balances.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { type Holder, postMovement } from '../cash/movements.ts';
 import { pinFiles } from '../files/pin-file.ts';
@@ -20,8 +20,9 @@ import { findDifference, lockOpen } from './open-differences.ts';
 
 /**
  * Records a payment, signed by both: the actor receives what a person owes, or pays back what a person
- * handed in too much; in full or in part (ruling H6). Throws `invalid_amount`, `not_found`, `own_cash`,
- * `invalid_input`, `device_time_off`, `file_missing`, `more_than_open` with what is open, `reference_taken`.
+ * handed in too much; in full or in part (ruling H6). Locks the actor's balance, then the difference. Throws
+ * `invalid_amount`, `not_found`, `own_cash`, `invalid_input`, `device_time_off`, `file_missing`,
+ * `more_than_open` with what is open, `reference_taken`.
  */
 export async function recordSettlement(
   tx: Tx,
@@ -43,6 +44,8 @@ export async function recordSettlement(
   stage('receipt');
   const receipt_file_id = await pinned('receipt', paths.receipt);
   stage('cash');
+  // As a void does: balances before differences.
+  await lockBalanceOf(tx, actor.user_id);
   const open_fils = await lockOpen(tx, shop_id, input);
   stage('record');
   const settlement = {

@@ -31,6 +31,8 @@ import {
 } from '../../tests/support/test-handover.ts';
 import { addStaff, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 import { waitingForLocks } from '../../tests/support/waiting-for-locks.ts';
+import { lockBalancesIn } from '../cash/balances.ts';
+import { lockDifference } from '../cash/differences.ts';
 import { sql } from '../platform/database/sql.ts';
 
 /** Payments, proposals for the salary list and write-offs of a shortage or an over. */
@@ -184,6 +186,20 @@ describe('a payment is recorded exactly once', () => {
     expect(await (await send(payment)).text()).toBe(texts[0]);
     expect(await openOf(shortage)).toBe(3_000);
     expect(await refusal(changed(payment, { amount_fils: 1_000 }))).toBe('command_reused');
+  });
+
+  it('locks the cash that it pays back before the over, like the void of its end of day', async () => {
+    const difference_id = await bookOver();
+    const tx = await openTransaction(app.owner);
+    await lockBalancesIn(tx, shop.shop_id, [shop.admin.user_id]);
+    const prepared = await prepare({ difference_id, amount_fils: 400, by: shop.admin });
+    const paying = ok(send(prepared, shop.admin));
+    await expect.poll(() => waitingForLocks(app.owner)).toBe(1);
+    await sql`set local lock_timeout = '1ms'`.execute(tx);
+    expect(await lockDifference(tx, shop.shop_id, difference_id)).toBe(1_000);
+    await tx.commit();
+    await paying;
+    expect(await openOf(difference_id)).toBe(600);
   });
 
   it('and two users at once never receive more than the shortage', async () => {
