@@ -133,7 +133,7 @@ function decisionOf(row: Row): NonNullable<Approval['decision']> {
   };
 }
 
-/** Lists the shop's staff and everyone who holds its cash, disabled users included, with their cash. */
+/** Lists the shop's staff, disabled users included, with their cash. */
 export async function listAdjustable(tx: Tx, { shop_id }: Staff): Promise<Approvals['people']> {
   const cash = await cashOfStaff(tx, shop_id);
   const { rows } = await sql<{ user_id: string; full_name: string }>`
