@@ -44,7 +44,7 @@ export async function recordSettlement(
   stage('receipt');
   const receipt_file_id = await pinned('receipt', paths.receipt);
   stage('cash');
-  // As a void does: balances before differences.
+  // Voids lock in the same order: balances, then differences.
   await lockBalanceOf(tx, actor.user_id);
   const open_fils = await lockOpen(tx, shop_id, input);
   stage('record');

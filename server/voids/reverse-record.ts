@@ -53,7 +53,7 @@ export async function lockVoidable(
   return record;
 }
 
-/** Locks the card machine of a record, then the balances of its people, and returns these. Throws `not_found`. */
+/** Locks the card machine of a record, then its people's balances; returns these. Throws `not_found`. */
 export async function lockRecord(
   tx: Tx,
   shop_id: number,
