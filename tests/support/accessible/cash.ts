@@ -11,6 +11,7 @@ import { completeButton, fillHandover, openHandover } from '../e2e-handovers.ts'
 import { dismissToasts, untilNoOverlay } from '../e2e-screens.ts';
 import { expectMenuItemsWhole } from '../e2e-toasts.ts';
 import { NARROW, TABLET } from '../e2e-viewports.ts';
+import { build } from '../query-builder.ts';
 import { addDevice, addMachine, answers } from './seeds.ts';
 import { type Given, go, type State, shows, type Way } from './walk.ts';
 
@@ -143,6 +144,17 @@ export const admin: Way = {
     yield 'the confirmation for a card machine';
     await page.getByRole('button', { name: 'Go back' }).click();
     await untilNoOverlay(page);
+    await shop.addOrder({ driver: driver2 });
+    await build(owner)
+      .updateTable('drivers')
+      .set({ status: 'delivering' })
+      .where('shop_id', '=', shop_id)
+      .where('user_id', '=', driver2.user_id)
+      .execute();
+    await openHandover(page, 'end');
+    await fillHandover(page, `${driver2.full_name} · 1 order out`, '0');
+    await shows(page, 'This driver is out');
+    yield 'cash during the day, filled';
     await go(page, '/dashboard/profile', 'Cash on Hand');
     yield "an admin's profile";
   },

@@ -15,6 +15,7 @@ import { cancelOrder } from '../operations.ts';
 import { build } from '../query-builder.ts';
 import { payloadText, shopifyOrder } from '../shopify-payload.ts';
 import { attemptsAtDesk } from './attempts-at-desk.ts';
+import { secondPersonAtDesk } from './second-person-at-desk.ts';
 import { addDevice, changes } from './seeds.ts';
 import { voidAtDesk } from './void-at-desk.ts';
 import { type Given, go, type State, shows, type Way } from './walk.ts';
@@ -36,6 +37,7 @@ export const deskOfManager: Way = {
     yield* reports(given);
     yield* drivers(given);
     yield* audit(given);
+    yield* secondPersonAtDesk(given);
     yield* imports(given);
     yield* notImported(given);
     yield* devicesAndFloats(given);
