@@ -42,7 +42,7 @@ export async function* secondPersonAtDesk(given: Given): AsyncGenerator<State | 
   await leaveForm(page);
 }
 
-/** As the admin: requests an adjustment of a driver's cash, and ends the day of the other one as short. */
+/** Requests an adjustment of a driver's cash, and ends the day of the other one as short, as the admin. */
 async function requestAndEndDay({ server: { owner, url }, shop }: Given): Promise<void> {
   const app = sendingTo(url);
   const admin = { ...shop.admin, session_id: await accessToken(url, shop.admin) };
