@@ -20,9 +20,7 @@ import {
 } from './desk/import/import-memory.ts';
 import { correctImportedOrderRoute, importOrdersRoute } from './desk/import/import-orders.ts';
 import { previewImportRoute } from './desk/import/preview-import.ts';
-import { defineNamesRoute } from './desk/names/define-names.ts';
-import { listNamesRoute } from './desk/names/list-names.ts';
-import { previewNamesRoute } from './desk/names/preview-names.ts';
+import { defineNamesRoute, listNamesRoute, previewNamesRoute } from './desk/names/lazy-names.ts';
 import { readDriverBoardRoute } from './desk/read-driver-board.ts';
 import { readDeskHoldingsRoute } from './desk/read-holdings.ts';
 import { explainDeviceNumbersRoute } from './devices/explain-numbers.ts';
@@ -42,7 +40,6 @@ import {
   retireCardMachineRoute,
   returnCardMachineRoute,
 } from './handovers/card-machines.ts';
-import { listCardMachinesRoute, readCardMachineStoryRoute } from './handovers/card-machines-at-desk.ts';
 import { collectCashRoute } from './handovers/collect-cash.ts';
 import { endHandoverRoute, recordDropRoute, startHandoverRoute } from './handovers/day-handover.ts';
 import { listDriverGoodsRoute } from './handovers/driver-goods.ts';
@@ -52,6 +49,7 @@ import {
   listOutstandingCashRoute,
   readDriverBalanceRoute,
 } from './handovers/handover-queries.ts';
+import { listCardMachinesRoute, readCardMachineStoryRoute } from './handovers/lazy-card-machines.ts';
 import { endSessionRoute, listSessionsRoute, readProfileRoute } from './identity/sessions/own-sessions.ts';
 import { changeDeskShopRoute, readDeskShopRoute } from './identity/shops.ts';
 import type { Route } from './operations/route.ts';

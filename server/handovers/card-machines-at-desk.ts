@@ -1,6 +1,5 @@
 import type { MachineRow } from '../../contract/operations/desk/machines/list-card-machines.schema.ts';
 import type { CardMachineHistory } from '../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
-import { readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
@@ -36,10 +35,6 @@ export async function listMachinesAtDesk(tx: Tx, { shop_id }: Staff): Promise<Ma
   return [...machines.filter((one) => !one.retired_at), ...machines.filter((one) => one.retired_at)];
 }
 
-export const listCardMachinesRoute = readRoute('list_card_machines', async ({ tx, actor }) => ({
-  machines: await listMachinesAtDesk(tx, actor),
-}));
-
 type Happened = Omit<CardMachineHistory['story'][number], 'happened_at'> & { happened_at: Date };
 
 /** Returns the handovers and changes of a card machine, newest first. Throws `not_found`. */
@@ -55,7 +50,3 @@ export async function readMachineHistory(
   const story = rows.map(({ happened_at, ...row }) => ({ ...row, happened_at: happened_at.toISOString() }));
   return { number: machine.number, story };
 }
-
-export const readCardMachineStoryRoute = readRoute('read_card_machine_story', ({ tx, actor, query }) =>
-  readMachineHistory(tx, actor, query.card_machine_id),
-);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { handoverCommand, handoverReply } from '../../tests/support/handover-command.ts';
 import { isPut, sendingDevice } from '../../tests/support/sending-device.ts';
+import '../commands/cash/cash-commands.ts';
 import { announcementOf } from '../commands/notices/announcements.ts';
 import { pressedAgain } from './sending/sending-states.ts';
 

@@ -9,7 +9,6 @@ import {
 } from '../../../contract/rules/import/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import type { Change, Operation } from '../../operations/operation.ts';
-import { commandRoute } from '../../operations/route.ts';
 import { applyMeanings, findOrdersByNames } from '../../orders/incoming/apply-meanings.ts';
 import { type OwnNames, readOwnNames } from '../../orders/incoming/own-names.ts';
 import { type LockedShopOrder, lockShopOrders } from '../../orders/lock-shop-order.ts';
@@ -32,8 +31,6 @@ export function defineNames(
 ): Promise<EndpointResponse<'define_names'>> {
   return defineNamesAudited('define_names', tx, actor, names, operation);
 }
-
-export const defineNamesRoute = commandRoute('define_names', defineNames);
 
 /** Like `defineNames`; the audit records the change as `what`. */
 export async function defineNamesAudited(

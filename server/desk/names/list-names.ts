@@ -1,7 +1,6 @@
 import type { ShopName } from '../../../contract/operations/desk/names/list-names.schema.ts';
 import type { EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import { type NameMeaning, nameKey } from '../../../contract/rules/import/source-names.ts';
-import { readRoute } from '../../operations/route.ts';
 import { readNamesToDefine } from '../../orders/incoming/names-to-define.ts';
 import { meaningsOf, type NameRow } from '../../orders/incoming/own-names.ts';
 import type { Staff } from '../../platform/actor.ts';
@@ -37,8 +36,6 @@ export async function listNames(tx: Tx, { shop_id }: Staff): Promise<EndpointRes
   const all = [...names.map(({ is_listed: _, ...name }) => name), ...further];
   return { names: all.sort(byUrgency) };
 }
-
-export const listNamesRoute = readRoute('list_names', ({ tx, actor }) => listNames(tx, actor));
 
 /** Groups rows into one entry for each name, by its id. Several remembered names may share an entry. */
 function namesOf(rows: readonly Row[]): [id: string, name: ShopName][] {

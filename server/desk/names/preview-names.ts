@@ -4,7 +4,6 @@ import type {
 } from '../../../contract/operations/desk/names/preview-names.schema.ts';
 import type { EndpointBody, EndpointResponse } from '../../../contract/operations/endpoint-schemas.ts';
 import { type NameMeaning, nameKey } from '../../../contract/rules/import/source-names.ts';
-import { readRoute } from '../../operations/route.ts';
 import {
   findOrdersByNames,
   type PayingOrder,
@@ -37,10 +36,6 @@ export async function previewNames(
   const changed = rows.flatMap((order) => changeOf(order, own) ?? []);
   return { total: changed.length, orders: changed.slice(0, LISTED_MAX) };
 }
-
-export const previewNamesRoute = readRoute('preview_names', ({ tx, actor, body }) =>
-  previewNames(tx, actor, body),
-);
 
 function changeOf(order: Row, own: OwnNames): ChangedOrder | null {
   const to = paymentByMeaning(order, own.payment);

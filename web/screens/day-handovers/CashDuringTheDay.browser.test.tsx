@@ -105,7 +105,7 @@ it('stays what was chosen while the driver comes back', async () => {
   await showPage(<EndOfDayHandover />);
   await fill();
   server.choices = { ...CHOICES, drivers: [OMAR, { ...BILAL, status: 'available', orders_out: 0 }] };
-  window.dispatchEvent(new Event('online'));
+  window.dispatchEvent(new Event('focus'));
   await expect.element(chosenDriver()).not.toHaveTextContent('2 orders out');
   await expect.element(title()).toBeVisible();
   await press(completeButton());
