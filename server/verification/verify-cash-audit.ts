@@ -27,6 +27,11 @@ const keysThatDiffer = (found: string, expected: string) => sql`(
   select string_agg(replace(key, '_', ' '), ', ' order by key) from jsonb_each(${sql.ref(expected)}) e (key, value)
   where coalesce(${sql.ref(found)} -> key, 'null') is distinct from value)`;
 
+/** The previous holder of the card machine of a handover `h`: a driver or the shop. */
+const machineBefore = sql`case when h.card_machine_id is not null then jsonb_build_object('holder_driver_id',
+  case when h.card_machine_from_driver_id is null and not h.card_machine_from_shop then to_jsonb('unknown'::text)
+    else to_jsonb(h.card_machine_from_driver_id) end) end`;
+
 /**
  * Compares records with the audit rows of their commands. Audit rows of handovers have these facts since the
  * choice about a difference exists; nothing else has the previous holder of a card machine.
@@ -40,7 +45,7 @@ const recordsAndAudit: CashCheck = differences(sql`
     select h.shop_id, h.admin_id, null, h.command_id, h.id, h.handover_type || ' ' || h.handover_reference, h.staff_user_id,
       case h.handover_type when 'drop' then 'record_drop' else h.handover_type || '_handover' end, h.id,
       jsonb_build_object('card_machine_id', h.card_machine_id, 'difference_choice', h.difference_choice),
-      case when h.card_machine_id is not null then jsonb_build_object('holder_driver_id', h.card_machine_from_driver_id) end, false
+      ${machineBefore}, false
     from cash_handovers h where h.handover_type <> 'collection'
   ), a as (
     select *, coalesce(user_id, ${NO_USER}) as by_user_id from audit_events

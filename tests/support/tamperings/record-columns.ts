@@ -85,8 +85,7 @@ export const RECORD_COLUMNS: Record<string, Record<string, Tried>> = {
     ],
     card_machine_from_shop: [
       ['card_machine_id is null', 'true', ['wrong_record']],
-      // Older handovers do not have it.
-      ['card_machine_from_shop', 'false', []],
+      ['card_machine_from_shop', 'false', ['wrong_record']],
     ],
     driver_signature_url: PATH,
     admin_signature_url: PATH,
