@@ -62,7 +62,7 @@ const approvalRecords: CashCheck = differences(sql`
       'its change was recorded by another command': sql`r.command_id <> g.command_id`,
       'its change was recorded at another time': sql`r.decided_at <> g.decided_at`,
       'it expires at another time': sql`a.expires_at <> a.requested_at + ${APPROVED_WITHIN}`,
-      'it was decided after it had expired': sql`g.outcome <> 'withdrawn' and g.decided_at > a.expires_at`,
+      'it was decided after it had expired': sql`g.decided_at > a.expires_at`,
       'its requester decided about it': sql`g.outcome <> 'withdrawn' and g.decided_by is not distinct from a.requested_by`,
       'another user withdrew it': sql`g.outcome = 'withdrawn' and g.decided_by is distinct from a.requested_by`,
       'the person whose account changes approved it': sql`${isApproved} and g.decided_by = a.user_id and a.requested_by is not null and a.kind <> 'void'`,

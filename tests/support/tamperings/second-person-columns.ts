@@ -160,6 +160,11 @@ export const SECOND_PERSON_COLUMNS: Record<string, Record<string, Tried>> = {
     decided_at: [
       [decision('approved', 'adjustment'), LATER('decided_at'), ['wrong_record']],
       [decision('approved', 'float'), LATER('decided_at'), ['wrong_movement']],
+      [
+        decision('withdrawn', 'adjustment'),
+        LATER('decided_at', '25 hours'),
+        ['wrong_answer', 'wrong_record'],
+      ],
       [`${decision('refused', 'adjustment')} and ${BY_STAFF}`, LATER('decided_at'), []],
       [
         `${decision('refused', 'adjustment')} and ${BY_STAFF}`,
