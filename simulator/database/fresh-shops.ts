@@ -42,7 +42,7 @@ export async function emptyDatabase({ query: look }: Connections): Promise<void>
   else await look(names.map((name) => `delete from ${name}`).join('; '));
   await look('set session_replication_role = origin');
   await look(`select setval(c.oid, s.seqstart, false) from pg_sequence s join pg_class c on c.oid = s.seqrelid
-    where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`);
+    where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace, 'simulation'::regnamespace)`);
 }
 
 /** Creates the shops and their staff, one list of roles for each shop. */

@@ -84,7 +84,19 @@ const LATE_BY_CLOCK_OF_RUN = [
    execute function cancel_over()`,
 ];
 
-const ADDITIONS = [...STUCK_BALANCES, ...DIFFERENCES_BOOKED_EARLY, ...LATE_BY_CLOCK_OF_RUN];
+/**
+ * Gives the ids that the database makes itself the time of the newest movement, and the same for the same
+ * seed.
+ */
+const IDS_OF_RUN = [
+  'create sequence simulation.ids',
+  `create or replace function id_by_time() returns uuid language sql volatile set search_path = public, pg_temp as $$
+   select (left(newest, 13) || '-7fff-8' || left(hash, 3) || '-' || left(reverse(hash), 12))::uuid
+   from (select max(id::text) as newest, md5(nextval('simulation.ids')::text) as hash from cash_movements) made
+   $$`,
+];
+
+const ADDITIONS = [...STUCK_BALANCES, ...DIFFERENCES_BOOKED_EARLY, ...LATE_BY_CLOCK_OF_RUN, ...IDS_OF_RUN];
 
 export type RunningPostgres = {
   /** The folder of the PostgreSQL socket, which is all that a worker needs. */
