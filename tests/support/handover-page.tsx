@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { DriverGoods } from '../../contract/operations/dashboard/cash/list-driver-goods.schema.ts';
@@ -15,6 +15,8 @@ import { sessionStore } from '../../web/session/device-session.ts';
 import { SessionProvider } from '../../web/session/session-provider.tsx';
 import { Toaster } from '../../web/ui/Toaster.tsx';
 import { handoverReply } from './handover-command.ts';
+import { writeSession } from './kept-session.ts';
+import { quickDocuments } from './quick-documents.ts';
 import { SignedIn } from './SignedIn.tsx';
 import { installServerDouble, json, problem, type ServerDouble } from './server-double.ts';
 import { signPad } from './sign-pad.ts';
@@ -197,4 +199,20 @@ export async function signBoth(): Promise<void> {
 
 export async function choose(full_name: string): Promise<void> {
   await userEvent.selectOptions(chosenDriver(), full_name);
+}
+
+/** Starts a server double for each test of a file, and passes it to `use`. */
+export function handoverServerForEach(use: (server: HandoverServer) => void): void {
+  let server: HandoverServer;
+  beforeEach(async () => {
+    quickDocuments();
+    server = await handoverServer();
+    use(server);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await dismissToasts();
+    writeSession(null);
+    server.restore();
+  });
 }

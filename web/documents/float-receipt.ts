@@ -3,10 +3,10 @@ import type { FloatDirection } from '../../contract/operations/dashboard/cash/re
 import { formatDateTime } from '../../contract/rules/dates/dates.ts';
 import { translateDescriptor } from '../messages/i18n.ts';
 import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
-import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';
-import { CONTENT_MM, LEFT_MM, openPaper } from './paper.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer } from './page-frame.ts';
+import { openPaper } from './paper.ts';
 import { readPicture } from './picture.ts';
-import { signaturesBlock } from './signatures-block.ts';
+import { drawSignedEnding } from './signed-ending.ts';
 
 export type FloatReceiptInput = Issuer & {
   reference: string;
@@ -58,15 +58,13 @@ export async function makeFloatReceipt(input: FloatReceiptInput): Promise<Blob> 
       { label: translateDescriptor(messages.amount), amount_fils: input.amount_fils },
       y_mm + 2,
     ) + 7;
-  const statement = paper.block(statementOf(input), { size_pt: 10.5 }, CONTENT_MM);
-  const signatures = signaturesBlock(paper, [
+  const signatures = [
     { role: t`Admin`, name: input.admin_name, picture: admin, typed: input.admin_signature.typed },
     { role: t`Manager`, name: input.manager_name, picture: manager, typed: input.manager_signature.typed },
-  ]);
-  if (y_mm + statement.height_mm + 4 + signatures.height_mm > LAST_LINE_MM)
-    y_mm = continueOnNewPage(paper, input.product_name, t`${title}, ${input.reference} (continued)`);
-  paper.draw(statement, LEFT_MM, y_mm);
-  signatures.draw(y_mm + statement.height_mm + 4);
+  ];
+  const newPage = () =>
+    continueOnNewPage(paper, input.product_name, t`${title}, ${input.reference} (continued)`);
+  drawSignedEnding(paper, { statement: statementOf(input), signatures }, y_mm, newPage);
   drawFooters(paper, input.reference, t`Signed ${date}`);
   return paper.toBlob();
 }

@@ -7,10 +7,10 @@ import { translateDescriptor } from '../messages/i18n.ts';
 import { differenceText } from '../messages/order-messages.ts';
 import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
 import { drawGoods, type GoodsOnReceipt } from './goods-table.ts';
-import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';
-import { CONTENT_MM, LEFT_MM, openPaper } from './paper.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer } from './page-frame.ts';
+import { openPaper } from './paper.ts';
 import { readPicture } from './picture.ts';
-import { signaturesBlock } from './signatures-block.ts';
+import { drawSignedEnding } from './signed-ending.ts';
 
 export type SignatureInput = { png: Blob; typed: boolean };
 
@@ -85,15 +85,11 @@ export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<
   const { goods = [], driver_name } = input;
   if (goods.length > 0) y_mm = drawGoods(paper, goods, driver_name, y_mm, newPage) + 7;
 
-  const statement = paper.block(statementOf(input), { size_pt: 10.5 }, CONTENT_MM);
-  const signatures = signaturesBlock(paper, [
+  const signatures = [
     { role: t`Driver`, name: input.driver_name, picture: driver, typed: input.driver_signature.typed },
     { role: t`Admin`, name: input.admin_name, picture: admin, typed: input.admin_signature.typed },
-  ]);
-  const height_mm = statement.height_mm + 4 + signatures.height_mm;
-  if (y_mm + height_mm > LAST_LINE_MM) y_mm = newPage();
-  paper.draw(statement, LEFT_MM, y_mm);
-  signatures.draw(y_mm + statement.height_mm + 4);
+  ];
+  drawSignedEnding(paper, { statement: statementOf(input), signatures }, y_mm, newPage);
   drawFooters(paper, input.reference, t`Signed ${date}`);
   return paper.toBlob();
 }

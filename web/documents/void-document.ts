@@ -4,7 +4,7 @@ import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
 import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';
 import { CONTENT_MM, DANGER, LEFT_MM, MUTED, openPaper, type Paper } from './paper.ts';
 import { readPicture } from './picture.ts';
-import { signaturesBlock } from './signatures-block.ts';
+import { drawSignedEnding } from './signed-ending.ts';
 
 export type VoidDocumentInput = Issuer & {
   reference: string;
@@ -51,8 +51,7 @@ export async function makeVoidDocument(input: VoidDocumentInput): Promise<Blob> 
   y_mm = drawLeadAmount(paper, { label: t`Void amount`, amount_fils: input.amount_fils }, y_mm + 2) + 5;
   y_mm = drawReason(paper, input.reason, y_mm, newPage) + 6;
 
-  const statement = paper.block(statementOf(input), { size_pt: 10.5 }, CONTENT_MM);
-  const signatures = signaturesBlock(paper, [
+  const signatures = [
     {
       role: input.own_is_signer === false ? t`Approved by` : t`Signer of the record`,
       name: input.own_name,
@@ -69,10 +68,8 @@ export async function makeVoidDocument(input: VoidDocumentInput): Promise<Blob> 
           },
         ]
       : []),
-  ]);
-  if (y_mm + statement.height_mm + 4 + signatures.height_mm > LAST_LINE_MM) y_mm = newPage();
-  paper.draw(statement, LEFT_MM, y_mm);
-  signatures.draw(y_mm + statement.height_mm + 4);
+  ];
+  drawSignedEnding(paper, { statement: statementOf(input), signatures }, y_mm, newPage);
   drawFooters(paper, input.reference, t`Signed ${date}`);
   return paper.toBlob();
 }

@@ -64,6 +64,16 @@ type Read = (tx: Tx, asked: Asked) => Promise<Row[]>;
 
 const rows = async (tx: Tx, asked: Sql<Row>) => (await asked.execute(tx)).rows;
 
+/** Names rows of a table by the person whose account they concern. */
+const ofPerson =
+  (table: 'cash_settlements' | 'cash_differences' | 'approvals'): Read =>
+  (tx, { shop_id, ids }) =>
+    rows(
+      tx,
+      sql<Row>`select r.id, r.user_id as subject_id, p.full_name as name, 'person' as kind from ${sql.ref(table)} r
+        join profiles p on p.id = r.user_id where r.shop_id = ${shop_id} and r.id = any(${ids}::uuid[])`,
+    );
+
 const READS: Readonly<Record<string, Read>> = {
   order: (tx, { shop_id, ids }) =>
     rows(
@@ -105,24 +115,9 @@ const READS: Readonly<Record<string, Read>> = {
       sql<Row>`select id, id as subject_id, reference as name, 'float' as kind from cash_floats
         where shop_id = ${shop_id} and id = any(${ids}::uuid[])`,
     ),
-  settlement: (tx, { shop_id, ids }) =>
-    rows(
-      tx,
-      sql<Row>`select s.id, s.user_id as subject_id, p.full_name as name, 'person' as kind from cash_settlements s
-        join profiles p on p.id = s.user_id where s.shop_id = ${shop_id} and s.id = any(${ids}::uuid[])`,
-    ),
-  difference: (tx, { shop_id, ids }) =>
-    rows(
-      tx,
-      sql<Row>`select d.id, d.user_id as subject_id, p.full_name as name, 'person' as kind from cash_differences d
-        join profiles p on p.id = d.user_id where d.shop_id = ${shop_id} and d.id = any(${ids}::uuid[])`,
-    ),
-  approval: (tx, { shop_id, ids }) =>
-    rows(
-      tx,
-      sql<Row>`select a.id, a.user_id as subject_id, p.full_name as name, 'person' as kind from approvals a
-        join profiles p on p.id = a.user_id where a.shop_id = ${shop_id} and a.id = any(${ids}::uuid[])`,
-    ),
+  settlement: ofPerson('cash_settlements'),
+  difference: ofPerson('cash_differences'),
+  approval: ofPerson('approvals'),
   void: (tx, { shop_id, ids }) =>
     rows(
       tx,

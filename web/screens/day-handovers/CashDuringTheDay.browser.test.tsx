@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { RecordDrop } from '../../../contract/operations/dashboard/cash/record-drop.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
@@ -11,7 +11,7 @@ import {
   dismissToasts,
   HANDOVER_TODAY,
   type HandoverServer,
-  handoverServer,
+  handoverServerForEach,
   losesResponseThenPauses,
   OMAR,
   sendNow,
@@ -19,9 +19,7 @@ import {
   signBoth,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
-import { writeSession } from '../../../tests/support/kept-session.ts';
 import { press } from '../../../tests/support/press.ts';
-import { quickDocuments } from '../../../tests/support/quick-documents.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { DOCUMENTS } from '../../commands/documents.ts';
 import { EndOfDayHandover } from './DayHandover.tsx';
@@ -33,16 +31,8 @@ const POS_01 = { id: newId(), number: 'POS-01', holder_driver_id: BILAL.id };
 
 let server: HandoverServer;
 
-beforeEach(async () => {
-  quickDocuments();
-  server = await handoverServer();
-});
-
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await dismissToasts();
-  writeSession(null);
-  server.restore();
+handoverServerForEach((made) => {
+  server = made;
 });
 
 const amount = () => page.getByLabelText('Amount Received (AED)');
@@ -89,7 +79,7 @@ it('needs an amount above zero', async () => {
   await fill('0');
   await press(completeButton());
   await expectToast('Invalid Amount / Please enter a valid amount greater than 0');
-  expect(sent()).toBeUndefined();
+  await expect(sent()).toBeUndefined();
 });
 
 it('choosing another kind of driver after signing changes the form and clears the pads', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { EndHandover } from '../../../contract/operations/dashboard/cash/end-handover.schema.ts';
 import { handoverReply } from '../../../tests/support/handover-command.ts';
@@ -7,7 +7,7 @@ import {
   completeButton,
   dismissToasts,
   type HandoverServer,
-  handoverServer,
+  handoverServerForEach,
   losesResponseThenPauses,
   OMAR,
   sendNow,
@@ -15,9 +15,7 @@ import {
   signBoth,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
-import { writeSession } from '../../../tests/support/kept-session.ts';
 import { press } from '../../../tests/support/press.ts';
-import { quickDocuments } from '../../../tests/support/quick-documents.ts';
 import { problem } from '../../../tests/support/server-double.ts';
 import { DOCUMENTS } from '../../commands/documents.ts';
 import { EndOfDayHandover } from './DayHandover.tsx';
@@ -28,16 +26,8 @@ const DONE = 'Handover Complete / Successfully processed handover for AED 140.00
 
 let server: HandoverServer;
 
-beforeEach(async () => {
-  quickDocuments();
-  server = await handoverServer();
-});
-
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await dismissToasts();
-  writeSession(null);
-  server.restore();
+handoverServerForEach((made) => {
+  server = made;
 });
 
 const amount = () => page.getByLabelText('Amount Received (AED)');

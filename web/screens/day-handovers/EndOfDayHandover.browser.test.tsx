@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { EndHandover } from '../../../contract/operations/dashboard/cash/end-handover.schema.ts';
 import type { HandoverRow } from '../../../contract/operations/dashboard/cash/list-handovers-today.schema.ts';
@@ -12,16 +12,15 @@ import {
   dismissToasts,
   HANDOVER_TODAY,
   type HandoverServer,
-  handoverServer,
+  handoverServerForEach,
   OMAR,
   SARA,
   showPage,
   signBoth,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
-import { writeSession } from '../../../tests/support/kept-session.ts';
 import { press } from '../../../tests/support/press.ts';
-import { quickDocuments, realDocuments } from '../../../tests/support/quick-documents.ts';
+import { realDocuments } from '../../../tests/support/quick-documents.ts';
 import { json } from '../../../tests/support/server-double.ts';
 import { EndOfDayHandover } from './DayHandover.tsx';
 
@@ -31,16 +30,8 @@ const POS_01 = { id: newId(), number: 'POS-01', holder_driver_id: OMAR.id };
 
 let server: HandoverServer;
 
-beforeEach(async () => {
-  quickDocuments();
-  server = await handoverServer();
-});
-
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await dismissToasts();
-  writeSession(null);
-  server.restore();
+handoverServerForEach((made) => {
+  server = made;
 });
 
 const amount = () => page.getByLabelText('Amount Received (AED)');

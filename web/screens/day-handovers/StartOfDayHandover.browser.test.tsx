@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { StartHandover } from '../../../contract/operations/dashboard/cash/start-handover.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
@@ -12,7 +12,7 @@ import {
   dismissToasts,
   HANDOVER_TODAY,
   type HandoverServer,
-  handoverServer,
+  handoverServerForEach,
   losesResponseThenPauses,
   OMAR,
   SARA,
@@ -21,10 +21,9 @@ import {
   signBoth,
   toasts,
 } from '../../../tests/support/handover-page.tsx';
-import { writeSession } from '../../../tests/support/kept-session.ts';
 import { marksOn, shownMarks } from '../../../tests/support/marks.ts';
 import { press } from '../../../tests/support/press.ts';
-import { quickDocuments, realDocuments } from '../../../tests/support/quick-documents.ts';
+import { realDocuments } from '../../../tests/support/quick-documents.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
 import { DOCUMENTS } from '../../commands/documents.ts';
@@ -37,16 +36,8 @@ const FAILED = 'Error / Failed to complete handover';
 
 let server: HandoverServer;
 
-beforeEach(async () => {
-  quickDocuments();
-  server = await handoverServer();
-});
-
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await dismissToasts();
-  writeSession(null);
-  server.restore();
+handoverServerForEach((made) => {
+  server = made;
 });
 
 const amount = () => page.getByLabelText('Amount Given (AED)');
