@@ -3,8 +3,8 @@ import { CONTENT_MM, LEFT_MM, type Paper } from './paper.ts';
 import { type SignatureOnPaper, signaturesBlock } from './signatures-block.ts';
 
 /**
- * Draws the statement that people sign, with their signatures below, both on one page: on the one that `newPage`
- * begins if this one is too short. `newPage` returns the upper edge in mm.
+ * Draws the statement that people sign, with their signatures below, both on one page: on the one that
+ * `newPage` begins if this one is too short. `newPage` returns the upper edge in mm.
  */
 export function drawSignedEnding(
   paper: Paper,
