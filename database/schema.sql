@@ -48,7 +48,7 @@ CREATE OR REPLACE FUNCTION actor.may_move(p_reason text, p_from_holder text, p_f
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN COALESCE(CASE p_reason WHEN 'delivery'::text THEN ((actor.role() = ANY (ARRAY['Driver'::text, 'Manager'::text])) AND (p_from_holder = 'customers'::text) AND (p_to_user_id = actor.user_id())) WHEN 'start_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'staff'::text)) WHEN 'end_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'drop'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'collection'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'bank_deposit'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'bank'::text)) WHEN 'issue'::text THEN (actor.sees_shop() AND (p_from_holder = 'safe'::text) AND (p_to_holder = 'staff'::text)) WHEN 'float_return'::text THEN (actor.sees_shop() AND (p_from_holder = 'staff'::text) AND (p_to_holder = 'safe'::text)) WHEN 'adjustment'::text THEN (actor.sees_shop() AND ('adjustment'::text = ANY (ARRAY[p_from_holder, p_to_holder]))) WHEN 'difference'::text THEN (actor.sees_shop() AND (((p_from_holder = 'staff'::text) AND (p_to_holder = 'shortage'::text)) OR ((p_from_holder = 'over'::text) AND (p_to_holder = 'staff'::text)))) WHEN 'settlement'::text THEN (actor.sees_shop() AND (((p_from_holder = 'shortage'::text) AND (p_to_user_id = actor.user_id())) OR ((p_from_user_id = actor.user_id()) AND (p_to_holder = 'over'::text)))) WHEN 'write_off'::text THEN (actor.sees_shop() AND (((p_from_holder = 'shortage'::text) AND (p_to_holder = 'adjustment'::text)) OR ((p_from_holder = 'adjustment'::text) AND (p_to_holder = 'over'::text)))) WHEN 'reversal'::text THEN actor.sees_shop() ELSE false END, false)
+RETURN COALESCE(CASE p_reason WHEN 'delivery'::text THEN ((actor.role() = ANY (ARRAY['Driver'::text, 'Manager'::text])) AND (p_from_holder = 'customers'::text) AND (p_to_user_id = actor.user_id())) WHEN 'start_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'staff'::text)) WHEN 'end_handover'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'drop'::text THEN ((actor.role() = 'Admin'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'collection'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_holder = 'staff'::text) AND (p_to_user_id = actor.user_id())) WHEN 'bank_deposit'::text THEN ((actor.role() = 'Manager'::text) AND (p_from_user_id = actor.user_id()) AND (p_to_holder = 'bank'::text)) WHEN 'issue'::text THEN (actor.sees_shop() AND (p_from_holder = 'safe'::text) AND (p_to_holder = 'staff'::text)) WHEN 'float_return'::text THEN (actor.sees_shop() AND (p_from_holder = 'staff'::text) AND (p_to_holder = 'safe'::text)) WHEN 'adjustment'::text THEN (actor.sees_shop() AND ('adjustment'::text = ANY (ARRAY[p_from_holder, p_to_holder]))) WHEN 'difference'::text THEN (actor.sees_shop() AND (((p_from_holder = 'staff'::text) AND (p_to_holder = 'shortage'::text)) OR ((p_from_holder = 'over'::text) AND (p_to_holder = 'staff'::text)))) WHEN 'settlement'::text THEN (actor.sees_shop() AND (((p_from_holder = 'shortage'::text) AND (p_to_user_id = actor.user_id())) OR ((p_from_user_id = actor.user_id()) AND (p_to_holder = 'over'::text)))) WHEN 'write_off'::text THEN (actor.sees_shop() AND (((p_from_holder = 'shortage'::text) AND (p_to_holder = 'adjustment'::text)) OR ((p_from_holder = 'adjustment'::text) AND (p_to_holder = 'over'::text)))) WHEN 'reversal'::text THEN actor.sees_shop() WHEN 'order_payment'::text THEN ((actor.role() = ANY (ARRAY['Driver'::text, 'Manager'::text])) AND (p_from_holder = 'customers'::text) AND (p_to_user_id = actor.user_id())) WHEN 'correction'::text THEN (('customers'::text = ANY (ARRAY[p_from_holder, p_to_holder])) AND (actor.sees_shop() OR (COALESCE(p_from_user_id, p_to_user_id) = actor.user_id()))) WHEN 'expense'::text THEN (actor.sees_shop() AND (p_from_holder = 'staff'::text) AND (p_to_holder = 'expense'::text)) ELSE false END, false)
 ;
 grant execute on function actor.may_move(text,text,uuid,text,uuid) to mandoob_request;
 
@@ -283,6 +283,45 @@ AS $function$
 $function$
 ;
 grant execute on function public.backups_before(integer,timestamp with time zone,integer) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.balance_of_order(p_shop_id integer, p_order_id uuid, OUT owed_fils bigint, OUT unmatched_fils bigint, OUT refund_fils bigint)
+ RETURNS record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with delivery as (
+    select * from delivery_facts f where f.shop_id = p_shop_id and f.order_id = p_order_id and f.outcome = 'delivered'
+  ), pending as (
+    select f.confirmation_id as source_id, p.tender, p.reference, p.amount_fils from delivery f
+      cross join lateral (values ('payment_link', f.link_reference, f.link_fils), ('bank_transfer', f.transfer_reference, f.transfer_fils))
+        as p (tender, reference, amount_fils)
+    union all
+    select o.id, p.tender, p.reference, p.amount_fils from order_payments o
+      cross join lateral (values ('payment_link', o.link_reference, o.link_fils), ('bank_transfer', o.transfer_reference, o.transfer_fils))
+        as p (tender, reference, amount_fils)
+      where o.shop_id = p_shop_id and o.order_id = p_order_id
+  ), sums as (
+    select coalesce(sum(p.amount_fils) filter (where m.outcome is null), 0) as unmatched_fils,
+      coalesce(sum(p.amount_fils) filter (where m.outcome is distinct from 'not_received'), 0) as counted_fils
+    from pending p
+    left join payment_matches m on m.shop_id = p_shop_id and m.source_id = p.source_id and m.tender = p.tender
+      and m.reference = p.reference and m.amount_fils = p.amount_fils
+    where p.amount_fils > 0
+  ), net as (
+    select coalesce((select f.due_fils - f.rounding_fils - f.collected_fils from delivery f), 0)
+        - (select s.counted_fils from sums s)
+        - coalesce((select sum(o.cash_fils + o.card_fils) from order_payments o
+            where o.shop_id = p_shop_id and o.order_id = p_order_id), 0)
+        - coalesce((select sum(w.amount_fils) from order_waivers w
+            where w.shop_id = p_shop_id and w.order_id = p_order_id), 0) as fils
+  )
+  select greatest(0, n.fils)::bigint, s.unmatched_fils::bigint,
+    greatest(0, coalesce((select f.refund_fils from delivery f), 0) - least(0, n.fils)
+      - coalesce((select sum(e.amount_fils) from expenses e where e.shop_id = p_shop_id and e.order_id = p_order_id), 0))::bigint
+  from net n, sums s
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.begin_known_sign_in(p_email text, p_user_id uuid, p_generation bytea, p_window timestamp with time zone, p_device text, p_device_max integer)
  RETURNS TABLE(admitted boolean, user_id uuid, password_hash text)
@@ -1211,6 +1250,22 @@ $function$
 ;
 grant execute on function public.forget_remembered_names(text,text[]) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.has_handed_in(p_shop_id integer, p_user_id uuid, p_since timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (
+    select from cash_handovers h
+    where h.shop_id = p_shop_id and h.staff_user_id = p_user_id and h.handover_type in ('drop', 'collection', 'end')
+      and h.recorded_at >= p_since
+      and (not actor.is_request() or p_shop_id = actor.shop_id() and (actor.sees_shop() or p_user_id = actor.user_id()))
+      and not exists (select from cash_voids v where v.shop_id = h.shop_id and v.record_type = 'handover' and v.record_id = h.id))
+$function$
+;
+grant execute on function public.has_handed_in(integer,uuid,timestamp with time zone) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.hold_approved()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1222,9 +1277,36 @@ begin
     select from approvals a join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
     where a.shop_id = new.shop_id and a.id = new.approval_id and a.kind = tg_argv[0] and a.record ->> 'id' = new.id::text
       and d.outcome = 'approved' and d.decided_by is not distinct from actor.user_id()
-      and to_jsonb(new) @> (a.record - 'completed_at')
-      and ((a.record ->> 'completed_at')::timestamptz = (to_jsonb(new) ->> 'completed_at')::timestamptz or not a.record ? 'completed_at')) then
+      and to_jsonb(new) @> (a.record - array['completed_at', 'occurred_at'])
+      and not exists (select from unnest(array['completed_at', 'occurred_at']) as t (name) where a.record ? t.name
+        and (a.record ->> t.name)::timestamptz is distinct from (to_jsonb(new) ->> t.name)::timestamptz)) then
     raise insufficient_privilege using message = 'no approval of the actor adds this row';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_correction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_delivery delivery_confirmations;
+  v_cash_fils bigint;
+begin
+  select * into v_delivery from delivery_confirmations where shop_id = new.shop_id and id = new.confirmation_id;
+  if (v_delivery.order_id, v_delivery.user_id, v_delivery.driver_id) is distinct from (new.order_id, new.user_id, new.driver_id)
+    or new.number <> 1 + (select count(*) from delivery_corrections k where k.shop_id = new.shop_id and k.confirmation_id = new.confirmation_id)
+  then
+    raise check_violation using message = 'this is not the next correction of this delivery';
+  end if;
+  if new.approval_id is null and new.recorded_by = new.user_id then
+    select f.cash_fils into v_cash_fils from delivery_facts f where f.shop_id = new.shop_id and f.confirmation_id = new.confirmation_id;
+    if new.cash_fils < v_cash_fils or has_handed_in(new.shop_id, new.user_id, v_delivery.recorded_at) then
+      raise insufficient_privilege using message = 'a second person approves this correction';
+    end if;
   end if;
   return new;
 end $function$
@@ -1274,13 +1356,23 @@ CREATE OR REPLACE FUNCTION public.hold_difference()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if not exists (
+  if new.handover_id is not null and not exists (
     select from cash_handovers h
     where h.shop_id = new.shop_id and h.id = new.handover_id and h.staff_user_id = new.user_id
       and h.difference_choice = 'short_or_over'
       and case new.kind when 'shortage' then new.amount_fils <= -h.difference_fils
         when 'over' then new.amount_fils <= h.difference_fils else true end) then
     raise insufficient_privilege using message = 'both have not signed this difference as short or over';
+  end if;
+  if new.correction_id is not null and not exists (
+    select from delivery_corrections k join delivery_confirmations c on c.shop_id = k.shop_id and c.id = k.confirmation_id
+    cross join lateral (select coalesce(
+      (select e.cash_fils from delivery_corrections e where e.shop_id = k.shop_id and e.confirmation_id = k.confirmation_id and e.number = k.number - 1),
+      c.cash_fils) as cash_fils) earlier
+    where k.shop_id = new.shop_id and k.id = new.correction_id and k.user_id = new.user_id
+      and has_handed_in(k.shop_id, k.user_id, c.recorded_at)
+      and k.cash_fils - earlier.cash_fils = case new.kind when 'shortage' then new.amount_fils when 'over' then -new.amount_fils end) then
+    raise insufficient_privilege using message = 'no correction has this difference';
   end if;
   return new;
 end $function$
@@ -1317,6 +1409,14 @@ begin
   kept.ever_driver_ids := old.ever_driver_ids;
   if kept is not distinct from old then
     return new;
+  end if;
+  if old.status = 'completed' and new.payment_status = (
+      select case when b.owed_fils + b.unmatched_fils = 0 then 'paid' else 'pending' end
+      from order_balances b where b.shop_id = new.shop_id and b.order_id = new.id) then
+    kept.payment_status := old.payment_status;
+    if kept is not distinct from old then
+      return new;
+    end if;
   end if;
   if new.status = 'completed' then
     kept.status := old.status;
@@ -1553,6 +1653,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_order_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_balance record;
+begin
+  perform from orders o where o.shop_id = new.shop_id and o.id = new.order_id for no key update;
+  select * into v_balance from balance_of_order(new.shop_id, new.order_id);
+  insert into order_balances as b (shop_id, order_id, owed_fils, unmatched_fils, refund_fils, since)
+    values (new.shop_id, new.order_id, v_balance.owed_fils, v_balance.unmatched_fils, v_balance.refund_fils, new.recorded_at)
+    on conflict (shop_id, order_id) do update
+      set owed_fils = excluded.owed_fils, unmatched_fils = excluded.unmatched_fils, refund_fils = excluded.refund_fils,
+        since = case when b.owed_fils + b.unmatched_fils + b.refund_fils = 0 then excluded.since else b.since end;
+  update orders o set payment_status = case when v_balance.owed_fils + v_balance.unmatched_fils = 0 then 'paid' else 'pending' end
+    where o.shop_id = new.shop_id and o.id = new.order_id and o.status = 'completed'
+      and o.payment_status <> case when v_balance.owed_fils + v_balance.unmatched_fils = 0 then 'paid' else 'pending' end;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_order_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1707,6 +1830,20 @@ end $function$
 ;
 grant execute on function public.lock_balance_of(uuid) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.lock_delivered_order(p_order_id uuid)
+ RETURNS SETOF public.orders
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select o.* from orders o
+  where o.shop_id = actor.shop_id() and o.id = p_order_id and (actor.sees_shop() or exists (
+    select from delivery_confirmations c where c.shop_id = o.shop_id and c.order_id = o.id and c.driver_id = actor.driver_id()))
+  for update of o
+$function$
+;
+grant execute on function public.lock_delivered_order(uuid) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.lock_difference(p_shop_id integer, p_id uuid)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1857,8 +1994,9 @@ CREATE OR REPLACE FUNCTION public.movement_has_source()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  -- A record of a request has one movement; a void has one for each that it reverses.
-  if actor.is_request() and new.leg <> 1 and new.reason <> 'reversal' then
+  -- A record of a request has one movement; a void has one for each that it reverses, a correction one for the
+  -- reversal and one for what was taken.
+  if actor.is_request() and new.leg <> 1 and new.reason <> 'reversal' and not (new.reason = 'correction' and new.leg = 2) then
     raise exception 'a second movement of a % is not the actor''s to record', replace(new.source_type, '_', ' ')
       using errcode = 'insufficient_privilege';
   end if;
@@ -1880,6 +2018,7 @@ begin
   end if;
   if (new.source_type <> case new.reason when 'difference' then 'cash_difference' when 'settlement' then 'cash_settlement'
       when 'write_off' then 'cash_settlement' when 'late_delivery' then 'cash_settlement' when 'reversal' then 'cash_void'
+      when 'order_payment' then 'order_payment' when 'correction' then 'delivery_correction' when 'expense' then 'expense'
       else new.source_type end) then
     raise exception 'a % does not explain a %', replace(new.source_type, '_', ' '), replace(new.reason, '_', ' ')
       using errcode = 'insufficient_privilege';
@@ -1910,6 +2049,22 @@ begin
         and m.account_user_id is not distinct from new.account_user_id
         and (m.source_id = s.record_id or m.source_id in (
           select d.id from cash_differences d where d.shop_id = s.shop_id and d.handover_id = s.record_id)))
+    when 'order_payment' then new.reason = 'order_payment' and exists (
+      select from order_payments s where s.shop_id = new.shop_id and s.id = new.source_id and s.user_id = new.to_user_id
+        and new.from_holder = 'customers' and s.cash_fils = new.amount_fils)
+    when 'expense' then new.reason = 'expense' and exists (
+      select from expenses s where s.shop_id = new.shop_id and s.id = new.source_id and s.user_id = new.from_user_id
+        and s.user_id = new.account_user_id and new.to_holder = 'expense' and s.amount_fils = new.amount_fils)
+    when 'delivery_correction' then new.reason = 'correction' and exists (
+      select from delivery_corrections s where s.shop_id = new.shop_id and s.id = new.source_id
+        and case new.leg
+          when 1 then new.from_user_id = s.user_id and new.to_holder = 'customers' and exists (
+            select from cash_movements m where m.shop_id = new.shop_id and m.id = new.reverses and m.amount_fils = new.amount_fils
+              and m.from_holder = 'customers' and m.to_user_id = s.user_id
+              and (m.source_id = s.confirmation_id or m.source_id in (
+                select e.id from delivery_corrections e where e.shop_id = s.shop_id and e.confirmation_id = s.confirmation_id)))
+          when 2 then new.to_user_id = s.user_id and new.from_holder = 'customers' and new.amount_fils = s.cash_fils
+          else false end)
     else false
   end) then
     return new;
@@ -2088,7 +2243,8 @@ AS $function$
   select coalesce(sum(abs(fils)), 0)::bigint from (
     select sum(case when to_holder = 'shortage' or from_holder = 'over' then amount_fils else -amount_fils end) as fils
     from cash_movements
-    where shop_id = p_shop_id and account_user_id = p_user_id and (not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop())
+    where shop_id = p_shop_id and account_user_id = p_user_id and to_holder <> 'expense'
+      and (not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop())
     group by case when 'shortage' in (from_holder, to_holder) then 'shortage' else 'over' end
   ) accounts
 $function$
@@ -3254,9 +3410,11 @@ create table public.approval_decisions (
 );
 alter table public.approval_decisions enable row level security;
 create policy own_decision on public.approval_decisions for insert to mandoob_request
-  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND (decided_by = ( SELECT actor.user_id() AS user_id))));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (decided_by = ( SELECT actor.user_id() AS user_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (outcome = 'withdrawn'::text))));
 create policy own_shop on public.approval_decisions for select to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
+   FROM public.approvals a
+  WHERE ((a.shop_id = approval_decisions.shop_id) AND (a.id = approval_decisions.approval_id) AND (a.requested_by = ( SELECT actor.user_id() AS user_id))))))));
 CREATE TRIGGER approval_decisions_append_only BEFORE DELETE OR UPDATE ON public.approval_decisions FOR EACH ROW EXECUTE FUNCTION public.keep_row();
 CREATE TRIGGER approval_decisions_hold BEFORE INSERT ON public.approval_decisions FOR EACH ROW EXECUTE FUNCTION public.hold_decision();
 CREATE TRIGGER approval_decisions_no_truncate BEFORE TRUNCATE ON public.approval_decisions FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
@@ -3279,7 +3437,7 @@ create table public.approvals (
   constraint approvals_pkey PRIMARY KEY (shop_id, id),
   constraint approvals_amount_fils_check CHECK (((amount_fils >= '-1000000000'::integer) AND (amount_fils <= 1000000000))),
   constraint approvals_check CHECK (((requested_by IS NULL) <> (operator IS NULL))),
-  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['adjustment'::text, 'issue'::text, 'float'::text, 'write_off'::text, 'void'::text]))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['adjustment'::text, 'issue'::text, 'float'::text, 'write_off'::text, 'void'::text, 'waiver'::text, 'expense'::text, 'correction'::text, 'unpaid'::text]))) NOT VALID,
   constraint approvals_operator_check CHECK ((operator <> ''::text)),
   constraint approvals_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),
   constraint approvals_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
@@ -3287,11 +3445,12 @@ create table public.approvals (
   constraint approvals_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 CREATE INDEX approvals_newest ON public.approvals USING btree (shop_id, requested_at DESC, id DESC);
+CREATE INDEX approvals_of_requester ON public.approvals USING btree (shop_id, requested_by, requested_at DESC);
 alter table public.approvals enable row level security;
 create policy own_request on public.approvals for insert to mandoob_request
-  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND (requested_by = ( SELECT actor.user_id() AS user_id))));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (requested_by = ( SELECT actor.user_id() AS user_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR ((kind = ANY (ARRAY['expense'::text, 'correction'::text, 'unpaid'::text])) AND (user_id = requested_by) AND (( SELECT actor.driver_id() AS driver_id) IS NOT NULL)))));
 create policy own_shop on public.approvals for select to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (requested_by = ( SELECT actor.user_id() AS user_id)))));
 CREATE TRIGGER approvals_append_only BEFORE DELETE OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION public.keep_row();
 CREATE TRIGGER approvals_no_truncate BEFORE TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
 grant insert, select on public.approvals to mandoob_request;
@@ -3513,7 +3672,7 @@ grant update (ceiling_fils) on public.cash_ceilings to mandoob_request;
 create table public.cash_differences (
   shop_id integer not null,
   id uuid not null,
-  handover_id uuid not null,
+  handover_id uuid,
   user_id uuid not null,
   kind text not null,
   amount_fils bigint not null,
@@ -3521,13 +3680,17 @@ create table public.cash_differences (
   decided_by uuid not null,
   command_id uuid not null,
   recorded_at timestamp with time zone default now() not null,
+  correction_id uuid,
   constraint cash_differences_pkey PRIMARY KEY (shop_id, id),
+  constraint cash_differences_shop_id_correction_id_key UNIQUE (shop_id, correction_id),
   constraint cash_differences_shop_id_handover_id_key UNIQUE (shop_id, handover_id),
   constraint cash_differences_amount_fils_check CHECK (((amount_fils >= 0) AND (amount_fils <= 1000000000))),
   constraint cash_differences_check CHECK (((kind = 'none'::text) = (amount_fils = 0))),
   constraint cash_differences_check1 CHECK ((user_id <> decided_by)),
   constraint cash_differences_kind_check CHECK ((kind = ANY (ARRAY['shortage'::text, 'over'::text, 'none'::text]))),
+  constraint cash_differences_of_one_record CHECK ((num_nonnulls(handover_id, correction_id) = 1)) NOT VALID,
   constraint cash_differences_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),
+  constraint cash_differences_shop_id_correction_id_fkey FOREIGN KEY (shop_id, correction_id) REFERENCES public.delivery_corrections(shop_id, id),
   constraint cash_differences_shop_id_decided_by_fkey FOREIGN KEY (shop_id, decided_by) REFERENCES public.shop_members(shop_id, user_id),
   constraint cash_differences_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint cash_differences_shop_id_handover_id_fkey FOREIGN KEY (shop_id, handover_id) REFERENCES public.cash_handovers(shop_id, id),
@@ -3736,16 +3899,16 @@ create table public.cash_movements (
   account_user_id uuid,
   constraint cash_movements_pkey PRIMARY KEY (shop_id, id),
   constraint cash_movements_shop_id_source_type_source_id_leg_key UNIQUE (shop_id, source_type, source_id, leg),
-  constraint cash_movements_account_has_user CHECK (((account_user_id IS NOT NULL) = ((from_holder = ANY (ARRAY['shortage'::text, 'over'::text])) OR (to_holder = ANY (ARRAY['shortage'::text, 'over'::text]))))) NOT VALID,
+  constraint cash_movements_account_has_user CHECK (((account_user_id IS NOT NULL) = ((from_holder = ANY (ARRAY['shortage'::text, 'over'::text, 'expense'::text])) OR (to_holder = ANY (ARRAY['shortage'::text, 'over'::text, 'expense'::text]))))) NOT VALID,
   constraint cash_movements_amount_fils_check CHECK (((amount_fils > 0) AND (amount_fils <= 1000000000))),
   constraint cash_movements_check CHECK (((from_holder = 'staff'::text) = (from_user_id IS NOT NULL))),
   constraint cash_movements_check1 CHECK (((to_holder = 'staff'::text) = (to_user_id IS NOT NULL))),
   constraint cash_movements_check3 CHECK (((from_holder <> to_holder) OR (from_user_id <> to_user_id))),
-  constraint cash_movements_from_holder_check CHECK ((from_holder = ANY (ARRAY['staff'::text, 'customers'::text, 'bank'::text, 'safe'::text, 'opening'::text, 'adjustment'::text, 'shortage'::text, 'over'::text]))) NOT VALID,
+  constraint cash_movements_from_holder_check CHECK ((from_holder = ANY (ARRAY['staff'::text, 'customers'::text, 'bank'::text, 'safe'::text, 'opening'::text, 'adjustment'::text, 'shortage'::text, 'over'::text, 'expense'::text]))) NOT VALID,
   constraint cash_movements_leg_check CHECK ((leg > 0)),
   constraint cash_movements_of_staff_or_account CHECK (((from_holder = 'staff'::text) OR (to_holder = 'staff'::text) OR ((account_user_id IS NOT NULL) AND (('adjustment'::text = from_holder) OR ('adjustment'::text = to_holder))))) NOT VALID,
-  constraint cash_movements_reason_check CHECK ((reason = ANY (ARRAY['delivery'::text, 'start_handover'::text, 'end_handover'::text, 'collection'::text, 'drop'::text, 'bank_deposit'::text, 'issue'::text, 'float_return'::text, 'opening'::text, 'adjustment'::text, 'difference'::text, 'settlement'::text, 'write_off'::text, 'late_delivery'::text, 'reversal'::text]))) NOT VALID,
-  constraint cash_movements_to_holder_check CHECK ((to_holder = ANY (ARRAY['staff'::text, 'customers'::text, 'bank'::text, 'safe'::text, 'opening'::text, 'adjustment'::text, 'shortage'::text, 'over'::text]))) NOT VALID,
+  constraint cash_movements_reason_check CHECK ((reason = ANY (ARRAY['delivery'::text, 'start_handover'::text, 'end_handover'::text, 'collection'::text, 'drop'::text, 'bank_deposit'::text, 'issue'::text, 'float_return'::text, 'opening'::text, 'adjustment'::text, 'difference'::text, 'settlement'::text, 'write_off'::text, 'late_delivery'::text, 'reversal'::text, 'order_payment'::text, 'correction'::text, 'expense'::text]))) NOT VALID,
+  constraint cash_movements_to_holder_check CHECK ((to_holder = ANY (ARRAY['staff'::text, 'customers'::text, 'bank'::text, 'safe'::text, 'opening'::text, 'adjustment'::text, 'shortage'::text, 'over'::text, 'expense'::text]))) NOT VALID,
   constraint cash_movements_account_user_fkey FOREIGN KEY (shop_id, account_user_id) REFERENCES public.shop_members(shop_id, user_id) NOT VALID,
   constraint cash_movements_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint cash_movements_shop_id_from_user_id_fkey FOREIGN KEY (shop_id, from_user_id) REFERENCES public.shop_members(shop_id, user_id),
@@ -4093,17 +4256,44 @@ create table public.delivery_confirmations (
   recorded_at timestamp with time zone default now() not null,
   erased_at timestamp with time zone,
   erased_hashes jsonb,
+  due_fils bigint,
+  rounding_fils bigint default 0 not null,
+  received_fils bigint,
+  link_fils bigint default 0 not null,
+  link_reference text,
+  transfer_fils bigint default 0 not null,
+  transfer_reference text,
+  refund_fils bigint default 0 not null,
+  short_reason text,
+  consent_id uuid,
   constraint delivery_confirmations_pkey PRIMARY KEY (shop_id, id),
   constraint delivery_confirmations_shop_id_user_id_command_id_key UNIQUE (shop_id, user_id, command_id),
-  constraint delivery_confirmations_check CHECK (((cash_fils = 0) OR (cash_fils = collected_fils))),
+  constraint delivery_confirmations_as_taken CHECK (((due_fils IS NOT NULL) OR ((tender IS DISTINCT FROM 'cash_and_card'::text) AND (rounding_fils = 0) AND (link_fils = 0) AND (transfer_fils = 0) AND (refund_fils = 0) AND (consent_id IS NULL)))) NOT VALID,
+  constraint delivery_confirmations_cash_of_tender CHECK (
+CASE tender
+    WHEN 'cash'::text THEN (cash_fils = collected_fils)
+    WHEN 'cash_and_card'::text THEN ((cash_fils > 0) AND (cash_fils < collected_fils))
+    ELSE (cash_fils = 0)
+END) NOT VALID,
   constraint delivery_confirmations_check2 CHECK (((tender IS NULL) = (collected_fils = 0))),
-  constraint delivery_confirmations_check3 CHECK (((cash_fils = 0) OR (tender = 'cash'::text))),
   constraint delivery_confirmations_collected_fils_check CHECK ((collected_fils >= 0)),
   constraint delivery_confirmations_conflict_check CHECK ((conflict = ANY (ARRAY['cancelled'::text, 'reassigned'::text, 'already_delivered'::text, 'not_out_for_delivery'::text, 'amount_changed'::text]))),
   constraint delivery_confirmations_customer_name_check CHECK ((btrim(customer_name) <> ''::text)),
+  constraint delivery_confirmations_due_fils_check CHECK (((due_fils >= 0) AND (due_fils <= 1000000000))),
+  constraint delivery_confirmations_link_fils_check CHECK (((link_fils >= 0) AND (link_fils <= 1000000000))),
+  constraint delivery_confirmations_link_reference_check CHECK (((link_reference = btrim(link_reference)) AND ((length(link_reference) >= 1) AND (length(link_reference) <= 100)))),
   constraint delivery_confirmations_outcome_and_conflict CHECK (((outcome = 'recorded_with_conflict'::text) = ((conflict IS NOT NULL) AND (conflict <> 'amount_changed'::text)))),
   constraint delivery_confirmations_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'recorded_with_conflict'::text]))),
-  constraint delivery_confirmations_tender_check CHECK ((tender = ANY (ARRAY['cash'::text, 'card_machine'::text]))),
+  constraint delivery_confirmations_received CHECK ((received_fils >= cash_fils)) NOT VALID,
+  constraint delivery_confirmations_received_fils_check CHECK ((received_fils <= 1000000000)),
+  constraint delivery_confirmations_references CHECK ((((link_fils > 0) = (link_reference IS NOT NULL)) AND ((transfer_fils > 0) = (transfer_reference IS NOT NULL)))) NOT VALID,
+  constraint delivery_confirmations_refund_fils_check CHECK (((refund_fils >= 0) AND (refund_fils <= 1000000000))),
+  constraint delivery_confirmations_rounding_fils_check CHECK (((rounding_fils >= 0) AND (rounding_fils <= 24))),
+  constraint delivery_confirmations_short_reason_check CHECK (((short_reason = btrim(short_reason)) AND ((length(short_reason) >= 1) AND (length(short_reason) <= 500)))),
+  constraint delivery_confirmations_tender_check CHECK ((tender = ANY (ARRAY['cash'::text, 'card_machine'::text, 'cash_and_card'::text]))) NOT VALID,
+  constraint delivery_confirmations_transfer_fils_check CHECK (((transfer_fils >= 0) AND (transfer_fils <= 1000000000))),
+  constraint delivery_confirmations_transfer_reference_check CHECK (((transfer_reference = btrim(transfer_reference)) AND ((length(transfer_reference) >= 1) AND (length(transfer_reference) <= 100)))),
+  constraint delivery_confirmations_shop_id_consent_id_fkey FOREIGN KEY (shop_id, consent_id) REFERENCES public.approvals(shop_id, id) NOT VALID,
   constraint delivery_confirmations_shop_id_delivery_image_file_id_fkey FOREIGN KEY (shop_id, delivery_image_file_id) REFERENCES public.files(shop_id, id),
   constraint delivery_confirmations_shop_id_delivery_note_file_id_fkey FOREIGN KEY (shop_id, delivery_note_file_id) REFERENCES public.files(shop_id, id),
   constraint delivery_confirmations_shop_id_driver_id_fkey FOREIGN KEY (shop_id, driver_id) REFERENCES public.drivers(shop_id, id),
@@ -4125,9 +4315,139 @@ create policy own_delivery on public.delivery_confirmations for insert to mandoo
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id))));
 create policy own_or_shop on public.delivery_confirmations for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER delivery_confirmations_keep_balance AFTER INSERT ON public.delivery_confirmations FOR EACH ROW WHEN (((new.due_fils IS NOT NULL) AND (new.outcome = 'delivered'::text))) EXECUTE FUNCTION public.keep_order_balance();
 CREATE TRIGGER delivery_confirmations_of_own BEFORE INSERT ON public.delivery_confirmations FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.refuse_delivery_of_others();
 CREATE TRIGGER leave_store_payment AFTER INSERT ON public.delivery_confirmations FOR EACH ROW WHEN ((new.collected_fils > 0)) EXECUTE FUNCTION public.leave_store_payment();
 grant insert, select on public.delivery_confirmations to mandoob_request;
+
+create table public.delivery_corrections (
+  shop_id integer not null,
+  id uuid not null,
+  confirmation_id uuid not null,
+  order_id uuid not null,
+  driver_id integer not null,
+  user_id uuid not null,
+  number integer not null,
+  customer_name text not null,
+  tender text,
+  collected_fils bigint not null,
+  cash_fils bigint not null,
+  due_fils bigint not null,
+  rounding_fils bigint not null,
+  link_fils bigint not null,
+  link_reference text,
+  transfer_fils bigint not null,
+  transfer_reference text,
+  refund_fils bigint not null,
+  short_reason text,
+  photo_url text,
+  photo_file_id uuid,
+  document_url text not null,
+  document_file_id uuid not null,
+  reason text,
+  recorded_by uuid not null,
+  approval_id uuid,
+  command_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone default now() not null,
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
+  constraint delivery_corrections_pkey PRIMARY KEY (shop_id, id),
+  constraint delivery_corrections_shop_id_approval_id_key UNIQUE (shop_id, approval_id),
+  constraint delivery_corrections_shop_id_confirmation_id_number_key UNIQUE (shop_id, confirmation_id, number),
+  constraint delivery_corrections_shop_id_recorded_by_command_id_key UNIQUE (shop_id, recorded_by, command_id),
+  constraint delivery_corrections_cash_fils_check CHECK ((cash_fils >= 0)),
+  constraint delivery_corrections_check CHECK (((tender IS NULL) = (collected_fils = 0))),
+  constraint delivery_corrections_check1 CHECK (
+CASE tender
+    WHEN 'cash'::text THEN (cash_fils = collected_fils)
+    WHEN 'cash_and_card'::text THEN ((cash_fils > 0) AND (cash_fils < collected_fils))
+    ELSE (cash_fils = 0)
+END),
+  constraint delivery_corrections_check2 CHECK (((link_fils > 0) = (link_reference IS NOT NULL))),
+  constraint delivery_corrections_check3 CHECK (((transfer_fils > 0) = (transfer_reference IS NOT NULL))),
+  constraint delivery_corrections_check4 CHECK (((photo_url IS NULL) = (photo_file_id IS NULL))),
+  constraint delivery_corrections_collected_fils_check CHECK (((collected_fils >= 0) AND (collected_fils <= 1000000000))),
+  constraint delivery_corrections_customer_name_check CHECK ((btrim(customer_name) <> ''::text)),
+  constraint delivery_corrections_due_fils_check CHECK (((due_fils >= 0) AND (due_fils <= 1000000000))),
+  constraint delivery_corrections_link_fils_check CHECK (((link_fils >= 0) AND (link_fils <= 1000000000))),
+  constraint delivery_corrections_link_reference_check CHECK (((link_reference = btrim(link_reference)) AND ((length(link_reference) >= 1) AND (length(link_reference) <= 100)))),
+  constraint delivery_corrections_number_check CHECK ((number > 0)),
+  constraint delivery_corrections_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),
+  constraint delivery_corrections_refund_fils_check CHECK (((refund_fils >= 0) AND (refund_fils <= 1000000000))),
+  constraint delivery_corrections_rounding_fils_check CHECK (((rounding_fils >= 0) AND (rounding_fils <= 24))),
+  constraint delivery_corrections_short_reason_check CHECK (((short_reason = btrim(short_reason)) AND ((length(short_reason) >= 1) AND (length(short_reason) <= 500)))),
+  constraint delivery_corrections_tender_check CHECK ((tender = ANY (ARRAY['cash'::text, 'card_machine'::text, 'cash_and_card'::text]))),
+  constraint delivery_corrections_transfer_fils_check CHECK (((transfer_fils >= 0) AND (transfer_fils <= 1000000000))),
+  constraint delivery_corrections_transfer_reference_check CHECK (((transfer_reference = btrim(transfer_reference)) AND ((length(transfer_reference) >= 1) AND (length(transfer_reference) <= 100)))),
+  constraint delivery_corrections_shop_id_approval_id_fkey FOREIGN KEY (shop_id, approval_id) REFERENCES public.approvals(shop_id, id),
+  constraint delivery_corrections_shop_id_confirmation_id_fkey FOREIGN KEY (shop_id, confirmation_id) REFERENCES public.delivery_confirmations(shop_id, id),
+  constraint delivery_corrections_shop_id_document_file_id_fkey FOREIGN KEY (shop_id, document_file_id) REFERENCES public.files(shop_id, id),
+  constraint delivery_corrections_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint delivery_corrections_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id),
+  constraint delivery_corrections_shop_id_photo_file_id_fkey FOREIGN KEY (shop_id, photo_file_id) REFERENCES public.files(shop_id, id),
+  constraint delivery_corrections_shop_id_recorded_by_fkey FOREIGN KEY (shop_id, recorded_by) REFERENCES public.shop_members(shop_id, user_id),
+  constraint delivery_corrections_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX delivery_corrections_of_driver ON public.delivery_corrections USING btree (shop_id, driver_id, recorded_at);
+CREATE INDEX delivery_corrections_of_order ON public.delivery_corrections USING btree (shop_id, order_id);
+CREATE INDEX delivery_corrections_recorded ON public.delivery_corrections USING btree (shop_id, recorded_at, id);
+alter table public.delivery_corrections enable row level security;
+create policy not_erased on public.delivery_corrections as restrictive for insert to mandoob_request
+  with check (((erased_at IS NULL) AND (erased_hashes IS NULL)));
+create policy own_correction on public.delivery_corrections for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND
+CASE
+    WHEN (approval_id IS NOT NULL) THEN ( SELECT actor.sees_shop() AS sees_shop)
+    ELSE ((recorded_by = ( SELECT actor.user_id() AS user_id)) AND (((user_id = recorded_by) AND (driver_id = ( SELECT actor.driver_id() AS driver_id))) OR ((user_id <> recorded_by) AND (( SELECT actor.role() AS role) = 'Manager'::text) AND (reason IS NOT NULL))))
+END));
+create policy own_or_shop on public.delivery_corrections for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER delivery_corrections_approved BEFORE INSERT ON public.delivery_corrections FOR EACH ROW WHEN ((new.approval_id IS NOT NULL)) EXECUTE FUNCTION public.hold_approved('correction');
+CREATE TRIGGER delivery_corrections_hold BEFORE INSERT ON public.delivery_corrections FOR EACH ROW EXECUTE FUNCTION public.hold_correction();
+CREATE TRIGGER delivery_corrections_keep_balance AFTER INSERT ON public.delivery_corrections FOR EACH ROW EXECUTE FUNCTION public.keep_order_balance();
+grant insert, select on public.delivery_corrections to mandoob_request;
+
+create table public.delivery_lines (
+  shop_id integer not null,
+  confirmation_id uuid not null,
+  item_id uuid not null,
+  "position" integer not null,
+  order_id uuid not null,
+  driver_id integer not null,
+  user_id uuid not null,
+  name text not null,
+  qty integer not null,
+  handed_over integer not null,
+  refused_because text,
+  unit_price_fils bigint not null,
+  amount_fils bigint not null,
+  constraint delivery_lines_pkey PRIMARY KEY (shop_id, confirmation_id, item_id),
+  constraint delivery_lines_shop_id_confirmation_id_position_key UNIQUE (shop_id, confirmation_id, "position"),
+  constraint delivery_lines_amount_fils_check CHECK ((amount_fils >= 0)),
+  constraint delivery_lines_check CHECK (((handed_over >= 0) AND (handed_over <= qty))),
+  constraint delivery_lines_check1 CHECK (((handed_over < qty) = (refused_because IS NOT NULL))),
+  constraint delivery_lines_name_check CHECK ((name <> ''::text)),
+  constraint delivery_lines_qty_check CHECK ((qty >= 0)),
+  constraint delivery_lines_refused_because_check CHECK ((refused_because = ANY (ARRAY['not_wanted'::text, 'damaged'::text, 'wrong_item'::text, 'other'::text]))),
+  constraint delivery_lines_unit_price_fils_check CHECK ((unit_price_fils >= 0)),
+  constraint delivery_lines_shop_id_confirmation_id_fkey FOREIGN KEY (shop_id, confirmation_id) REFERENCES public.delivery_confirmations(shop_id, id),
+  constraint delivery_lines_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint delivery_lines_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id),
+  constraint delivery_lines_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX delivery_lines_of_order ON public.delivery_lines USING btree (shop_id, order_id);
+CREATE INDEX delivery_lines_refused ON public.delivery_lines USING btree (shop_id, driver_id, order_id) WHERE (handed_over < qty);
+alter table public.delivery_lines enable row level security;
+create policy own_delivery on public.delivery_lines for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (EXISTS ( SELECT
+   FROM public.delivery_confirmations c
+  WHERE ((c.shop_id = delivery_lines.shop_id) AND (c.id = delivery_lines.confirmation_id) AND (c.order_id = delivery_lines.order_id) AND (c.user_id = delivery_lines.user_id))))));
+create policy own_or_shop on public.delivery_lines for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER delivery_lines_append_only BEFORE DELETE OR UPDATE ON public.delivery_lines FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER delivery_lines_no_truncate BEFORE TRUNCATE ON public.delivery_lines FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
+grant insert, select on public.delivery_lines to mandoob_request;
 
 create table public.delivery_sums (
   shop_id integer not null,
@@ -4286,6 +4606,49 @@ alter table public.erasings enable row level security;
 create policy own_shop on public.erasings for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 grant select on public.erasings to mandoob_request;
+
+create table public.expenses (
+  shop_id integer not null,
+  id uuid not null,
+  reference text not null,
+  user_id uuid not null,
+  kind text not null,
+  amount_fils bigint not null,
+  note text,
+  order_id uuid,
+  slip_url text not null,
+  slip_file_id uuid not null,
+  approval_id uuid not null,
+  command_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone default now() not null,
+  constraint expenses_pkey PRIMARY KEY (shop_id, id),
+  constraint expenses_shop_id_approval_id_key UNIQUE (shop_id, approval_id),
+  constraint expenses_shop_id_reference_key UNIQUE (shop_id, reference),
+  constraint expenses_amount_fils_check CHECK (((amount_fils >= 1) AND (amount_fils <= 1000000000))),
+  constraint expenses_check CHECK (((kind = 'customer_refund'::text) = (order_id IS NOT NULL))),
+  constraint expenses_kind_check CHECK (((kind <> ''::text) AND (length(kind) <= 60))),
+  constraint expenses_note_check CHECK (((note = btrim(note)) AND ((length(note) >= 1) AND (length(note) <= 500)))),
+  constraint expenses_reference_check CHECK ((reference <> ''::text)),
+  constraint expenses_shop_id_approval_id_fkey FOREIGN KEY (shop_id, approval_id) REFERENCES public.approvals(shop_id, id),
+  constraint expenses_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint expenses_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id),
+  constraint expenses_shop_id_slip_file_id_fkey FOREIGN KEY (shop_id, slip_file_id) REFERENCES public.files(shop_id, id),
+  constraint expenses_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX expenses_of_order ON public.expenses USING btree (shop_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX expenses_of_user ON public.expenses USING btree (shop_id, user_id, recorded_at);
+CREATE INDEX expenses_recorded ON public.expenses USING btree (shop_id, recorded_at, id);
+alter table public.expenses enable row level security;
+create policy approved on public.expenses for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+create policy own_or_shop on public.expenses for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
+CREATE TRIGGER expenses_append_only BEFORE DELETE OR UPDATE ON public.expenses FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER expenses_approved BEFORE INSERT ON public.expenses FOR EACH ROW EXECUTE FUNCTION public.hold_approved('expense');
+CREATE TRIGGER expenses_keep_balance AFTER INSERT ON public.expenses FOR EACH ROW WHEN ((new.order_id IS NOT NULL)) EXECUTE FUNCTION public.keep_order_balance();
+CREATE TRIGGER expenses_no_truncate BEFORE TRUNCATE ON public.expenses FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
+grant insert, select on public.expenses to mandoob_request;
 
 create table public.feed (
   shop_id integer not null,
@@ -4562,6 +4925,30 @@ grant select on public.order_assignments to mandoob_request;
 grant insert (shop_id, id, order_id, driver_id) on public.order_assignments to mandoob_request;
 grant update (ended_at) on public.order_assignments to mandoob_request;
 
+create table public.order_balances (
+  shop_id integer not null,
+  order_id uuid not null,
+  owed_fils bigint not null,
+  unmatched_fils bigint not null,
+  refund_fils bigint not null,
+  since timestamp with time zone not null,
+  constraint order_balances_pkey PRIMARY KEY (shop_id, order_id),
+  constraint order_balances_owed_fils_check CHECK ((owed_fils >= 0)),
+  constraint order_balances_refund_fils_check CHECK ((refund_fils >= 0)),
+  constraint order_balances_unmatched_fils_check CHECK ((unmatched_fils >= 0)),
+  constraint order_balances_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint order_balances_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
+);
+CREATE INDEX order_balances_owed ON public.order_balances USING btree (shop_id, since, order_id) WHERE (owed_fils > 0);
+CREATE INDEX order_balances_refund ON public.order_balances USING btree (shop_id, since, order_id) WHERE (refund_fils > 0);
+CREATE INDEX order_balances_unmatched ON public.order_balances USING btree (shop_id, since, order_id) WHERE (unmatched_fils > 0);
+alter table public.order_balances enable row level security;
+create policy own_or_shop on public.order_balances for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
+   FROM public.orders o
+  WHERE ((o.shop_id = order_balances.shop_id) AND (o.id = order_balances.order_id) AND (o.driver_id = ( SELECT actor.driver_id() AS driver_id))))))));
+grant select on public.order_balances to mandoob_request;
+
 create table public.order_events (
   shop_id integer not null,
   id uuid not null,
@@ -4658,6 +5045,60 @@ CREATE TRIGGER order_line_items_take_drivers BEFORE INSERT ON public.order_line_
 grant select on public.order_line_items to mandoob_request;
 grant insert (shop_id, id, order_id, "position", product_id, qty, picked_qty, unit_price_fils, line_total_fils, tax_fils, tax_rate) on public.order_line_items to mandoob_request;
 
+create table public.order_payments (
+  shop_id integer not null,
+  id uuid not null,
+  reference text not null,
+  order_id uuid not null,
+  confirmation_id uuid not null,
+  driver_id integer not null,
+  user_id uuid not null,
+  customer_name text not null,
+  cash_fils bigint not null,
+  card_fils bigint not null,
+  link_fils bigint not null,
+  link_reference text,
+  transfer_fils bigint not null,
+  transfer_reference text,
+  receipt_url text not null,
+  receipt_file_id uuid not null,
+  command_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone default now() not null,
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
+  constraint order_payments_pkey PRIMARY KEY (shop_id, id),
+  constraint order_payments_shop_id_reference_key UNIQUE (shop_id, reference),
+  constraint order_payments_shop_id_user_id_command_id_key UNIQUE (shop_id, user_id, command_id),
+  constraint order_payments_card_fils_check CHECK (((card_fils >= 0) AND (card_fils <= 1000000000))),
+  constraint order_payments_cash_fils_check CHECK (((cash_fils >= 0) AND (cash_fils <= 1000000000))),
+  constraint order_payments_check CHECK (((((cash_fils + card_fils) + link_fils) + transfer_fils) > 0)),
+  constraint order_payments_check1 CHECK (((link_fils > 0) = (link_reference IS NOT NULL))),
+  constraint order_payments_check2 CHECK (((transfer_fils > 0) = (transfer_reference IS NOT NULL))),
+  constraint order_payments_customer_name_check CHECK ((btrim(customer_name) <> ''::text)),
+  constraint order_payments_link_fils_check CHECK (((link_fils >= 0) AND (link_fils <= 1000000000))),
+  constraint order_payments_link_reference_check CHECK (((link_reference = btrim(link_reference)) AND ((length(link_reference) >= 1) AND (length(link_reference) <= 100)))),
+  constraint order_payments_reference_check CHECK ((reference <> ''::text)),
+  constraint order_payments_transfer_fils_check CHECK (((transfer_fils >= 0) AND (transfer_fils <= 1000000000))),
+  constraint order_payments_transfer_reference_check CHECK (((transfer_reference = btrim(transfer_reference)) AND ((length(transfer_reference) >= 1) AND (length(transfer_reference) <= 100)))),
+  constraint order_payments_shop_id_confirmation_id_fkey FOREIGN KEY (shop_id, confirmation_id) REFERENCES public.delivery_confirmations(shop_id, id),
+  constraint order_payments_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint order_payments_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id),
+  constraint order_payments_shop_id_receipt_file_id_fkey FOREIGN KEY (shop_id, receipt_file_id) REFERENCES public.files(shop_id, id),
+  constraint order_payments_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+);
+CREATE INDEX order_payments_of_order ON public.order_payments USING btree (shop_id, order_id);
+CREATE INDEX order_payments_recorded ON public.order_payments USING btree (shop_id, recorded_at, id);
+alter table public.order_payments enable row level security;
+create policy not_erased on public.order_payments as restrictive for insert to mandoob_request
+  with check (((erased_at IS NULL) AND (erased_hashes IS NULL)));
+create policy own_or_shop on public.order_payments for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop) OR (driver_id = ( SELECT actor.driver_id() AS driver_id)))));
+create policy own_payment on public.order_payments for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND ((( SELECT actor.role() AS role) = 'Manager'::text) OR (driver_id = ( SELECT actor.driver_id() AS driver_id)))));
+CREATE TRIGGER order_payments_keep_balance AFTER INSERT ON public.order_payments FOR EACH ROW EXECUTE FUNCTION public.keep_order_balance();
+grant insert, select on public.order_payments to mandoob_request;
+
 create table public.order_search (
   shop_id integer not null,
   order_id uuid not null,
@@ -4672,6 +5113,35 @@ CREATE INDEX order_search_by_age ON public.order_search USING btree (shop_id, cr
 alter table public.order_search enable row level security;
 create policy own_shop on public.order_search for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+
+create table public.order_waivers (
+  shop_id integer not null,
+  id uuid not null,
+  order_id uuid not null,
+  amount_fils bigint not null,
+  reason text not null,
+  approval_id uuid not null,
+  command_id uuid not null,
+  recorded_at timestamp with time zone default now() not null,
+  constraint order_waivers_pkey PRIMARY KEY (shop_id, id),
+  constraint order_waivers_shop_id_approval_id_key UNIQUE (shop_id, approval_id),
+  constraint order_waivers_amount_fils_check CHECK (((amount_fils >= 1) AND (amount_fils <= 1000000000))),
+  constraint order_waivers_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),
+  constraint order_waivers_shop_id_approval_id_fkey FOREIGN KEY (shop_id, approval_id) REFERENCES public.approvals(shop_id, id),
+  constraint order_waivers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint order_waivers_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
+);
+CREATE INDEX order_waivers_of_order ON public.order_waivers USING btree (shop_id, order_id);
+alter table public.order_waivers enable row level security;
+create policy approved on public.order_waivers for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+create policy own_shop on public.order_waivers for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+CREATE TRIGGER order_waivers_append_only BEFORE DELETE OR UPDATE ON public.order_waivers FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER order_waivers_approved BEFORE INSERT ON public.order_waivers FOR EACH ROW EXECUTE FUNCTION public.hold_approved('waiver');
+CREATE TRIGGER order_waivers_keep_balance AFTER INSERT ON public.order_waivers FOR EACH ROW EXECUTE FUNCTION public.keep_order_balance();
+CREATE TRIGGER order_waivers_no_truncate BEFORE TRUNCATE ON public.order_waivers FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
+grant insert, select on public.order_waivers to mandoob_request;
 
 create table public.orders (
   shop_id integer not null,
@@ -4793,6 +5263,42 @@ CREATE TRIGGER orders_touch BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE 
 grant select on public.orders to mandoob_request;
 grant insert (shop_id, id, order_number, external_id, customer_id, payment_method, payment_status, subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, latitude, longitude, notes, created_at, area, promised_at, pays_either, waits_because, payment_names, told_due_fils, requests, locale, taxes_included, shortened) on public.orders to mandoob_request;
 grant update (external_id, driver_id, status, payment_method, payment_status, subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, latitude, longitude, notes, dispatching_started_at, actual_delivery_time, delivery_duration_seconds, version, area, promised_at, pays_either, waits_because, payment_names, told_due_fils, requests, locale, taxes_included, shortened, open_attempt_id) on public.orders to mandoob_request;
+
+create table public.payment_matches (
+  shop_id integer not null,
+  id uuid not null,
+  order_id uuid not null,
+  source_id uuid not null,
+  tender text not null,
+  reference text not null,
+  amount_fils bigint not null,
+  outcome text not null,
+  decided_by uuid not null,
+  command_id uuid not null,
+  recorded_at timestamp with time zone default now() not null,
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
+  constraint payment_matches_pkey PRIMARY KEY (shop_id, id),
+  constraint payment_matches_shop_id_decided_by_command_id_key UNIQUE (shop_id, decided_by, command_id),
+  constraint payment_matches_shop_id_source_id_tender_reference_amount_f_key UNIQUE (shop_id, source_id, tender, reference, amount_fils),
+  constraint payment_matches_amount_fils_check CHECK (((amount_fils >= 1) AND (amount_fils <= 1000000000))),
+  constraint payment_matches_outcome_check CHECK ((outcome = ANY (ARRAY['received'::text, 'not_received'::text]))),
+  constraint payment_matches_reference_check CHECK ((reference <> ''::text)),
+  constraint payment_matches_tender_check CHECK ((tender = ANY (ARRAY['payment_link'::text, 'bank_transfer'::text]))),
+  constraint payment_matches_shop_id_decided_by_fkey FOREIGN KEY (shop_id, decided_by) REFERENCES public.shop_members(shop_id, user_id),
+  constraint payment_matches_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
+  constraint payment_matches_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
+);
+CREATE INDEX payment_matches_of_order ON public.payment_matches USING btree (shop_id, order_id);
+alter table public.payment_matches enable row level security;
+create policy by_managers on public.payment_matches for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.role() AS role) = 'Manager'::text) AND (decided_by = ( SELECT actor.user_id() AS user_id))));
+create policy not_erased on public.payment_matches as restrictive for insert to mandoob_request
+  with check (((erased_at IS NULL) AND (erased_hashes IS NULL)));
+create policy own_shop on public.payment_matches for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+CREATE TRIGGER payment_matches_keep_balance AFTER INSERT ON public.payment_matches FOR EACH ROW EXECUTE FUNCTION public.keep_order_balance();
+grant insert, select on public.payment_matches to mandoob_request;
 
 create table public.products (
   shop_id integer not null,
@@ -5061,10 +5567,13 @@ create table public.shops (
   float_limit_fils bigint,
   cash_ceiling_fils bigint,
   ceiling_blocks_assignment boolean default false not null,
+  rounds_cash boolean default false not null,
+  expense_kinds text[],
   constraint shops_pkey PRIMARY KEY (id),
   constraint shops_cash_ceiling_fils_check CHECK (((cash_ceiling_fils >= 1) AND (cash_ceiling_fils <= 1000000000))),
   constraint shops_country_is_a_code CHECK ((country ~ '^[A-Z]{2}$'::text)) NOT VALID,
   constraint shops_erase_after_days CHECK (((erase_customers_after_days >= 60) AND (erase_customers_after_days <= 3650))) NOT VALID,
+  constraint shops_expense_kinds_check CHECK (((cardinality(expense_kinds) >= 1) AND (cardinality(expense_kinds) <= 20))),
   constraint shops_float_limit_fils_check CHECK (((float_limit_fils >= 1) AND (float_limit_fils <= 1000000000))),
   constraint shops_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint shops_promise_hours_are_some CHECK (((promise_hours >= 1) AND (promise_hours <= 720))) NOT VALID
@@ -5075,7 +5584,7 @@ create policy changed_by_admins on public.shops for update to mandoob_request
 create policy own_shop on public.shops for select to mandoob_request
   using ((id = ( SELECT actor.shop_id() AS shop_id)));
 grant select on public.shops to mandoob_request;
-grant update (name, time_zone, promise_hours, erase_customers_after_days, country, drivers_set_out, records_position, float_limit_fils, cash_ceiling_fils, ceiling_blocks_assignment) on public.shops to mandoob_request;
+grant update (name, time_zone, promise_hours, erase_customers_after_days, country, drivers_set_out, records_position, float_limit_fils, cash_ceiling_fils, ceiling_blocks_assignment, rounds_cash, expense_kinds) on public.shops to mandoob_request;
 
 create table public.sign_in_attempts (
   subject text not null,
@@ -5198,3 +5707,76 @@ create view public.cash_tracking with (security_invoker=true) as
    FROM public.cash_tracking_parts
   GROUP BY shop_id, user_id;
 grant select on public.cash_tracking to mandoob_request;
+
+create view public.delivery_facts with (security_invoker=true) as
+ SELECT c.shop_id,
+    c.id AS confirmation_id,
+    c.order_id,
+    c.driver_id,
+    c.user_id,
+    c.outcome,
+    c.conflict,
+    c.delivered_at,
+    c.recorded_at,
+    k.id AS correction_id,
+    COALESCE(k.customer_name, c.customer_name) AS customer_name,
+        CASE
+            WHEN (k.id IS NULL) THEN c.tender
+            ELSE k.tender
+        END AS tender,
+    COALESCE(k.collected_fils, c.collected_fils) AS collected_fils,
+    COALESCE(k.cash_fils, c.cash_fils) AS cash_fils,
+    COALESCE(k.due_fils, c.due_fils, c.collected_fils) AS due_fils,
+    COALESCE(k.rounding_fils, c.rounding_fils) AS rounding_fils,
+    COALESCE(k.link_fils, c.link_fils) AS link_fils,
+        CASE
+            WHEN (k.id IS NULL) THEN c.link_reference
+            ELSE k.link_reference
+        END AS link_reference,
+    COALESCE(k.transfer_fils, c.transfer_fils) AS transfer_fils,
+        CASE
+            WHEN (k.id IS NULL) THEN c.transfer_reference
+            ELSE k.transfer_reference
+        END AS transfer_reference,
+    COALESCE(k.refund_fils, c.refund_fils) AS refund_fils,
+        CASE
+            WHEN (k.id IS NULL) THEN c.short_reason
+            ELSE k.short_reason
+        END AS short_reason
+   FROM (public.delivery_confirmations c
+     LEFT JOIN LATERAL ( SELECT k_1.shop_id,
+            k_1.id,
+            k_1.confirmation_id,
+            k_1.order_id,
+            k_1.driver_id,
+            k_1.user_id,
+            k_1.number,
+            k_1.customer_name,
+            k_1.tender,
+            k_1.collected_fils,
+            k_1.cash_fils,
+            k_1.due_fils,
+            k_1.rounding_fils,
+            k_1.link_fils,
+            k_1.link_reference,
+            k_1.transfer_fils,
+            k_1.transfer_reference,
+            k_1.refund_fils,
+            k_1.short_reason,
+            k_1.photo_url,
+            k_1.photo_file_id,
+            k_1.document_url,
+            k_1.document_file_id,
+            k_1.reason,
+            k_1.recorded_by,
+            k_1.approval_id,
+            k_1.command_id,
+            k_1.occurred_at,
+            k_1.recorded_at,
+            k_1.erased_at,
+            k_1.erased_hashes
+           FROM public.delivery_corrections k_1
+          WHERE ((k_1.shop_id = c.shop_id) AND (k_1.confirmation_id = c.id))
+          ORDER BY k_1.number DESC
+         LIMIT 1) k ON (true));
+grant select on public.delivery_facts to mandoob_request;

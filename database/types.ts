@@ -147,8 +147,9 @@ export interface CashCeilings {
 export interface CashDifferences {
   amount_fils: number;
   command_id: string;
+  correction_id: string | null;
   decided_by: string;
-  handover_id: string;
+  handover_id: string | null;
   id: string;
   kind: string;
   reason: string | null;
@@ -392,6 +393,7 @@ export interface DeliveryConfirmations {
   collected_fils: number;
   command_id: string;
   conflict: string | null;
+  consent_id: string | null;
   customer_name: string;
   customer_signature_url: string;
   delivered_at: Date;
@@ -399,14 +401,98 @@ export interface DeliveryConfirmations {
   delivery_image_url: string;
   delivery_note_file_id: string;
   driver_id: number;
+  due_fils: number | null;
   erased_at: Date | null;
   erased_hashes: Json | null;
   id: string;
+  link_fils: Generated<number>;
+  link_reference: string | null;
   order_id: string;
   outcome: string;
+  received_fils: number | null;
   recorded_at: Generated<Date>;
+  refund_fils: Generated<number>;
+  rounding_fils: Generated<number>;
   shop_id: number;
+  short_reason: string | null;
   tender: string | null;
+  transfer_fils: Generated<number>;
+  transfer_reference: string | null;
+  user_id: string;
+}
+
+export interface DeliveryCorrections {
+  approval_id: string | null;
+  cash_fils: number;
+  collected_fils: number;
+  command_id: string;
+  confirmation_id: string;
+  customer_name: string;
+  document_file_id: string;
+  document_url: string;
+  driver_id: number;
+  due_fils: number;
+  erased_at: Date | null;
+  erased_hashes: Json | null;
+  id: string;
+  link_fils: number;
+  link_reference: string | null;
+  number: number;
+  occurred_at: Date;
+  order_id: string;
+  photo_file_id: string | null;
+  photo_url: string | null;
+  reason: string | null;
+  recorded_at: Generated<Date>;
+  recorded_by: string;
+  refund_fils: number;
+  rounding_fils: number;
+  shop_id: number;
+  short_reason: string | null;
+  tender: string | null;
+  transfer_fils: number;
+  transfer_reference: string | null;
+  user_id: string;
+}
+
+export interface DeliveryFacts {
+  cash_fils: number | null;
+  collected_fils: number | null;
+  confirmation_id: string | null;
+  conflict: string | null;
+  correction_id: string | null;
+  customer_name: string | null;
+  delivered_at: Date | null;
+  driver_id: number | null;
+  due_fils: number | null;
+  link_fils: number | null;
+  link_reference: string | null;
+  order_id: string | null;
+  outcome: string | null;
+  recorded_at: Date | null;
+  refund_fils: number | null;
+  rounding_fils: number | null;
+  shop_id: number | null;
+  short_reason: string | null;
+  tender: string | null;
+  transfer_fils: number | null;
+  transfer_reference: string | null;
+  user_id: string | null;
+}
+
+export interface DeliveryLines {
+  amount_fils: number;
+  confirmation_id: string;
+  driver_id: number;
+  handed_over: number;
+  item_id: string;
+  name: string;
+  order_id: string;
+  position: number;
+  qty: number;
+  refused_because: string | null;
+  shop_id: number;
+  unit_price_fils: number;
   user_id: string;
 }
 
@@ -489,6 +575,23 @@ export interface Erasings {
   orders: number;
   run_id: string;
   shop_id: number;
+}
+
+export interface Expenses {
+  amount_fils: number;
+  approval_id: string;
+  command_id: string;
+  id: string;
+  kind: string;
+  note: string | null;
+  occurred_at: Date;
+  order_id: string | null;
+  recorded_at: Generated<Date>;
+  reference: string;
+  shop_id: number;
+  slip_file_id: string;
+  slip_url: string;
+  user_id: string;
 }
 
 export interface Feed {
@@ -608,6 +711,15 @@ export interface OrderAssignments {
   shop_id: number;
 }
 
+export interface OrderBalances {
+  order_id: string;
+  owed_fils: number;
+  refund_fils: number;
+  shop_id: number;
+  since: Date;
+  unmatched_fils: number;
+}
+
 export interface OrderEvents {
   actor_user_id: string | null;
   detail: Generated<Json>;
@@ -648,6 +760,30 @@ export interface OrderLineItems {
   tax_fils: number | null;
   tax_rate: Numeric | null;
   unit_price_fils: number;
+}
+
+export interface OrderPayments {
+  card_fils: number;
+  cash_fils: number;
+  command_id: string;
+  confirmation_id: string;
+  customer_name: string;
+  driver_id: number;
+  erased_at: Date | null;
+  erased_hashes: Json | null;
+  id: string;
+  link_fils: number;
+  link_reference: string | null;
+  occurred_at: Date;
+  order_id: string;
+  receipt_file_id: string;
+  receipt_url: string;
+  recorded_at: Generated<Date>;
+  reference: string;
+  shop_id: number;
+  transfer_fils: number;
+  transfer_reference: string | null;
+  user_id: string;
 }
 
 export interface Orders {
@@ -702,6 +838,33 @@ export interface OrderSearch {
   order_id: string;
   shop_id: number;
   words: string;
+}
+
+export interface OrderWaivers {
+  amount_fils: number;
+  approval_id: string;
+  command_id: string;
+  id: string;
+  order_id: string;
+  reason: string;
+  recorded_at: Generated<Date>;
+  shop_id: number;
+}
+
+export interface PaymentMatches {
+  amount_fils: number;
+  command_id: string;
+  decided_by: string;
+  erased_at: Date | null;
+  erased_hashes: Json | null;
+  id: string;
+  order_id: string;
+  outcome: string;
+  recorded_at: Generated<Date>;
+  reference: string;
+  shop_id: number;
+  source_id: string;
+  tender: string;
 }
 
 export interface Products {
@@ -855,12 +1018,14 @@ export interface Shops {
   created_at: Generated<Date>;
   drivers_set_out: Generated<boolean>;
   erase_customers_after_days: number | null;
+  expense_kinds: string[] | null;
   float_limit_fils: number | null;
   goods_since: Generated<Date>;
   id: Generated<number>;
   name: string;
   promise_hours: number | null;
   records_position: Generated<boolean>;
+  rounds_cash: Generated<boolean>;
   time_zone: Generated<string>;
 }
 
@@ -951,12 +1116,16 @@ export interface DB {
   customers: Customers;
   delivery_attempts: DeliveryAttempts;
   delivery_confirmations: DeliveryConfirmations;
+  delivery_corrections: DeliveryCorrections;
+  delivery_facts: DeliveryFacts;
+  delivery_lines: DeliveryLines;
   delivery_sums: DeliverySums;
   device_numbers: DeviceNumbers;
   devices: Devices;
   driver_stops: DriverStops;
   drivers: Drivers;
   erasings: Erasings;
+  expenses: Expenses;
   feed: Feed;
   feed_horizon: FeedHorizon;
   files: Files;
@@ -970,11 +1139,15 @@ export interface DB {
   operator_commands: OperatorCommands;
   order_amounts: OrderAmounts;
   order_assignments: OrderAssignments;
+  order_balances: OrderBalances;
   order_events: OrderEvents;
   order_fulfilments: OrderFulfilments;
   order_line_items: OrderLineItems;
+  order_payments: OrderPayments;
   order_search: OrderSearch;
+  order_waivers: OrderWaivers;
   orders: Orders;
+  payment_matches: PaymentMatches;
   products: Products;
   profiles: Profiles;
   refresh_tokens: RefreshTokens;

@@ -50,6 +50,9 @@ export const REASON_LABELS: LabelList<MovementReason> = {
     write_off: 'Write-off',
     late_delivery: 'Late delivery',
     reversal: 'Void',
+    order_payment: 'Payment of an order',
+    correction: 'Correction',
+    expense: 'Expense',
   },
 };
 
@@ -63,6 +66,7 @@ export const BEYOND_STAFF_LABELS: LabelList<BeyondStaff> = {
     adjustment: 'Adjustment',
     shortage: 'Shortage',
     over: 'Over',
+    expense: 'Expenses',
   },
 };
 

@@ -17,6 +17,7 @@ import { voidRecord } from './dashboard/cash/void-record.ts';
 import { arrangeStops } from './dashboard/deliveries/arrange-stops.ts';
 import { checkLoading } from './dashboard/deliveries/check-loading.ts';
 import { confirmDelivery } from './dashboard/deliveries/confirm-delivery.ts';
+import { deliverAsTaken } from './dashboard/deliveries/deliver-as-taken.ts';
 import { fulfillShopifyOrder } from './dashboard/deliveries/fulfill-shopify-order.ts';
 import { listAssignedOrders } from './dashboard/deliveries/list-assigned-orders.ts';
 import { listStops } from './dashboard/deliveries/list-stops.ts';
@@ -58,6 +59,7 @@ export const DASHBOARD_ENDPOINTS = {
   arrange_stops: arrangeStops,
   check_loading: checkLoading,
   confirm_delivery: confirmDelivery,
+  deliver_as_taken: deliverAsTaken,
   fulfill_shopify_order: fulfillShopifyOrder,
   list_assigned_orders: listAssignedOrders,
   list_stops: listStops,

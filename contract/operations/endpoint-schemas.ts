@@ -18,6 +18,7 @@ import * as voidRecord from './dashboard/cash/void-record.schema.ts';
 import * as arrangeStops from './dashboard/deliveries/arrange-stops.schema.ts';
 import * as checkLoading from './dashboard/deliveries/check-loading.schema.ts';
 import * as confirmDelivery from './dashboard/deliveries/confirm-delivery.schema.ts';
+import * as deliverAsTaken from './dashboard/deliveries/deliver-as-taken.schema.ts';
 import * as fulfillShopifyOrder from './dashboard/deliveries/fulfill-shopify-order.schema.ts';
 import * as listAssignedOrders from './dashboard/deliveries/list-assigned-orders.schema.ts';
 import * as listStops from './dashboard/deliveries/list-stops.schema.ts';
@@ -148,6 +149,7 @@ export const ENDPOINT_SCHEMAS = {
   arrange_stops: arrangeStops,
   check_loading: checkLoading,
   confirm_delivery: confirmDelivery,
+  deliver_as_taken: deliverAsTaken,
   fulfill_shopify_order: fulfillShopifyOrder,
   list_assigned_orders: listAssignedOrders,
   list_stops: listStops,

@@ -39,6 +39,12 @@ export const PROBLEMS = {
     title: 'Please capture a delivery image, enter customer name, and confirm receipt',
   },
   payment_confirmation_required: { status: 422, title: 'Please confirm that payment has been received' },
+  nothing_taken: { status: 422, title: 'The customer took nothing, so this is not a delivery' },
+  reason_required: { status: 422, title: 'Please enter why less than the amount due was taken' },
+  consent_required: {
+    status: 409,
+    title: 'The desk has not allowed to hand over this order without payment',
+  },
   order_not_assigned: { status: 403, title: 'This order was never assigned to you' },
   attempt_final: { status: 409, title: 'This attempt can no longer be undone' },
   set_out_by_shop: { status: 409, title: 'In this shop the desk sends orders out' },

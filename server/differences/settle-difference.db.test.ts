@@ -319,7 +319,7 @@ describe('a payment and a void of the end of day that cross', () => {
       .select('handover_id')
       .where('id', '=', shortage)
       .executeTakeFirstOrThrow();
-    const of = { record_type: 'handover', record_id: end.handover_id, with: shop.driver } as const;
+    const of = { record_type: 'handover', record_id: end.handover_id ?? '', with: shop.driver } as const;
     const [payment, voiding] = [await prepare(), await prepareVoid(app, shop, of)];
     const pays = () => send(payment);
     const voids = () => sendCommand(app, 'void', shop.admin, voiding);

@@ -75,6 +75,7 @@ export const BEYOND_STAFF = [
   'adjustment',
   'shortage',
   'over',
+  'expense',
 ] as const;
 export type BeyondStaff = (typeof BEYOND_STAFF)[number];
 
@@ -94,6 +95,9 @@ export const MOVEMENT_REASONS = [
   'write_off',
   'late_delivery',
   'reversal',
+  'order_payment',
+  'correction',
+  'expense',
 ] as const;
 export type MovementReason = (typeof MOVEMENT_REASONS)[number];
 

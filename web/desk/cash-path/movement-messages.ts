@@ -19,6 +19,9 @@ export function reasonText(reason: MovementReason): string {
     write_off: t`Write-off`,
     late_delivery: t`Late delivery`,
     reversal: t`Void`,
+    order_payment: t`Payment of an order`,
+    correction: t`Correction`,
+    expense: t`Expense`,
   }[reason];
 }
 
@@ -28,8 +31,9 @@ export function holderText({ holder, full_name }: CashHolder): string {
   return full_name === null ? beyondText(holder) : accountText(holder, full_name);
 }
 
-/** Names a person's shortage or over. */
+/** Names a person's shortage, over or expenses. */
 export function accountText(account: string, full_name: string): string {
+  if (account === 'expense') return t`Expenses of ${full_name}`;
   return account === 'shortage' ? t`Shortage of ${full_name}` : t`Over of ${full_name}`;
 }
 
@@ -42,5 +46,6 @@ function beyondText(beyond: BeyondStaff): string {
     adjustment: t`Adjustment`,
     shortage: t`Shortage`,
     over: t`Over`,
+    expense: t`Expenses`,
   }[beyond];
 }
