@@ -5,8 +5,15 @@ export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 export const APPROVAL_OUTCOMES = ['approved', 'refused', 'withdrawn'] as const;
 export type ApprovalOutcome = (typeof APPROVAL_OUTCOMES)[number];
 
-/** A request without a decision expires after this time, in ms. */
-export const APPROVAL_EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Kinds of requests about what a driver or a customer has done already; they expire later. */
+export const LATER_EXPIRING_KINDS: readonly string[] = ['waiver', 'expense', 'correction'];
+
+/** Returns the time after which a request without a decision expires, in ms. */
+export function approvalExpiresAfterMs(kind: string): number {
+  return LATER_EXPIRING_KINDS.includes(kind) ? 90 * DAY_MS : DAY_MS;
+}
 
 /** The kinds of records that can be voided. A collection is a handover. */
 export const VOIDABLE_RECORDS = ['handover', 'deposit', 'float'] as const;

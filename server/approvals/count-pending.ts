@@ -1,4 +1,4 @@
-import { APPROVED_WITHIN } from '../cash/decided.ts';
+import { APPROVED_WITHIN_MAX } from '../cash/decided.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
@@ -9,7 +9,7 @@ import { type Sql, sql } from '../platform/database/sql.ts';
  */
 export const pendingAt = (now: Date): Sql<boolean> =>
   sql<boolean>`(d.approval_id is null and a.expires_at > ${now}::timestamptz
-    and a.requested_at > ${now}::timestamptz - ${APPROVED_WITHIN})`;
+    and a.requested_at > ${now}::timestamptz - ${APPROVED_WITHIN_MAX})`;
 
 /** Counts the pending requests of a shop. */
 export async function countPendingApprovals(tx: Tx, shop_id: number, now: Date): Promise<number> {

@@ -1,6 +1,6 @@
 import { movedAccounts } from '../cash/accounts/moved-accounts.ts';
 import { type CashCheck, differences, namesOfFaults } from '../cash/cash-difference.ts';
-import { APPROVED_WITHIN } from '../cash/decided.ts';
+import { approvedWithin } from '../cash/decided.ts';
 import { isoText, listOf, uuidOf } from '../cash/reply-check.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 
@@ -61,7 +61,7 @@ const approvalRecords: CashCheck = differences(sql`
         or r.id is not null and ${isSigned} and ${isoText(sql`(r.columns ->> 'completed_at')::timestamptz`)} is distinct from ${recorded('completed_at')}`,
       'its change was recorded by another command': sql`r.command_id <> g.command_id`,
       'its change was recorded at another time': sql`r.decided_at <> g.decided_at`,
-      'it expires at another time': sql`a.expires_at <> a.requested_at + ${APPROVED_WITHIN}`,
+      'it expires at another time': sql`a.expires_at <> a.requested_at + ${approvedWithin(sql`a.kind`)}`,
       'it was decided after it had expired': sql`g.decided_at > a.expires_at`,
       'its requester decided about it': sql`g.outcome <> 'withdrawn' and g.decided_by is not distinct from a.requested_by`,
       'another user withdrew it': sql`g.outcome = 'withdrawn' and g.decided_by is distinct from a.requested_by`,

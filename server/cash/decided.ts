@@ -1,3 +1,4 @@
+import { LATER_EXPIRING_KINDS } from '../../contract/rules/approvals.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import { acceptedName, listOf, uuidOf } from './reply-check.ts';
 
@@ -15,8 +16,13 @@ export const joinApproval = (row: string): Sql<unknown> => sql`
     where d.outcome = 'approved'
   ) g on g.shop_id = ${sql.ref(`${row}.shop_id`)} and g.approval_id = ${sql.ref(`${row}.approval_id`)}`;
 
-/** The longest time from a request to its approval, `APPROVAL_EXPIRES_AFTER_MS` for the database. */
+/** The longest time from a request to its approval: `approvalExpiresAfterMs` for the database. */
 export const APPROVED_WITHIN = sql`interval '24 hours'`;
+/** The longest time of all kinds; in hours, because a day of the session's time zone may have 23. */
+export const APPROVED_WITHIN_MAX = sql`interval '2160 hours'`;
+/** The longest time of a request's kind. */
+export const approvedWithin = (kind: Sql<unknown>): Sql<unknown> =>
+  sql`case when ${kind} in (${sql.join([...LATER_EXPIRING_KINDS])}) then ${APPROVED_WITHIN_MAX} else ${APPROVED_WITHIN} end`;
 
 /** `by_decision` for a row with an approval, which adds it; otherwise `own`. */
 export const decidedOr = (row: string, by_decision: Sql<unknown>, own: Sql<unknown>): Sql<unknown> =>

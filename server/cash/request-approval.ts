@@ -1,4 +1,4 @@
-import { APPROVAL_EXPIRES_AFTER_MS, type ApprovalKind } from '../../contract/rules/approvals.ts';
+import { type ApprovalKind, approvalExpiresAfterMs } from '../../contract/rules/approvals.ts';
 import type { ApprovalRequested } from '../../contract/schemas/approvals.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -19,7 +19,7 @@ export type ApprovalRequest = {
 
 /**
  * Stores a request for the approval of a second person (ruling H7). Nothing changes until another user
- * approves it; it expires after 24 hours.
+ * approves it; it expires after 24 hours, or after 90 days if it is about what was done already.
  */
 export async function requestApproval(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function requestApproval(
   { command_id, now }: { command_id: string; now: Date },
 ): Promise<ApprovalRequested> {
   const id = tx.newId();
-  const expires_at = new Date(now.getTime() + APPROVAL_EXPIRES_AFTER_MS);
+  const expires_at = new Date(now.getTime() + approvalExpiresAfterMs(request.kind));
   await addRow(tx, 'approvals', {
     shop_id: actor.shop_id,
     id,
