@@ -1662,6 +1662,13 @@ AS $function$
 declare
   v_balance record;
 begin
+  -- A delivery with a conflict changed no order, so its correction changes none either.
+  if tg_table_name = 'delivery_corrections' and not exists (
+    select from delivery_confirmations c
+    where c.shop_id = new.shop_id and c.order_id = new.order_id and c.outcome = 'delivered'
+      and c.id::text = to_jsonb(new) ->> 'confirmation_id') then
+    return null;
+  end if;
   perform from orders o where o.shop_id = new.shop_id and o.id = new.order_id for no key update;
   select * into v_balance from balance_of_order(new.shop_id, new.order_id);
   insert into order_balances as b (shop_id, order_id, owed_fils, unmatched_fils, refund_fils, since)
@@ -4963,7 +4970,7 @@ create table public.order_events (
   erased_at timestamp with time zone,
   erased_hashes jsonb,
   constraint order_events_pkey PRIMARY KEY (shop_id, id),
-  constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['imported'::text, 'updated'::text, 'assigned'::text, 'unassigned'::text, 'status'::text, 'delivered'::text, 'conflict'::text, 'reviewed'::text, 'attempted'::text, 'attempt_undone'::text, 'goods'::text, 'loaded'::text]))) NOT VALID,
+  constraint order_events_kind_check CHECK ((kind = ANY (ARRAY['imported'::text, 'updated'::text, 'assigned'::text, 'unassigned'::text, 'status'::text, 'delivered'::text, 'conflict'::text, 'reviewed'::text, 'attempted'::text, 'attempt_undone'::text, 'goods'::text, 'loaded'::text, 'corrected'::text, 'paid'::text, 'matched'::text, 'waived'::text, 'refunded'::text]))) NOT VALID,
   constraint order_events_of_one_actor CHECK (((actor_user_id IS NULL) OR (operator IS NULL))) NOT VALID,
   constraint order_events_of_one_system CHECK (((system IS NULL) OR ((system <> ''::text) AND (actor_user_id IS NULL) AND (operator IS NULL)))) NOT VALID,
   constraint order_events_review_of_one CHECK (((kind <> 'reviewed'::text) OR (COALESCE((detail ->> 'conflict_id'::text), ''::text) <> ''::text))) NOT VALID,

@@ -388,6 +388,13 @@ create function keep_order_balance() returns trigger language plpgsql security d
 declare
   v_balance record;
 begin
+  -- A delivery with a conflict changed no order, so its correction changes none either.
+  if tg_table_name = 'delivery_corrections' and not exists (
+    select from delivery_confirmations c
+    where c.shop_id = new.shop_id and c.order_id = new.order_id and c.outcome = 'delivered'
+      and c.id::text = to_jsonb(new) ->> 'confirmation_id') then
+    return null;
+  end if;
   perform from orders o where o.shop_id = new.shop_id and o.id = new.order_id for no key update;
   select * into v_balance from balance_of_order(new.shop_id, new.order_id);
   insert into order_balances as b (shop_id, order_id, owed_fils, unmatched_fils, refund_fils, since)
@@ -409,6 +416,12 @@ create trigger payment_matches_keep_balance after insert on payment_matches for 
 create trigger order_waivers_keep_balance after insert on order_waivers for each row execute function keep_order_balance();
 create trigger expenses_keep_balance after insert on expenses for each row
   when (new.order_id is not null) execute function keep_order_balance();
+
+-- Later payments, corrections and decisions about them are part of the order's history.
+alter table order_events drop constraint order_events_kind_check;
+alter table order_events add constraint order_events_kind_check check (kind in
+  ('imported', 'updated', 'assigned', 'unassigned', 'status', 'delivered', 'conflict', 'reviewed', 'attempted', 'attempt_undone', 'goods',
+    'loaded', 'corrected', 'paid', 'matched', 'waived', 'refunded')) not valid;
 
 -- A user makes requests about own expenses, own corrections and own deliveries without payment.
 alter table approvals drop constraint approvals_kind_check;
