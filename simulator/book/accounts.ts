@@ -31,13 +31,14 @@ export function openFils({ settlements, voids }: Records, { id, handover_id, amo
     .reduce((sum, row) => sum - row.amount_fils, amount_fils);
 }
 
-function signedDifferences({ differences, handovers }: Records): string[] {
-  return differences.flatMap((difference) => {
+function signedDifferences(records: Records): string[] {
+  return records.differences.flatMap((difference) => {
+    if (difference.correction_id !== null) return correctedDifference(records, difference);
     const { id, handover_id, kind, amount_fils, user_id, decided_by, command_id } = difference;
     const name = `difference ${id} of handover ${handover_id}`;
     const found: string[] = [];
-    const handover = handovers.find((row) => row.id === handover_id);
-    const others = differences.filter((other) => other.handover_id === handover_id);
+    const handover = records.handovers.find((row) => row.id === handover_id);
+    const others = records.differences.filter((other) => other.handover_id === handover_id);
     if (others.length > 1) found.push(`${name} is one of ${others.length}`);
     if (handover?.handover_type !== 'end' || handover.difference_choice !== 'short_or_over')
       return [...found, `${name} was booked, but not signed`];
@@ -53,6 +54,23 @@ function signedDifferences({ differences, handovers }: Records): string[] {
       found.push(`${name} is ${amount_fils} fils, but ${most_fils} were signed`);
     return found;
   });
+}
+
+/**
+ * Checks the difference of a correction whose cash was handed in before: more cash than was booked is a
+ * shortage of the driver, less is an over.
+ */
+function correctedDifference({ corrections, differences }: Records, difference: DifferenceRow): string[] {
+  const { id, correction_id, kind, amount_fils, user_id } = difference;
+  const correction = corrections.find((row) => row.id === correction_id);
+  const name = `difference ${id} of correction ${correction_id}`;
+  if (!correction) return [`${name} has no correction`];
+  const found: string[] = [];
+  if (differences.filter((other) => other.correction_id === correction_id).length > 1)
+    found.push(`${name} is not the only one`);
+  if (correction.user_id !== user_id) found.push(`${name} is of ${user_id}`);
+  if (amount_fils === 0 || kind === 'none') found.push(`${name} is ${kind} of ${amount_fils} fils`);
+  return found;
 }
 
 /** Checks that an end of day books its difference if, and only if, its reply states it. */
@@ -108,6 +126,7 @@ function lateDeliveries(records: Records): string[] {
     for (const over of differences) {
       if (
         over.kind !== 'over' ||
+        over.handover_id === null ||
         over.user_id !== user_id ||
         timeOf(over.committed_at) >= timeOf(recorded_at)
       )

@@ -40,10 +40,14 @@ function decidedBySecondPerson(book: Book, approval: ApprovalRow, decision: Deci
   return [...found, ...changedAccounts(approval, decision)];
 }
 
-/** Checks the accounts that an approval reports as changed; those of a void follow from its movements. */
+/** The kinds of requests whose accounts do not follow from the amount, but from movements, if any. */
+const WITHOUT_ONE_ACCOUNT: readonly string[] = ['void', 'waiver', 'correction', 'unpaid'];
+
+/** Checks the accounts that an approval reports as changed. */
 function changedAccounts({ id, kind, user_id, amount_fils, record }: ApprovalRow, { changes }: DecisionRow) {
-  if (kind === 'void') return [];
-  const by_fils = kind === 'write_off' || record.direction === 'return' ? -amount_fils : amount_fils;
+  if (WITHOUT_ONE_ACCOUNT.includes(kind)) return [];
+  const is_paid_out = kind === 'write_off' || kind === 'expense' || record.direction === 'return';
+  const by_fils = is_paid_out ? -amount_fils : amount_fils;
   const [change, ...others] = changes;
   const is_right =
     change?.user_id === user_id &&
@@ -63,11 +67,16 @@ function added(approval: ApprovalRow, decision: DecisionRow | undefined, records
     float: records.floats,
     write_off: records.settlements,
     void: records.voids,
+    waiver: records.waivers,
+    expense: records.expenses,
+    correction: records.corrections,
+    // The delivery that follows names the consent.
+    unpaid: [],
   };
   const rows = Object.entries(tables).flatMap(([of, all]) =>
     all.filter((row) => row.approval_id === id).map((row) => ({ ...row, of })),
   );
-  const times = decision?.outcome === 'approved' ? 1 : 0;
+  const times = decision?.outcome === 'approved' && kind !== 'unpaid' ? 1 : 0;
   if (rows.length !== times)
     return [`request ${id} for ${kind} has added ${rows.length} records instead of ${times}`];
   return rows.flatMap((row) => {
@@ -80,7 +89,10 @@ function added(approval: ApprovalRow, decision: DecisionRow | undefined, records
 /** Compares an added record with its request, which both people saw. */
 function isRequested({ kind, user_id, amount_fils, record }: ApprovalRow, row: object): boolean {
   if (kind === 'void') return 'record_id' in row && row.record_id === record.record_id;
+  if (kind === 'correction')
+    return 'confirmation_id' in row && row.confirmation_id === record.confirmation_id;
   const same_amount = 'amount_fils' in row && row.amount_fils === amount_fils;
+  if (kind === 'waiver') return same_amount && 'order_id' in row && row.order_id === record.order_id;
   if (kind === 'float') return same_amount && 'admin_id' in row && row.admin_id === user_id;
   const same_user = 'user_id' in row && row.user_id === user_id;
   return (
@@ -89,14 +101,8 @@ function isRequested({ kind, user_id, amount_fils, record }: ApprovalRow, row: o
 }
 
 /** Checks that nothing that needs an approval was recorded without one. */
-function withoutApproval({
-  adjustments,
-  float_limits,
-  floats,
-  issues,
-  settlements,
-  voids,
-}: Records): string[] {
+function withoutApproval(records: Records): string[] {
+  const { adjustments, expenses, float_limits, floats, issues, settlements, voids, waivers } = records;
   const limits = new Map(float_limits.map((shop) => [shop.shop_id, shop.float_limit_fils]));
   const without = <Row extends Added>(rows: readonly Row[]) =>
     rows.filter(({ approval_id }) => approval_id === null);
@@ -104,10 +110,38 @@ function withoutApproval({
     amount_fils > (limits.get(shop_id) ?? Number.POSITIVE_INFINITY);
   const needing = [
     ...without(adjustments),
+    ...without(expenses),
+    ...without(waivers),
+    ...without(ownCorrectionsToLess(records)),
+    ...withoutConsent(records),
     ...without(settlements).filter(({ kind }) => kind === 'salary' || kind === 'loss'),
     ...without(voids).filter(({ other_user_id }) => other_user_id === null),
     ...without(floats).filter((row) => row.direction === 'issue' && isAbove(row)),
     ...without(issues).filter(isAbove),
   ];
   return needing.map((row) => `no second person has approved ${JSON.stringify(row)}`);
+}
+
+/** Corrections by which users lower the cash of their own deliveries. */
+function ownCorrectionsToLess({ corrections, deliveries }: Records) {
+  return corrections.filter((row) => {
+    if (row.corrected_by !== row.user_id) return false;
+    const previous = corrections.find(
+      ({ confirmation_id, number }) => confirmation_id === row.confirmation_id && number === row.number - 1,
+    );
+    const before = previous ?? deliveries.find(({ id }) => id === row.confirmation_id);
+    return row.cash_fils < (before?.cash_fils ?? 0);
+  });
+}
+
+/** Deliveries for which nothing was taken although it was due, without an approved consent about them. */
+function withoutConsent({ approvals, decisions, deliveries }: Records) {
+  return deliveries.filter((row) => {
+    const taken_fils = row.collected_fils + row.link_fils + row.transfer_fils;
+    if (taken_fils > 0 || (row.due_fils ?? 0) - row.rounding_fils <= 0) return false;
+    const consent = approvals.find(({ id, kind }) => id === row.consent_id && kind === 'unpaid');
+    const decision = decisions.find(({ id }) => id === row.consent_id);
+    const is_about = consent?.record.order_id === row.order_id && consent.requested_by === row.user_id;
+    return !is_about || decision?.outcome !== 'approved';
+  });
 }

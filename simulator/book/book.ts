@@ -2,6 +2,8 @@ import type { ApprovalOutcome, VoidableRecord } from '../../contract/rules/appro
 import type { DifferenceChoice } from '../../contract/rules/differences.ts';
 import type { GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
 import type { Person } from '../database/fresh-shops.ts';
+import type { Taken, TakenAtDoor } from './payment-records.ts';
+import type { BookedOrder } from './shares.ts';
 
 /** A decision about the goods of an order, as both signed it at an end of day. */
 export type DecidedGoods = { order_id: string; outcome: GoodsOutcome };
@@ -16,6 +18,21 @@ type HandedOver = {
 /** An action of a person with cash or goods, as it happened in reality. */
 export type Action =
   | { kind: 'delivery'; order_id: string; due_fils: number; tender: 'cash' | 'card_machine' | null }
+  | (TakenAtDoor & { kind: 'delivery as taken'; order_id: string })
+  | { kind: 'later payment'; order_id: string; taken: Taken }
+  | {
+      kind: 'match';
+      source_id: string;
+      tender: 'payment_link' | 'bank_transfer';
+      amount_fils: number;
+      matched_as: 'received' | 'not_received';
+    }
+  | { kind: 'waiver request'; order_id: string; amount_fils: number }
+  /** A driver requests the consent to hand an order over without any payment. */
+  | { kind: 'consent request'; order_id: string }
+  /** The whole facts of a delivery after the correction, which a second person may have to approve. */
+  | { kind: 'correction'; delivery_id: string; order_id: string; customer_name: string; taken: Taken }
+  | { kind: 'expense request'; spent_for: string; amount_fils: number; order_id: string | null }
   | (HandedOver & { kind: 'start' })
   | (HandedOver & {
       kind: 'end';
@@ -97,6 +114,9 @@ export type Book = {
   /** Records that the phone has stored the command. */
   noteStored(press: Press, command_id: string): void;
   noteOutcome(command_id: string, outcome: Outcome): void;
+  /** Records an order of the store, with the amounts that the store computed. */
+  addOrder(order: BookedOrder): void;
+  order(id: string): BookedOrder | undefined;
   operate(command: OperatorCommand): void;
   postpone(postponement: Postponement): void;
   /** Records that a manager explained why these numbers of a device will never arrive. */
@@ -113,6 +133,7 @@ export function createBook(now: () => number): Book {
   const operated: OperatorCommand[] = [];
   const postponements: Postponement[] = [];
   const explained = new Map<string, Set<number>>();
+  const orders = new Map<string, BookedOrder>();
 
   function write(press: Press, command_id: string, is_safe: boolean): void {
     const known = written.get(command_id);
@@ -136,6 +157,8 @@ export function createBook(now: () => number): Book {
       explained.set(device_id, new Set([...(explained.get(device_id) ?? []), ...numbers]));
     },
     explained: (device_id) => explained.get(device_id) ?? new Set(),
+    addOrder: (order) => void orders.set(order.id, order),
+    order: (id) => orders.get(id),
     operate: (command) => void operated.push(command),
     postpone: (postponement) => void postponements.push(postponement),
     find: (command_id) => written.get(command_id),

@@ -3,11 +3,13 @@ import { accountsOfPeople } from './accounts.ts';
 import { approvalsOfRequests } from './approvals.ts';
 import { attemptsOfOrders } from './attempts.ts';
 import type { Action, Book, BookEntry } from './book.ts';
+import { deliveriesOfOrders } from './deliveries.ts';
 import { deviceNumbers, type PhoneNumbers } from './device-numbers.ts';
 import { goodsOfOrders } from './goods.ts';
 import { grouped } from './grouped.ts';
 import { mismatches, type RecordRow } from './mismatches.ts';
 import { balances, equations, movementsOfSources } from './movements.ts';
+import { accountsOfOrders } from './order-accounts.ts';
 import { promisesOfOrders } from './promises.ts';
 import type { Records } from './records.ts';
 import { voidsOfRecords } from './voids.ts';
@@ -42,6 +44,7 @@ export function differences(
       ),
     ...unknownRecords(book, rows),
     ...deliveriesOfOrders(book, records),
+    ...accountsOfOrders(records),
     ...attemptsOfOrders(book, records, elsewhere.people),
     ...goodsOfOrders(records),
     ...promisesOfOrders(book, records),
@@ -75,16 +78,21 @@ function recordedByPeople(records: Records): RecordRow[] {
     ...records.approvals.filter(({ requested_by }) => requested_by !== null),
     ...records.decisions.filter(({ decided_by }) => decided_by !== null),
     // The others were booked with their end of day.
-    ...records.differences.filter(({ command_id }) => !ends.has(command_id)),
+    ...records.differences.filter(
+      ({ command_id, correction_id }) => correction_id === null && !ends.has(command_id),
+    ),
     ...records.settlements.filter(({ kind }) => kind === 'payment'),
     ...records.proposals,
+    ...records.order_payments,
+    ...records.corrections.filter(isOwn),
+    ...records.matches,
     ...records.voids.filter(isOwn),
   ];
 }
 
 /** Returns the records with files that a decision has added; their command is that of the request. */
-function addedByApprovals({ floats, voids }: Records) {
-  return [...floats, ...voids].filter(({ approval_id }) => approval_id !== null);
+function addedByApprovals({ corrections, expenses, floats, voids }: Records) {
+  return [...corrections, ...expenses, ...floats, ...voids].filter(({ approval_id }) => approval_id !== null);
 }
 
 /**
@@ -141,6 +149,9 @@ function leftAfter(action: Action, body: string): number {
 /** The actions that the server must record, because they have happened (ruling A9). */
 const NEVER_REFUSED: readonly Action['kind'][] = [
   'delivery',
+  'delivery as taken',
+  'later payment',
+  'expense request',
   'arrangement',
   'attempt',
   'set out',
@@ -170,44 +181,6 @@ function unknownRecords(book: Book, rows: RecordRow[]): string[] {
   return rows
     .filter(({ command_id }) => !book.find(command_id))
     .map(({ command_id }) => `command ${command_id} is recorded, but no person made it`);
-}
-
-/**
- * Checks that one driver collects an order's amount once, however often he confirms it, and that an order is
- * delivered once.
- */
-function deliveriesOfOrders(book: Book, { deliveries, orders }: Records): string[] {
-  const found: string[] = [];
-  for (const [order_id, rows] of grouped(deliveries, (row) => row.order_id)) {
-    const delivered = rows.filter(({ outcome }) => outcome === 'delivered');
-    if (delivered.length > 1) found.push(`order ${order_id} is delivered ${delivered.length} times`);
-    for (const own of grouped(rows, (row) => row.user_id).values()) {
-      const actions = own.flatMap(({ command_id }) => {
-        const action = book.find(command_id)?.action;
-        return action?.kind === 'delivery' ? [action] : [];
-      });
-      if (actions.length < own.length) continue;
-      const due = Math.max(...actions.map(({ due_fils }) => due_fils));
-      const collected = own.reduce((sum, row) => sum + row.collected_fils, 0);
-      if (collected !== due) found.push(`order ${order_id}: ${collected} fils collected instead of ${due}`);
-      const [action] = actions;
-      if (own.length > 1 || !action) continue;
-      const cash = action.tender === 'cash' ? action.due_fils : 0;
-      if (own[0]?.cash_fils !== cash) {
-        found.push(`order ${order_id}: ${own[0]?.cash_fils} fils in cash instead of ${cash}`);
-      }
-    }
-  }
-  const completed = new Set(
-    deliveries.filter(({ outcome }) => outcome === 'delivered').map(({ order_id }) => order_id),
-  );
-  for (const { id, status, has_fulfilment } of orders) {
-    if ((status === 'completed') !== completed.has(id))
-      found.push(`order ${id} is ${status}, unlike its deliveries`);
-    if (has_fulfilment !== completed.has(id))
-      found.push(`order ${id} has a fulfilment that contradicts its deliveries`);
-  }
-  return found;
 }
 
 function pinnedFiles(

@@ -1,4 +1,5 @@
 import type { Action, BookEntry } from './book.ts';
+import type { CorrectionRow, MatchRow, OrderPaymentRow, Taken } from './payment-records.ts';
 import type {
   ArrangementRow,
   AttemptRow,
@@ -33,14 +34,17 @@ export type RecordRow =
   | DifferenceRow
   | SettlementRow
   | ProposalRow
+  | OrderPaymentRow
+  | CorrectionRow
+  | MatchRow
   | VoidRow;
 
 /** Returns the fields in which the row differs from the action. */
 export function mismatches(entry: BookEntry, row: RecordRow): string[] {
   const { action, person } = entry;
   if (row.shop_id !== person.shop_id) return ['it is in another shop'];
-  const of_second_person = secondPersonMismatches(entry, row);
-  if (of_second_person) return of_second_person;
+  const of_part = paymentMismatches(entry, row) ?? secondPersonMismatches(entry, row);
+  if (of_part) return of_part;
   if (action.kind === 'attempt' && 'reason' in row) {
     return [
       ...is('the driver', person.user_id, row.user_id),
@@ -64,7 +68,7 @@ export function mismatches(entry: BookEntry, row: RecordRow): string[] {
       ...is('the stops', named.sort().join(), answered.sort().join()),
     ];
   }
-  if (action.kind === 'delivery' && 'collected_fils' in row) {
+  if ((action.kind === 'delivery' || action.kind === 'delivery as taken') && 'delivered_at' in row) {
     return [
       ...is('the driver', person.user_id, row.user_id),
       ...is('the order', action.order_id, row.order_id),
@@ -120,6 +124,86 @@ function differenceOf(action: Extract<Action, { kind: 'end' }>, row: HandoverRow
     ...is('the difference', difference_fils, row.difference_fils),
     ...is('the choice', difference_choice, row.difference_choice),
   ];
+}
+
+/** Returns null if the action and the row are not of later payments, matches, corrections or expenses. */
+function paymentMismatches({ action, person }: BookEntry, row: RecordRow): string[] | null {
+  if (action.kind === 'later payment' && 'taken_by' in row) {
+    return [
+      ...is('the user who took it', person.user_id, row.taken_by),
+      ...is('the order', action.order_id, row.order_id),
+      ...is('the payment', takenText(action.taken), paidText(row)),
+    ];
+  }
+  if (action.kind === 'match' && 'matched_by' in row) {
+    return [
+      ...is('the matching user', person.user_id, row.matched_by),
+      ...is('the source', action.source_id, row.source_id),
+      ...is('the tender', action.tender, row.tender),
+      ...is('the amount', action.amount_fils, row.amount_fils),
+      ...is('the outcome', action.matched_as, row.matched_as),
+    ];
+  }
+  if (action.kind === 'correction' && 'corrected_by' in row) {
+    const card_fils = row.collected_fils - row.cash_fils;
+    return [
+      ...is('the correcting user', person.user_id, row.corrected_by),
+      ...is('the order', action.order_id, row.order_id),
+      ...is('the name', action.customer_name, row.customer_name),
+      ...is('the payment', takenText(action.taken), paidText({ ...row, card_fils })),
+    ];
+  }
+  if (!('expires_at' in row)) return null;
+  const requested = is('the requesting user', person.user_id, row.requested_by);
+  switch (action.kind) {
+    case 'waiver request':
+      return [
+        ...requested,
+        ...is('the request', 'waiver', row.kind),
+        ...is('the order', action.order_id, row.record.order_id),
+        ...is('the amount', action.amount_fils, row.amount_fils),
+      ];
+    case 'consent request':
+      return [
+        ...requested,
+        ...is('the request', 'unpaid', row.kind),
+        ...is('the order', action.order_id, row.record.order_id),
+      ];
+    case 'correction':
+      return [...requested, ...is('the request', 'correction', row.kind)];
+    case 'expense request':
+      return [
+        ...requested,
+        ...is('the request', 'expense', row.kind),
+        ...is('the person', person.user_id, row.user_id),
+        ...is('the kind', action.spent_for, row.record.kind),
+        ...is('the order', action.order_id, row.record.order_id ?? null),
+        ...is('the amount', action.amount_fils, row.amount_fils),
+      ];
+    default:
+      return null;
+  }
+}
+
+type Paid = Pick<
+  OrderPaymentRow,
+  'cash_fils' | 'card_fils' | 'link_fils' | 'link_reference' | 'transfer_fils' | 'transfer_reference'
+>;
+
+function paidText(row: Paid): string {
+  const { cash_fils, card_fils, link_fils, link_reference, transfer_fils, transfer_reference } = row;
+  return [cash_fils, card_fils, link_fils, link_reference, transfer_fils, transfer_reference].join(' ');
+}
+
+function takenText({ cash_fils, card_fils, link, transfer }: Taken): string {
+  return paidText({
+    cash_fils,
+    card_fils,
+    link_fils: link?.amount_fils ?? 0,
+    link_reference: link?.reference ?? null,
+    transfer_fils: transfer?.amount_fils ?? 0,
+    transfer_reference: transfer?.reference ?? null,
+  });
 }
 
 /** Returns null if the action and the row are not of approvals, shortages and overs, or voids. */

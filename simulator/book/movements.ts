@@ -16,7 +16,11 @@ const account = (holder: string, of: string): Holder => ({ holder, user_id: null
  * reverses each movement of its record once, and that there are no others.
  */
 export function movementsOfSources(records: Records, is_end: boolean): string[] {
-  const wanted = new Map([...wantedOfRecords(records), ...wantedOfVoids(records)]);
+  const wanted = new Map([
+    ...wantedOfRecords(records),
+    ...wantedOfVoids(records),
+    ...wantedOfCorrections(records),
+  ]);
   const found: string[] = [];
   for (const movement of records.movements) {
     const { source_type, source_id, reverses } = movement;
@@ -32,7 +36,7 @@ export function movementsOfSources(records: Records, is_end: boolean): string[] 
   return found;
 }
 
-/** A void has a movement for each one that it reverses, any other record one. */
+/** A void and a correction have a movement for each one that they reverse, any other record one. */
 function keyOf({ source_id, reverses }: Pick<MovementRow, 'source_id' | 'reverses'>): string {
   return reverses === null ? source_id : `${source_id} about ${reverses}`;
 }
@@ -47,6 +51,10 @@ function wantedOfRecords(records: Records): Map<string, Wanted> {
     if (amount_fils !== 0) wanted.set(id, between(from, to, amount_fils));
   };
   for (const row of records.deliveries) want(row.id, outside('customers'), staff(row.user_id), row.cash_fils);
+  for (const row of records.order_payments)
+    want(row.id, outside('customers'), staff(row.taken_by), row.cash_fils);
+  for (const row of records.expenses)
+    want(row.id, staff(row.user_id), account('expense', row.user_id), row.amount_fils);
   for (const row of records.handovers) {
     const [one, other] = [staff(row.admin_id), staff(row.staff_user_id)];
     if (row.handover_type === 'start') want(row.id, one, other, row.amount_fils);
@@ -111,6 +119,31 @@ function wantedOfVoids({ differences, movements, voids }: Records): Map<string, 
         amount_fils: movement.amount_fils,
         reverses: movement.id,
       });
+    }
+  }
+  return wanted;
+}
+
+/**
+ * A correction reverses the movement of what was booked before, and books the cash as it is after it. A
+ * correction that changes no cash has no movement.
+ */
+function wantedOfCorrections({ corrections, deliveries, movements }: Records): Map<string, Wanted> {
+  const wanted = new Map<string, Wanted>();
+  const in_order = corrections.toSorted((one, other) => one.number - other.number);
+  for (const { id, user_id, cash_fils } of deliveries) {
+    let booked = { id, cash_fils };
+    for (const correction of in_order.filter(({ confirmation_id }) => confirmation_id === id)) {
+      if (correction.cash_fils === booked.cash_fils) continue;
+      const own = between(outside('customers'), staff(user_id), correction.cash_fils);
+      if (booked.cash_fils > 0) {
+        const reverses =
+          movements.find((row) => row.source_id === booked.id && row.reverses === null)?.id ?? 'no movement';
+        const back = between(staff(user_id), outside('customers'), booked.cash_fils);
+        wanted.set(keyOf({ source_id: correction.id, reverses }), { ...back, reverses });
+      }
+      if (correction.cash_fils > 0) wanted.set(correction.id, own);
+      booked = correction;
     }
   }
   return wanted;

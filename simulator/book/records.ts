@@ -1,17 +1,27 @@
 import type { GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
 import type { Connections } from '../database/connections.ts';
+import {
+  COMMITTED,
+  DELIVERY_FACTS,
+  type DeliveryFacts,
+  PAYMENT_STATEMENTS,
+  type PaymentRecords,
+} from './payment-records.ts';
 import { SECOND_PERSON_STATEMENTS, type SecondPersonRecords } from './second-person-records.ts';
 
-export type DeliveryRow = {
+export type DeliveryRow = DeliveryFacts & {
   command_id: string;
   id: string;
   shop_id: number;
   user_id: string;
   order_id: string;
-  tender: string | null;
-  collected_fils: number;
-  cash_fils: number;
+  /** The cash that the customer gave, before the change. */
+  received_fils: number | null;
+  short_reason: string | null;
+  consent_id: string | null;
   delivered_at: string;
+  /** The database's time of the commit. */
+  committed_at: string;
   outcome: string;
   file_ids: string[];
 };
@@ -170,55 +180,57 @@ export type DeviceRow = {
 export type UnsettledRow = { device_id: string; number: number; state: 'open' | 'missing' };
 
 /** The committed content of the database. */
-export type Records = SecondPersonRecords & {
-  deliveries: DeliveryRow[];
-  handovers: HandoverRow[];
-  deposits: DepositRow[];
-  floats: FloatRow[];
-  arrangements: ArrangementRow[];
-  attempts: AttemptRow[];
-  undos: UndoRow[];
-  stop_commands: StopsCommandRow[];
-  /** Oldest first. */
-  order_events: OrderEventRow[];
-  /** Oldest first. */
-  promises: PromiseRow[];
-  stops: StopsRow[];
-  commands: CommandRow[];
-  devices: DeviceRow[];
-  unsettled: UnsettledRow[];
-  movements: MovementRow[];
-  balances: { shop_id: number; user_id: string; cash_on_hand_fils: number }[];
-  files: FileRow[];
-  issues: {
-    id: string;
-    command_id: string | null;
-    shop_id: number;
-    user_id: string;
-    amount_fils: number;
-    approval_id: string | null;
-  }[];
-  orders: {
-    id: string;
-    shop_id: number;
-    status: string;
-    open_attempt_id: string | null;
-    dispatching_started_at: string | null;
-    promised_at: string | null;
-    has_fulfilment: boolean;
-  }[];
-  hints: { id: string; command_id: string | null }[];
-  audits: { command_id: string }[];
-};
+export type Records = SecondPersonRecords &
+  PaymentRecords & {
+    deliveries: DeliveryRow[];
+    handovers: HandoverRow[];
+    deposits: DepositRow[];
+    floats: FloatRow[];
+    arrangements: ArrangementRow[];
+    attempts: AttemptRow[];
+    undos: UndoRow[];
+    stop_commands: StopsCommandRow[];
+    /** Oldest first. */
+    order_events: OrderEventRow[];
+    /** Oldest first. */
+    promises: PromiseRow[];
+    stops: StopsRow[];
+    commands: CommandRow[];
+    devices: DeviceRow[];
+    unsettled: UnsettledRow[];
+    movements: MovementRow[];
+    balances: { shop_id: number; user_id: string; cash_on_hand_fils: number }[];
+    files: FileRow[];
+    issues: {
+      id: string;
+      command_id: string | null;
+      shop_id: number;
+      user_id: string;
+      amount_fils: number;
+      approval_id: string | null;
+    }[];
+    orders: {
+      id: string;
+      shop_id: number;
+      status: string;
+      payment_status: string;
+      open_attempt_id: string | null;
+      dispatching_started_at: string | null;
+      promised_at: string | null;
+      has_fulfilment: boolean;
+    }[];
+    hints: { id: string; command_id: string | null }[];
+    audits: { command_id: string }[];
+  };
 
 export async function readRecords({ query: look }: Connections): Promise<Records> {
-  const secondPerson = Object.entries(SECOND_PERSON_STATEMENTS)
+  const others = Object.entries({ ...SECOND_PERSON_STATEMENTS, ...PAYMENT_STATEMENTS })
     .map(([name, statement]) => `'${name}', ${rowsOf(statement)}`)
     .join(',\n');
   const [row] = await look<{ records: Records }>(`
     select json_build_object(
-      'deliveries', ${rowsOf(`select command_id, id, shop_id, user_id, order_id, tender, collected_fils, cash_fils, delivered_at, outcome,
-        json_build_array(delivery_image_file_id, delivery_note_file_id) as file_ids from delivery_confirmations`)},
+      'deliveries', ${rowsOf(`select command_id, id, shop_id, user_id, order_id, ${DELIVERY_FACTS}, received_fils, short_reason, consent_id, delivered_at, outcome,
+        ${COMMITTED}, json_build_array(delivery_image_file_id, delivery_note_file_id) as file_ids from delivery_confirmations`)},
       'handovers', ${rowsOf(`select command_id, id, shop_id, handover_type, driver_id, staff_user_id, admin_id, amount_fils, difference_fils,
         difference_choice, completed_at, card_machine_id, card_machine_from_driver_id,
         array_to_json(array_remove(array[driver_signature_file_id, admin_signature_file_id, receipt_file_id], null)) as file_ids,
@@ -260,11 +272,11 @@ export async function readRecords({ query: look }: Connections): Promise<Records
       'balances', ${rowsOf('select shop_id, user_id, cash_on_hand_fils from cash_tracking')},
       'files', ${rowsOf('select id, shop_id, sha256, pinned_at is not null as is_pinned from files')},
       'issues', ${rowsOf('select id, command_id, shop_id, user_id, amount_fils, approval_id from cash_issues')},
-      'orders', ${rowsOf(`select o.id, o.shop_id, o.status, o.open_attempt_id, o.dispatching_started_at, o.promised_at, f.order_id is not null as has_fulfilment from orders o
+      'orders', ${rowsOf(`select o.id, o.shop_id, o.status, o.payment_status, o.open_attempt_id, o.dispatching_started_at, o.promised_at, f.order_id is not null as has_fulfilment from orders o
         left join order_fulfilments f on f.shop_id = o.shop_id and f.order_id = o.id`)},
       'hints', ${rowsOf('select id, command_id from feed')},
       'audits', ${rowsOf('select command_id from audit_events where command_id is not null')},
-      ${secondPerson}
+      ${others}
     ) as records`);
   if (!row) throw new Error('The database returned no records.');
   return row.records;

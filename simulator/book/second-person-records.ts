@@ -6,7 +6,7 @@ export type ApprovalRow = {
   command_id: string;
   id: string;
   shop_id: number;
-  kind: ApprovalKind;
+  kind: ApprovalKind | 'waiver' | 'expense' | 'correction' | 'unpaid';
   requested_by: string | null;
   /** The person whose account changes. */
   user_id: string;
@@ -19,6 +19,9 @@ export type ApprovalRow = {
     direction?: string;
     admin_id?: string;
     manager_id?: string;
+    order_id?: string;
+    confirmation_id?: string;
+    kind?: string;
   };
   expires_at: string;
   file_ids: string[];
@@ -39,7 +42,9 @@ export type DifferenceRow = {
   command_id: string;
   id: string;
   shop_id: number;
-  handover_id: string;
+  /** The end of day; null: of a correction. */
+  handover_id: string | null;
+  correction_id: string | null;
   user_id: string;
   kind: Account | 'none';
   amount_fils: number;
@@ -111,7 +116,7 @@ const NO_FILES = "'[]'::json as file_ids";
 export const SECOND_PERSON_STATEMENTS: Record<keyof SecondPersonRecords, string> = {
   approvals: `select command_id, id, shop_id, kind, requested_by, user_id, amount_fils, record, expires_at, file_ids from approvals`,
   decisions: `select command_id, approval_id as id, shop_id, outcome, decided_by, changes, ${NO_FILES} from approval_decisions`,
-  differences: `select command_id, id, shop_id, handover_id, user_id, kind, amount_fils, decided_by,
+  differences: `select command_id, id, shop_id, handover_id, correction_id, user_id, kind, amount_fils, decided_by,
     pg_xact_commit_timestamp(xmin) as committed_at, ${NO_FILES} from cash_differences`,
   settlements: `select command_id, id, shop_id, difference_id, user_id, kind, amount_fils, staff_user_id, approval_id, confirmation_id,
     array_to_json(array_remove(array[person_signature_file_id, staff_signature_file_id, receipt_file_id], null)) as file_ids

@@ -56,9 +56,9 @@ export async function openShops(
     const name = `Shop ${at + 1}`;
     const limits = limitsOf(random.branch(`limits of shop ${at + 1}`));
     const [{ id: shop_id } = { id: 0 }] = await look<{ id: number }>(
-      `insert into shops (name, time_zone, float_limit_fils, cash_ceiling_fils, ceiling_blocks_assignment)
-       values ($1, 'Asia/Dubai', $2, $3, $4) returning id`,
-      [name, limits.float_fils, limits.ceiling_fils, limits.blocks_assignment],
+      `insert into shops (name, time_zone, float_limit_fils, cash_ceiling_fils, ceiling_blocks_assignment, rounds_cash)
+       values ($1, 'Asia/Dubai', $2, $3, $4, $5) returning id`,
+      [name, limits.float_fils, limits.ceiling_fils, limits.blocks_assignment, limits.rounds_cash],
     );
     const people: Person[] = [];
     for (const [number, role] of of.entries()) {
@@ -87,6 +87,7 @@ function limitsOf(random: Random) {
     float_fils: random.chance(0.75) ? random.pick([8_000, 15_000, 40_000]) : null,
     ceiling_fils: random.chance(0.7) ? random.pick([10_000, 30_000]) : null,
     blocks_assignment: random.chance(0.6),
+    rounds_cash: random.chance(0.6),
   };
 }
 

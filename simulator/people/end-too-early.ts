@@ -1,3 +1,4 @@
+import type { Action } from '../book/book.ts';
 import type { Phone } from '../phone/phone.ts';
 import type { Random } from '../random.ts';
 import { doing } from './doing.ts';
@@ -31,16 +32,18 @@ export function endTooEarly(
   const notArrived = () =>
     book
       .all()
-      .filter(
-        ({ person: by, outcome, action }) => by === phone.person && !outcome && action.kind === 'delivery',
-      )
-      .reduce((sum, { action }) => {
-        return action.kind === 'delivery' && action.tender === 'cash' ? sum + action.due_fils : sum;
-      }, 0);
+      .filter(({ person: by, outcome }) => by === phone.person && !outcome)
+      .reduce((sum, { action }) => sum + cashOf(action), 0);
   doing(of, deliverAll());
   schedule.after(5_000, () => doing(of, terminal.cancelAllOf(person)));
   schedule.after(45_000, () => {
     doing(of, acts.endWithDifference(admin, person.user_id, notArrived() + off_fils, randomOf('end')));
   });
   schedule.after(for_ms, () => phone.setSignal(true));
+}
+
+/** The cash of a delivery, in fils. */
+function cashOf(action: Action): number {
+  if (action.kind === 'delivery as taken') return action.taken.cash_fils;
+  return action.kind === 'delivery' && action.tender === 'cash' ? action.due_fils : 0;
 }

@@ -14,6 +14,7 @@ import type { Faults } from '../faults.ts';
 import { type Random, uuidFrom } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 import { insertOrder } from './insert-order.ts';
+import { newGoods } from './new-goods.ts';
 
 /** The operator's command line, and the store's systems. */
 export type Terminal = {
@@ -101,21 +102,28 @@ export function createTerminal(of: {
       for (const driver of drivers(shop)) {
         for (let turn = 0; turn < orders; turn++) {
           numbers += 1;
-          const [payment_method, due_amount_fils] = random.chance(0.2)
-            ? (['online', 0] as const)
+          const [payment_method, price_fils] = random.chance(0.2)
+            ? (['online', 9_900] as const)
             : ([random.pick(['cash', 'cash', 'card'] as const), random.between(1, 400) * 50] as const);
+          const id = uuidFrom(random);
+          const goods = newGoods(
+            random.branch(`goods of ${id}`),
+            id,
+            price_fils,
+            payment_method === 'online',
+          );
+          book.addOrder(goods);
           const order = {
             shop_id: shop.shop_id,
             driver_id: driver.driver_id ?? 0,
-            id: uuidFrom(random),
+            goods,
             order_number: String(numbers),
-            due_amount_fils,
             payment_method,
             created_at: new Date(schedule.now()),
             status: statusOf(random.number()),
           };
           await inTransaction(owner, (tx) => insertOrder(tx, order, random));
-          out.set(shop.shop_id, [...outOf(shop), { id: order.id, order_number: order.order_number, driver }]);
+          out.set(shop.shop_id, [...outOf(shop), { id, order_number: order.order_number, driver }]);
           // The driver sets out with a dispatched order; the operator sends a packed one out with a command.
           if (order.status !== 'packed') continue;
           await mandoob(
