@@ -8,7 +8,7 @@ const SMALLEST_COIN_FILS = 25;
 
 /**
  * Checks that an order is delivered once, and that each delivery records what its driver took: all that was
- * due, or what the driver entered. What a driver has collected for an order counts as paid.
+ * due, or the entered amounts. The amount that a driver has collected for an order counts as paid.
  */
 export function deliveriesOfOrders(book: Book, records: Records): string[] {
   const { deliveries, orders } = records;
@@ -41,7 +41,7 @@ function byCommit(one: DeliveryRow, other: DeliveryRow): number {
   return one.committed_at < other.committed_at ? -1 : 1;
 }
 
-/** Compares a delivery with the action; `before_fils` is what the driver has collected for the order before. */
+/** Compares a delivery with its action. The driver has collected `before_fils` for the order before. */
 function recordedAsTaken(
   book: Book,
   records: Records,

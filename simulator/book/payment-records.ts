@@ -3,7 +3,7 @@ import type { Refused } from './shares.ts';
 /** A payment by link or transfer, which a Manager matches later. */
 export type ByReference = { amount_fils: number; reference: string };
 
-/** What a person took from a customer. */
+/** The amounts that a person took from a customer, by tender. */
 export type Taken = {
   cash_fils: number;
   card_fils: number;
@@ -11,7 +11,7 @@ export type Taken = {
   transfer: ByReference | null;
 };
 
-/** What a person recorded at a door, with all amounts in fils. */
+/** The entries of a driver at a door. All amounts are in fils. */
 export type TakenAtDoor = {
   refused: Refused;
   taken: Taken;
@@ -109,7 +109,7 @@ export type ExpenseRow = Committed & {
   approval_id: string | null;
   file_ids: string[];
 };
-/** What is open on an order as the product keeps it. */
+/** The open amounts of an order as the product keeps them. */
 export type OrderBalanceRow = {
   order_id: string;
   owed_fils: number;

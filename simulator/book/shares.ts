@@ -18,7 +18,7 @@ export type BookedLine = {
 /** The refused quantity of each line; lines that are taken in full may be absent. */
 export type Refused = Readonly<Record<string, number>>;
 
-/** What a customer pays for a part of the goods, in fils. */
+/** The price of a part of the goods, in fils. */
 export type PartPrice = {
   total_fils: number;
   /** The price of the taken goods of each line. */
@@ -54,7 +54,7 @@ export function totalOf({ lines, discount_fils, shipping_fils, tax_fils }: Booke
   return goods_fils + shipping_fils + tax_fils - discount_fils;
 }
 
-/** Of two equal fractions of a fil, the taken goods get it, so the refused ones get the smaller part. */
+/** If both fractions of a fil are equal, it belongs to the taken goods. */
 function refusedShare(fils: number, qty: number, refused: number): number {
   const rest = (fils * refused) % qty;
   return (fils * refused - rest) / qty + (2 * rest > qty ? 1 : 0);
