@@ -1,5 +1,6 @@
 import type { OrderStatus } from '../rules/orders/order-life.ts';
-import type { PaymentChoice, PaymentStatus, Tender } from '../rules/orders/tender.ts';
+import type { RecordedTender } from '../rules/orders/takings.ts';
+import type { PaymentChoice, PaymentStatus } from '../rules/orders/tender.ts';
 import type { Role } from '../rules/roles.ts';
 import type { LabelList } from './label-list.ts';
 
@@ -26,9 +27,9 @@ export const PAYMENT_STATUS_LABELS: LabelList<PaymentStatus> = {
   english: { pending: 'Pending', paid: 'Paid' },
 };
 
-export const TENDER_LABELS: LabelList<Tender> = {
+export const TENDER_LABELS: LabelList<RecordedTender> = {
   id: 'tender',
-  english: { cash: 'Cash', card_machine: 'Card machine' },
+  english: { cash: 'Cash', card_machine: 'Card machine', cash_and_card: 'Cash and card machine' },
 };
 
 export const ROLE_LABELS: LabelList<Role> = {

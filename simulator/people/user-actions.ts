@@ -132,6 +132,7 @@ export function createUserActions({
         receipt_confirmed: true,
         payment_received: true,
         tender,
+        as_taken: null,
       };
       await press(phone, tab, random, (program) =>
         makeKnown(phone, program, action, (command_id) => program.deliver(order, draft, command_id)),

@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
 import type { EndpointBody, EndpointResponse } from '../../contract/operations/endpoint-schemas.ts';
-import type { Tender } from '../../contract/rules/orders/tender.ts';
+import type { RecordedTender } from '../../contract/rules/orders/takings.ts';
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import { mayAccess } from '../../contract/rules/roles.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
@@ -43,6 +43,8 @@ export type Prepared<N extends CommandName> = {
   body: EndpointBody<N>;
   files: CommandFile[];
   about_order?: AboutOrder;
+  /** The command that is made if it is not `Command.endpoint`; its subjects are shared with that one. */
+  endpoint?: N;
 };
 
 /** A document that a toast offers to open, in the version that the command pinned. */
@@ -72,7 +74,7 @@ export type About = {
   /** Null for commands without money. */
   amount_fils: number | null;
   /** For a delivery, how the customer paid; null if nothing was collected. */
-  tender?: Tender | null;
+  tender?: RecordedTender | null;
 };
 
 /** The part of an entry that a notice shows. */

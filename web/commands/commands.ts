@@ -11,6 +11,7 @@ type Commands<N extends CommandName> = { readonly [Name in N]: { messages: Comma
 
 const DELIVERY_COMMANDS = {
   confirm_delivery: deliver,
+  deliver_as_taken: deliver,
   arrange_stops: arrange,
   record_attempt: attempt,
   undo_attempt: undoAttempt,

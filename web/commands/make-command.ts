@@ -93,12 +93,12 @@ async function prepared<N extends CommandName, Given>(
   given: Given,
   press: Press,
 ): Promise<NewCommand<N>> {
-  const { body, files, about_order } = await command.prepare(given, press);
+  const { body, files, about_order, endpoint } = await command.prepare(given, press);
   return {
     command_id: press.command_id,
     user_id: press.by.id,
     shop_id: press.by.shop_id,
-    endpoint: command.endpoint,
+    endpoint: endpoint ?? command.endpoint,
     subject: command.subject(given, press.by),
     ...(about_order && { about_order }),
     occurred_at: press.pressed_at.toISOString(),

@@ -16,7 +16,7 @@ import { useSession } from '../session/use-session.ts';
 import { messagesOf } from './commands.ts';
 import { useOutboxToasts } from './notices/use-outbox-toasts.ts';
 import { deviceOutbox, startOffline, unsentEntries } from './this-device.ts';
-import { useCommandEntries, useOwnEntries } from './use-entries.ts';
+import { useDeliveries, useOwnEntries } from './use-entries.ts';
 
 const user = { id: newId(), email: 'driver@demo.mandoob.example' };
 const expires_at = Math.floor(Date.now() / 1000) + 3600;
@@ -45,7 +45,7 @@ afterEach(() => {
 
 function Screen({ order_id }: { order_id: string }) {
   const [toasts, setToasts] = useState<ToastText[]>([]);
-  const entry = useCommandEntries('confirm_delivery').findLast(({ subject }) => subject === order_id);
+  const entry = useDeliveries().findLast(({ subject }) => subject === order_id);
   const unsent = useOwnEntries().filter(({ state }) => state !== 'done');
   const { user: signed_in } = useSession();
   useOutboxToasts((toast) => setToasts((shown) => [...shown, toast]));

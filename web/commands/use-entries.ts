@@ -1,6 +1,12 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { untilUnmounted } from '../environment/timing.ts';
-import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
+import {
+  type CommandName,
+  type DeliveryEntry,
+  type DeliveryName,
+  type OutboxEntry,
+  subjectsOf,
+} from '../offline/outbox-entry.ts';
 import { isHeldBack } from '../offline/sending/next-to-send.ts';
 import { useSession } from '../session/use-session.ts';
 import { useOnline } from '../ui/use-online.ts';
@@ -27,13 +33,21 @@ export function useStandings(): (entry: OutboxEntry) => Standing {
   return (entry) => standingOf(entry, online && !isHeldBack(entries, entry));
 }
 
-/** All of the signed-in user's entries of one command, oldest first. */
+/**
+ * All of the signed-in user's entries of one command, oldest first, with those of a command that shares its
+ * subjects.
+ */
 export function useCommandEntries<N extends CommandName>(endpoint: N): readonly OutboxEntry<N>[] {
   const entries = useOwnEntries();
   return useMemo(
-    () => entries.filter((entry) => entry.endpoint === endpoint) as unknown as OutboxEntry<N>[],
+    () => entries.filter((entry) => subjectsOf(entry.endpoint) === endpoint) as unknown as OutboxEntry<N>[],
     [entries, endpoint],
   );
+}
+
+/** All of the signed-in user's deliveries, oldest first. */
+export function useDeliveries(): readonly DeliveryEntry[] {
+  return useCommandEntries<DeliveryName>('confirm_delivery');
 }
 
 /**

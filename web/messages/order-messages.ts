@@ -8,14 +8,15 @@ import {
 } from '../../contract/labels/order-labels.ts';
 import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
-import type { PaymentChoice, PaymentStatus, Tender } from '../../contract/rules/orders/tender.ts';
+import type { RecordedTender } from '../../contract/rules/orders/takings.ts';
+import type { PaymentChoice, PaymentStatus } from '../../contract/rules/orders/tender.ts';
 import { label } from './label.ts';
 
 export function paymentMethodText(choice: PaymentChoice): string {
   return label(PAYMENT_LABELS, choice);
 }
 
-export function tenderText(tender: Tender): string {
+export function tenderText(tender: RecordedTender): string {
   return label(TENDER_LABELS, tender);
 }
 

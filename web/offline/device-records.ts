@@ -3,6 +3,7 @@ import type { FileType } from '../../contract/rules/storage-paths.ts';
 import type { StoredRead } from '../api/read-store.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Store } from '../environment/store.ts';
+import type { AsTakenDraft } from './drafts/as-taken-draft.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** Files are kept as bytes and type: iOS loses Blobs that it should have stored. */
@@ -25,9 +26,13 @@ export type Draft = {
    * allows either.
    */
   tender: Tender | null;
+  /** Refused goods and other payments; null if there are none. Older builds ignore it. */
+  as_taken: AsTakenDraft | null;
 };
 
-export type StoredDraft = Omit<Draft, 'photo'> & {
+export type StoredDraft = Omit<Draft, 'photo' | 'as_taken'> & {
+  /** Missing in drafts of older builds. */
+  as_taken?: AsTakenDraft | null;
   user_id: string;
   order_id: string;
   /** ms since epoch. */

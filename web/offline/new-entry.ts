@@ -1,4 +1,4 @@
-import type { CommandName, EntryFile, OutboxEntry } from './outbox-entry.ts';
+import { type CommandName, type EntryFile, type OutboxEntry, subjectsOf } from './outbox-entry.ts';
 
 /** Version of the commands' shapes: lets a server interpret commands of an old page. */
 const CONTRACT_VERSION = 1;
@@ -18,7 +18,7 @@ export type NewCommand<N extends CommandName = CommandName> = Pick<
 
 /** The key under which at most one command can be open. */
 export function subjectKey(of: Pick<OutboxEntry, 'user_id' | 'endpoint' | 'subject'>): string {
-  return JSON.stringify([of.user_id, of.endpoint, of.subject]);
+  return JSON.stringify([of.user_id, subjectsOf(of.endpoint), of.subject]);
 }
 
 /** Returns the entry of a new command, before anything was sent. */

@@ -5,9 +5,14 @@ import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import type { FulfilmentOutcome } from '../api/delivery-messages.ts';
+import type { Draft } from './device-records.ts';
 
 /** Durable commands; they are sent through the outbox. */
 export type CommandName = EndpointsWith<{ durable: 'by_itself' | 'by_pressing' }>;
+
+/** The commands that confirm a delivery; they have the same subject. */
+export type DeliveryName = 'confirm_delivery' | 'deliver_as_taken';
+export type DeliveryEntry = OutboxEntry<DeliveryName>;
 
 /**
  * queued: waits to be sent, or to be sent again (see `last_error`). unknown: was sent, but no response shows
@@ -29,12 +34,14 @@ export type EntryFile = {
 /**
  * `taken_fils`: cash that the driver had already collected for the order, see `OrderWithItems`. `order_id`:
  * the order of a command whose input does not name it. `reason_label`: the shop's own label of an attempt's
- * reason. `before`: the state to which undoing an attempt restores the order.
+ * reason. `before`: the state to which undoing an attempt restores the order. `form`: the fields of a
+ * delivery's form that its input does not contain as they were entered.
  */
 export type AboutOrder = Pick<OrderWithItems, 'order_number' | 'taken_fils'> & {
   order_id?: string;
   reason_label?: string | null;
   before?: Pick<OrderWithItems, 'status' | 'dispatching_started_at'>;
+  form?: Pick<Draft, 'tender' | 'as_taken'>;
 };
 
 /** The newest failure that was not final. */
@@ -161,7 +168,6 @@ export function isDecided(entry: Pick<OutboxEntry, 'state'>): boolean {
 }
 
 type Answered = Pick<OutboxEntry, 'endpoint' | 'answer'>;
-type AnsweredDelivery = Pick<OutboxEntry<'confirm_delivery'>, 'endpoint' | 'answer'>;
 
 /**
  * Returns true if this device never needs another command about the same subject. A stale tab may still show
@@ -178,6 +184,13 @@ export function orderToFulfil(entry: Answered): string | null {
   return isDelivery(entry) && entry.answer?.outcome === 'delivered' ? entry.answer.order.id : null;
 }
 
-function isDelivery(entry: Answered): entry is AnsweredDelivery {
-  return entry.endpoint === 'confirm_delivery';
+export function isDelivery<K extends keyof OutboxEntry>(
+  entry: Pick<OutboxEntry, K | 'endpoint'>,
+): entry is Pick<DeliveryEntry, K | 'endpoint'> {
+  return subjectsOf(entry.endpoint) === 'confirm_delivery';
+}
+
+/** Returns the command with whose subjects those of this one are shared: an order is delivered once. */
+export function subjectsOf(endpoint: CommandName): CommandName {
+  return endpoint === 'deliver_as_taken' ? 'confirm_delivery' : endpoint;
 }

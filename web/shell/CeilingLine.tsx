@@ -3,7 +3,7 @@ import { Wallet } from 'lucide-react';
 import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { cashWithDriver, deliveriesSince } from '../commands/cash/cash-with-driver.ts';
-import { useCommandEntries } from '../commands/use-entries.ts';
+import { useDeliveries } from '../commands/use-entries.ts';
 import { StatusLine } from './StatusLines.tsx';
 
 const REFRESH_MS = 30_000;
@@ -17,7 +17,7 @@ export function CeilingLine() {
     refetchInterval: REFRESH_MS,
     fresh_ms: REFRESH_MS,
   });
-  const deliveries = useCommandEntries('confirm_delivery');
+  const deliveries = useDeliveries();
   const read = data && as_of ? { statistics: data, as_of } : undefined;
   const { total_fils } = cashWithDriver(read, deliveriesSince(deliveries, read));
   // Figures stored by an older build have no ceiling.

@@ -86,6 +86,7 @@ export function countAndKind(entries: Unsent): { count: number; kind: string } {
 /** Selects the noun when commands are counted. All others, and commands of newer builds, are entries. */
 const KINDS: { readonly [N in CommandName]?: string } = {
   confirm_delivery: 'delivery',
+  deliver_as_taken: 'delivery',
   record_attempt: 'attempt',
   start_handover: 'handover',
   end_handover: 'handover',

@@ -28,6 +28,10 @@ export type PartOrder = {
 export type PartAmounts = {
   /** The price of each line's taken goods, with their parts of discount and tax. */
   line_fils: number[];
+  /** The parts of the total: goods minus discount plus shipping plus tax. */
+  goods_fils: number;
+  discount_fils: number;
+  tax_fils: number;
   total_amount_fils: number;
   due_fils: number;
   /** The amount paid before for goods that were not taken. */
@@ -49,11 +53,15 @@ export function partAmounts(order: PartOrder): PartAmounts {
   const discounts = divide(discount_of_goods_fils, [...prices, sent_fils]);
   const { taxes, kept_tax_fils } = taxesOf(order, prices);
   const tax_discounts = divide(discount_of_tax_fils, [...taxes, kept_tax_fils]);
-  const line_fils = lines.map(({ qty, unit_price_fils, refused }, at) => {
+  const taken = lines.map(({ qty, unit_price_fils, refused }, at) => {
     const keep = (fils: number) => divide(fils, [qty - refused, refused])[0] ?? 0;
-    const price_fils = (qty - refused) * unit_price_fils;
-    return price_fils - keep(discounts[at] ?? 0) + keep((taxes[at] ?? 0) - (tax_discounts[at] ?? 0));
+    return {
+      price_fils: (qty - refused) * unit_price_fils,
+      discount_fils: keep(discounts[at] ?? 0),
+      tax_fils: keep((taxes[at] ?? 0) - (tax_discounts[at] ?? 0)),
+    };
   });
+  const line_fils = taken.map((line) => line.price_fils - line.discount_fils + line.tax_fils);
   const kept_fils =
     sent_fils -
     (discounts[lines.length] ?? 0) +
@@ -62,8 +70,17 @@ export function partAmounts(order: PartOrder): PartAmounts {
     shipping_fils -
     discount_of_shipping_fils;
   const total_amount_fils = sumOf(line_fils) + kept_fils;
+  const taken_goods_fils = sumOf(taken.map(({ price_fils }) => price_fils)) + sent_fils;
+  const taken_discount_fils =
+    sumOf(taken.map((line) => line.discount_fils)) +
+    (discounts[lines.length] ?? 0) +
+    discount_of_shipping_fils +
+    discount_of_tax_fils;
   return {
     line_fils,
+    goods_fils: taken_goods_fils,
+    discount_fils: taken_discount_fils,
+    tax_fils: total_amount_fils - taken_goods_fils + taken_discount_fils - shipping_fils,
     total_amount_fils,
     due_fils: Math.max(0, total_amount_fils - paid_fils),
     refund_fils: Math.max(0, paid_fils - total_amount_fils),

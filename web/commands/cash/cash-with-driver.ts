@@ -1,8 +1,6 @@
 import type { Statistics } from '../../../contract/operations/dashboard/profile/read-statistics.schema.ts';
-import { isUnsent, type OutboxEntry } from '../../offline/outbox-entry.ts';
+import { type DeliveryEntry, isUnsent } from '../../offline/outbox-entry.ts';
 import { unsentCash } from './unsent-cash.ts';
-
-type Delivery = OutboxEntry<'confirm_delivery'>;
 
 /** The server's last figures and their time by this device's clock; undefined before the first response. */
 export type KnownFigures = { statistics: Statistics; as_of: Date } | undefined;
@@ -13,7 +11,10 @@ export type KnownFigures = { statistics: Statistics; as_of: Date } | undefined;
 export type CashWithDriver = { total_fils: number | null; waiting_to_post_fils: number; unsent_fils: number };
 
 /** Returns the deliveries of this device that the server's figures do not contain yet. */
-export function deliveriesSince(deliveries: readonly Delivery[], read: KnownFigures): readonly Delivery[] {
+export function deliveriesSince(
+  deliveries: readonly DeliveryEntry[],
+  read: KnownFigures,
+): readonly DeliveryEntry[] {
   return deliveries.filter((one) => isUnsent(one) || isNewerThan(one, read?.as_of));
 }
 
@@ -21,7 +22,7 @@ export function deliveriesSince(deliveries: readonly Delivery[], read: KnownFigu
  * Sums the posted cash, the pending cash, and the cash recorded after the server's figures or not sent yet
  * (`since`).
  */
-export function cashWithDriver(read: KnownFigures, since: readonly Delivery[]): CashWithDriver {
+export function cashWithDriver(read: KnownFigures, since: readonly DeliveryEntry[]): CashWithDriver {
   const unsent_fils = unsentCash(since);
   const answered = since.flatMap(({ answer }) => answer?.cash ?? []);
   const sum = (posted: boolean) =>
@@ -34,6 +35,6 @@ export function cashWithDriver(read: KnownFigures, since: readonly Delivery[]): 
 }
 
 /** Returns whether the delivery was recorded after the server returned its figures. */
-function isNewerThan({ state, decided_at }: Delivery, as_of: Date | undefined): boolean {
+function isNewerThan({ state, decided_at }: DeliveryEntry, as_of: Date | undefined): boolean {
   return state === 'done' && (as_of === undefined || (decided_at ?? 0) > as_of.getTime());
 }

@@ -1,11 +1,8 @@
-import { paymentLeft, type Settlement, settle } from '../../../contract/rules/orders/tender.ts';
-import { type CommandName, isUnsent, type OutboxEntry } from '../../offline/outbox-entry.ts';
+import { type TakenAmounts, takenAmounts } from '../../../contract/rules/orders/takings.ts';
+import { paymentLeft, settle } from '../../../contract/rules/orders/tender.ts';
+import { type DeliveryEntry, isDelivery, isUnsent, type OutboxEntry } from '../../offline/outbox-entry.ts';
 
-type Unsent<N extends CommandName = CommandName> = Pick<
-  OutboxEntry<N>,
-  'endpoint' | 'state' | 'input' | 'about_order'
->;
-type Delivery = Unsent<'confirm_delivery'>;
+type Unsent = Pick<OutboxEntry, 'endpoint' | 'state' | 'input' | 'about_order'>;
 
 /**
  * Returns the cash, in fils, that the unsent deliveries among these entries will add to their driver's
@@ -21,7 +18,12 @@ export function unsentCash(entries: readonly Unsent[]): number {
 export function unsentSettlement({
   input,
   about_order,
-}: Pick<Delivery, 'input' | 'about_order'>): Settlement {
+}: Pick<DeliveryEntry, 'input' | 'about_order'>): Pick<
+  TakenAmounts,
+  'tender' | 'collected_fils' | 'cash_fils'
+> {
+  // These three do not depend on what was due.
+  if ('taken' in input) return takenAmounts(0, input.taken, 0);
   const { tender, payment_received, due_amount_fils } = input;
   const payment = {
     // Only the default for a missing tender, and without a tender the status is 'paid' anyway.
@@ -30,8 +32,4 @@ export function unsentSettlement({
     due_amount_fils,
   } as const;
   return settle(paymentLeft(payment, about_order?.taken_fils ?? 0), { payment_received, tender });
-}
-
-function isDelivery(entry: Unsent): entry is Delivery {
-  return entry.endpoint === 'confirm_delivery';
 }

@@ -6,7 +6,7 @@ import { plainFailure, refusalText, type ToastText } from '../../api/problem-mes
 import { unknownOutcomeText } from '../../api/unknown-outcome.ts';
 import { isDeviceFull } from '../../offline/device-records.ts';
 import { SubjectSettled } from '../../offline/outbox.ts';
-import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import type { DeliveryName, OutboxEntry } from '../../offline/outbox-entry.ts';
 import { unsentSettlement } from '../cash/unsent-cash.ts';
 import type { Command } from '../command.ts';
 import { NoteNotMade } from './note-not-made.ts';
@@ -16,7 +16,7 @@ import type { Delivery } from './prepare-delivery.ts';
  * A driver confirms a delivery. `prepare` throws NoteNotMade, and a RangeError without a photo, a tender or a
  * driver record.
  */
-export const deliver: Command<'confirm_delivery', Delivery> = {
+export const deliver: Command<DeliveryName, Delivery> = {
   endpoint: 'confirm_delivery',
   subject: ({ order }) => order.id,
   prepare: async (given, press) => (await import('./prepare-delivery.ts')).prepareDelivery(given, press),

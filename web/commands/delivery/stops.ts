@@ -2,7 +2,7 @@ import type { Stops } from '../../../contract/operations/dashboard/deliveries/li
 import { isDeliverable } from '../../../contract/rules/orders/order-life.ts';
 import { inArrangedOrder } from '../../../contract/rules/orders/stops.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { isDecided, type OutboxEntry } from '../../offline/outbox-entry.ts';
+import { type DeliveryEntry, isDecided, type OutboxEntry } from '../../offline/outbox-entry.ts';
 import { isOutAgain } from './deliver.ts';
 import { type StopChange, withStopChanges } from './stop-changes.ts';
 
@@ -10,7 +10,7 @@ import { type StopChange, withStopChanges } from './stop-changes.ts';
 export type Stop = {
   order: OrderWithItems;
   /** The order's newest delivery that was confirmed on this device, unless the order is out again since. */
-  entry: OutboxEntry<'confirm_delivery'> | undefined;
+  entry: DeliveryEntry | undefined;
   /** True if it was confirmed on this device, recorded or not: the driver has nothing left to do there. */
   confirmed: boolean;
 };
@@ -24,7 +24,7 @@ type Arranging = readonly OutboxEntry<'arrange_stops'>[];
 export function stopsOnDevice(
   { arrangement_id, stops }: Stops,
   entries: {
-    deliveries: readonly OutboxEntry<'confirm_delivery'>[];
+    deliveries: readonly DeliveryEntry[];
     arrangements: Arranging;
     changes?: readonly StopChange[];
   },

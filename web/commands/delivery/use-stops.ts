@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toast.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';
 import { makeCommand } from '../make-command.ts';
 import { deviceOutbox, thisDevice } from '../this-device.ts';
-import { useCommandEntries } from '../use-entries.ts';
+import { useCommandEntries, useDeliveries } from '../use-entries.ts';
 import { arrange } from './arrange.ts';
 import type { StopChange } from './stop-changes.ts';
 import { arrangedFrom, nextStop, stopsOnDevice } from './stops.ts';
@@ -31,7 +31,7 @@ export function useStops(failed: (error: unknown) => ToastText) {
   useRefetchOnceSent(read.refetch);
   const no_driver = read.error instanceof ProblemError && read.error.problem.code === 'driver_not_found';
   const answer = no_driver ? NO_STOPS : read.data;
-  const deliveries = useCommandEntries('confirm_delivery');
+  const deliveries = useDeliveries();
   const arrangements = useCommandEntries('arrange_stops');
   const changes = useStopChanges();
   const stops = useMemo(
@@ -65,7 +65,7 @@ function useStopChanges(): readonly StopChange[] {
  * another.
  */
 export function useRefetchOnceSent(refetch: () => Promise<void>): void {
-  const deliveries = useCommandEntries('confirm_delivery');
+  const deliveries = useDeliveries();
   const arrangements = useCommandEntries('arrange_stops');
   const changes = useStopChanges();
   const all = [...deliveries, ...arrangements, ...changes];

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import { isDelivery, type OutboxEntry } from '../../offline/outbox-entry.ts';
 import type { OutboxToast } from '../command.ts';
 import { messagesOf } from '../commands.ts';
 
@@ -34,7 +34,7 @@ export function announcementOf(entry: OutboxEntry): Announcement | null {
       return null;
     default: {
       // The toast for an unexpected error at a delivery does not claim that nothing was recorded.
-      if (!last_error || (entry.state === 'unknown' && entry.endpoint !== 'confirm_delivery')) return null;
+      if (!last_error || (entry.state === 'unknown' && !isDelivery(entry))) return null;
       const { stage, problem: failure } = last_error;
       if (stage === null && failure?.code !== 'unexpected') return null;
       // Announced once, while attempts continue to fail in the same way.

@@ -9,6 +9,7 @@ import {
   type StoredEntry,
 } from '../device-records.ts';
 import { allEntries, ENTRY_STORES } from '../entry-store.ts';
+import { isDelivery } from '../outbox-entry.ts';
 import { attemptDrafts, deleteAttemptDraft } from './attempt-drafts.ts';
 
 export const EMPTY_DRAFT: Draft = {
@@ -17,6 +18,7 @@ export const EMPTY_DRAFT: Draft = {
   receipt_confirmed: false,
   payment_received: false,
   tender: null,
+  as_taken: null,
 };
 
 const { photo: _, ...EMPTY_FIELDS } = EMPTY_DRAFT;
@@ -41,9 +43,9 @@ export function createDrafts(environment: Environment) {
         Promise.all([tx.get('drafts', key), tx.get('draft_photos', key)]),
       );
       if (!stored) return EMPTY_DRAFT;
-      const { customer_name, receipt_confirmed, payment_received, tender } = stored;
+      const { customer_name, receipt_confirmed, payment_received, tender, as_taken = null } = stored;
       const photo = taken ? new Blob([taken.bytes], { type: taken.type }) : null;
-      return { photo, customer_name, receipt_confirmed, payment_received, tender };
+      return { photo, customer_name, receipt_confirmed, payment_received, tender, as_taken };
     },
     /**
      * Resolves once the changes are durable. `wanted` is called just before they are written; false discards
@@ -93,9 +95,10 @@ export function createDrafts(environment: Environment) {
   };
 }
 
-export function isFilledIn(draft: Omit<Draft, 'photo'>): boolean {
-  const { customer_name, receipt_confirmed, payment_received, tender } = draft;
-  return customer_name.trim() !== '' || receipt_confirmed || payment_received || tender !== null;
+export function isFilledIn(draft: Omit<StoredDraft, 'user_id' | 'order_id' | 'saved_at'>): boolean {
+  const { customer_name, receipt_confirmed, payment_received, tender, as_taken = null } = draft;
+  const is_entered = receipt_confirmed || payment_received || tender !== null || as_taken !== null;
+  return is_entered || customer_name.trim() !== '';
 }
 
 /**
@@ -106,8 +109,8 @@ function draftsInUse(
   entries: readonly StoredEntry[],
 ): (draft: Pick<StoredDraft, 'user_id' | 'order_id'>) => boolean {
   const unsent = new Set(
-    entries.flatMap(({ endpoint, state, user_id, subject }) =>
-      endpoint === 'confirm_delivery' && state !== 'done' ? [`${user_id} ${subject}`] : [],
+    entries.flatMap((entry) =>
+      isDelivery(entry) && entry.state !== 'done' ? [`${entry.user_id} ${entry.subject}`] : [],
     ),
   );
   return ({ user_id, order_id }) => unsent.has(`${user_id} ${order_id}`);

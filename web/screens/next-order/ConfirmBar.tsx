@@ -8,7 +8,7 @@ import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { CommandNotice } from '../../commands/notices/CommandNotice.tsx';
 import { isReadOnly, type Standing } from '../../commands/notices/standing.ts';
 import { Money } from '../../components/Money.tsx';
-import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import type { DeliveryEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { publishHeight } from '../../ui/publish-height.ts';
@@ -19,7 +19,7 @@ type Props = {
   order: OrderWithItems;
   /** Null if no payment method is selected yet. */
   tender: Tender | null;
-  entry: OutboxEntry<'confirm_delivery'> | undefined;
+  entry: DeliveryEntry | undefined;
   standing: Standing;
   unmet: boolean;
   onConfirm: () => void;

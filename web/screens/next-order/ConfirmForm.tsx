@@ -10,7 +10,7 @@ import { doNotHandOverText } from '../../components/DoNotHandOver.tsx';
 import { PhotoPicker } from '../../components/photo/PhotoPicker.tsx';
 import { tenderText } from '../../messages/order-messages.ts';
 import type { Draft } from '../../offline/device-records.ts';
-import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import type { DeliveryEntry } from '../../offline/outbox-entry.ts';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
@@ -26,7 +26,7 @@ type Props = {
   order: OrderWithItems;
   draft: Draft;
   /** The state of the confirmation on this device; undefined before it was confirmed. */
-  entry: OutboxEntry<'confirm_delivery'> | undefined;
+  entry: DeliveryEntry | undefined;
   standing: Standing;
   onChange: (changes: Partial<Draft>) => void;
   /** Called before the camera opens: the browser may reload the page meanwhile. */

@@ -2,7 +2,7 @@ import type { Profile } from '../../../contract/operations/dashboard/profile/rea
 import { clockOffsetMs } from '../../api/this-page.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useRefetchOnceSent } from '../../commands/delivery/use-stops.ts';
-import { useCommandEntries } from '../../commands/use-entries.ts';
+import { useDeliveries } from '../../commands/use-entries.ts';
 import { thisTab } from '../../environment/this-tab.ts';
 import { AllDelivered, DeliveredBanner } from './DeliveredBanner.tsx';
 import { daySoFar } from './day-so-far.ts';
@@ -13,7 +13,7 @@ type Props = { profile: Profile; left: number; delivered_here: boolean };
 export function DayFigures({ profile, left, delivered_here }: Props) {
   const { data, as_of, refetch } = useEndpoint('read_statistics');
   useRefetchOnceSent(refetch);
-  const deliveries = useCommandEntries('confirm_delivery');
+  const deliveries = useDeliveries();
   const day = daySoFar({
     read: data && as_of ? { statistics: data, as_of } : undefined,
     deliveries,

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { Stop } from '../../commands/delivery/stops.ts';
-import { useCommandEntries } from '../../commands/use-entries.ts';
+import { useDeliveries } from '../../commands/use-entries.ts';
 import { vibrate } from '../../environment/page-apis.ts';
 import { thisTab } from '../../environment/this-tab.ts';
-import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import type { DeliveryEntry } from '../../offline/outbox-entry.ts';
 import { lazyOptional } from '../../ui/lazy-optional.ts';
 
 /** Long enough to be felt, and over before the driver's next action. */
@@ -34,7 +34,7 @@ export function DayProgress({ profile, stops }: Props) {
  * conflict; vibrates for each.
  */
 function useDeliveredHere(): boolean {
-  const newest = useCommandEntries('confirm_delivery').findLast(({ tab }) => tab === thisTab.tab);
+  const newest = useDeliveries().findLast(({ tab }) => tab === thisTab.tab);
   const [before] = useState(newest?.command_id);
   const felt = useRef(before);
   const here = newest !== undefined && newest.command_id !== before && isDelivered(newest);
@@ -47,6 +47,6 @@ function useDeliveredHere(): boolean {
   return here;
 }
 
-function isDelivered({ state, answer }: OutboxEntry<'confirm_delivery'>): boolean {
+function isDelivered({ state, answer }: DeliveryEntry): boolean {
   return state !== 'refused' && answer?.outcome !== 'recorded_with_conflict';
 }

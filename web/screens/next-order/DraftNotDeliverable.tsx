@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Info } from 'lucide-react';
 import { useEffect } from 'react';
 import type { NextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
-import { useCommandEntries } from '../../commands/use-entries.ts';
+import { useDeliveries } from '../../commands/use-entries.ts';
 import { translateDescriptor } from '../../messages/i18n.ts';
 import { useDraft } from '../../offline/drafts/use-draft.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -28,7 +28,7 @@ type Props = {
 /** Explains why Next Order no longer shows the order that was being filled in. */
 export function DraftNotDeliverable({ order_id, reason, has_next, onDismissed }: Props) {
   const { clear } = useDraft(order_id);
-  const entry = useCommandEntries('confirm_delivery').findLast(({ subject }) => subject === order_id);
+  const entry = useDeliveries().findLast(({ subject }) => subject === order_id);
   const delivered_here = entry?.state === 'done';
 
   async function dismiss(): Promise<void> {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useCommandEntries } from '../../commands/use-entries.ts';
+import { useDeliveries } from '../../commands/use-entries.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
@@ -30,9 +30,7 @@ export function NextOrder() {
   const { gone } = read;
   const attempts = useOtherAttempts();
   /** True if deliveries of this device may need a notice, whose code is loaded only then. */
-  const has_deliveries = useCommandEntries('confirm_delivery').some(
-    ({ state, answer }) => state !== 'done' || answer?.conflict,
-  );
+  const has_deliveries = useDeliveries().some(({ state, answer }) => state !== 'done' || answer?.conflict);
   const order_id = read.data?.order?.id;
   /** After setting out here, the first order takes the focus, like a page that the user opened. */
   const [setting_out, setSettingOut] = useState(false);

@@ -5,15 +5,13 @@ import { messagesOf } from '../../commands/commands.ts';
 import { CommandNotice, isNoticed, STANDING_ICONS } from '../../commands/notices/CommandNotice.tsx';
 import type { NoticeStanding } from '../../commands/notices/standing.ts';
 import { deviceOutbox, sendNow } from '../../commands/this-device.ts';
-import { useCommandEntries, useEntryFiles, useStanding, useStandings } from '../../commands/use-entries.ts';
+import { useDeliveries, useEntryFiles, useStanding, useStandings } from '../../commands/use-entries.ts';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
-import { isDecided, type OutboxEntry } from '../../offline/outbox-entry.ts';
+import { type DeliveryEntry, isDecided } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useOnline } from '../../ui/use-online.ts';
 import { Conflict } from './Conflict.tsx';
-
-type Entry = OutboxEntry<'confirm_delivery'>;
 
 type Opens = {
   /** Returns whether the order can be opened to confirm it again. */
@@ -23,13 +21,13 @@ type Opens = {
 
 /** Deliveries that were refused or recorded with a conflict, which the driver has to acknowledge. */
 export function SettledDeliveries({ except, ...opens }: Opens & { except: string | undefined }) {
-  const settled = useCommandEntries('confirm_delivery').filter((entry) =>
+  const settled = useDeliveries().filter((entry) =>
     entry.state === 'refused' ? entry.subject !== except : conflictToast(entry) !== null,
   );
   return settled.map((entry) => <SettledDelivery key={entry.command_id} entry={entry} {...opens} />);
 }
 
-function SettledDelivery({ entry, mayOpen, onOpen }: Opens & { entry: Entry }) {
+function SettledDelivery({ entry, mayOpen, onOpen }: Opens & { entry: DeliveryEntry }) {
   const { command_id, subject } = entry;
   const standing = useStanding(entry);
   const files = useEntryFiles(standing === 'refused' ? entry : undefined);
@@ -65,10 +63,10 @@ function SettledDelivery({ entry, mayOpen, onOpen }: Opens & { entry: Entry }) {
 
 /** Confirmed deliveries that are not recorded yet, below the next order: one notice per state. */
 export function WaitingDeliveries() {
-  const deliveries = useCommandEntries('confirm_delivery').filter((entry) => !isDecided(entry));
+  const deliveries = useDeliveries().filter((entry) => !isDecided(entry));
   const standingOf = useStandings();
   const online = useOnline();
-  const groups = new Map<NoticeStanding, Entry[]>();
+  const groups = new Map<NoticeStanding, DeliveryEntry[]>();
   for (const entry of deliveries) {
     const standing = standingOf(entry);
     if (isNoticed(standing) && !isInStatusLine(standing, online))
@@ -84,7 +82,7 @@ function isInStatusLine(standing: NoticeStanding, online: boolean): boolean {
   return standing === 'waiting' || (!online && (standing === 'photo_failed' || standing === 'note_failed'));
 }
 
-function GroupNotice({ standing, entries }: { standing: NoticeStanding; entries: readonly Entry[] }) {
+function GroupNotice({ standing, entries }: { standing: NoticeStanding; entries: readonly DeliveryEntry[] }) {
   const [first, ...others] = entries;
   if (!first) return null;
   if (others.length === 0) {
@@ -108,7 +106,7 @@ function GroupNotice({ standing, entries }: { standing: NoticeStanding; entries:
   );
 }
 
-function DeliveredTo({ entry }: { entry: Entry }) {
+function DeliveredTo({ entry }: { entry: DeliveryEntry }) {
   return (
     <p>
       <Trans>

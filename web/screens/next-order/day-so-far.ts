@@ -5,9 +5,7 @@ import {
   deliveriesSince,
   type KnownFigures,
 } from '../../commands/cash/cash-with-driver.ts';
-import type { OutboxEntry } from '../../offline/outbox-entry.ts';
-
-type Delivery = OutboxEntry<'confirm_delivery'>;
+import type { DeliveryEntry } from '../../offline/outbox-entry.ts';
 
 export type DaySoFar = { delivered: number; of: number; cash: CashWithDriver };
 
@@ -15,7 +13,7 @@ type Known = {
   /** The server's last response and its time by this device's clock; undefined before the first one. */
   read: KnownFigures;
   /** The driver's own deliveries on this device. */
-  deliveries: readonly Delivery[];
+  deliveries: readonly DeliveryEntry[];
   /** The number of remaining stops. */
   left: number;
   now: Date;
@@ -35,10 +33,10 @@ export function daySoFar({ read, deliveries, left, now, time_zone }: Known): Day
 }
 
 /** A delivery recorded with a conflict is not counted, though its cash is (ruling A9). */
-function counts({ answer }: Delivery): boolean {
+function counts({ answer }: DeliveryEntry): boolean {
   return answer === null || answer.outcome === 'delivered';
 }
 
-function deliveredAt({ occurred_at, clock_offset_ms }: Delivery): Date {
+function deliveredAt({ occurred_at, clock_offset_ms }: DeliveryEntry): Date {
   return new Date(Date.parse(occurred_at) + clock_offset_ms);
 }

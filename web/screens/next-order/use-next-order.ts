@@ -5,7 +5,7 @@ import { nextOrderFailed } from '../../api/read-failures.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isToBeDelivered, type Stop } from '../../commands/delivery/stops.ts';
 import { useStops } from '../../commands/delivery/use-stops.ts';
-import { useCommandEntries } from '../../commands/use-entries.ts';
+import { useDeliveries } from '../../commands/use-entries.ts';
 import { ORDER_PARAM } from '../../components/dashboard-paths.ts';
 import { untilUnmounted } from '../../environment/timing.ts';
 import { deviceDrafts } from '../../offline/drafts/device-drafts.ts';
@@ -116,7 +116,7 @@ function useDraftProblem(
   drafted_ids: readonly string[],
   { data: stops, isSuccess }: Pick<ReturnType<typeof useStops>, 'data' | 'isSuccess'>,
 ): Gone | null {
-  const deliveries = useCommandEntries('confirm_delivery');
+  const deliveries = useDeliveries();
   const known = new Set(deliveries.flatMap(({ state, subject }) => (state === 'refused' ? [] : [subject])));
   // The draft of an order with an open attempt is kept: the customer may still come.
   for (const stop of stops ?? []) if (isToBeDelivered(stop) || stop.order.attempt) known.add(stop.order.id);

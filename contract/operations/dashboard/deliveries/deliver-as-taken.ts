@@ -21,6 +21,7 @@ export const deliverAsTaken = command({
     subject: 'order',
     label: 'Delivered an order in part or with another payment',
   },
+  durable: 'by_itself',
   grants: [
     'insert delivery_confirmations',
     'insert delivery_lines',
