@@ -1411,7 +1411,7 @@ begin
     return new;
   end if;
   if old.status = 'completed' and new.payment_status = (
-      select case when b.owed_fils + b.unmatched_fils = 0 then 'paid' else 'pending' end
+      select payment_of_balance(new.due_amount_fils, b.owed_fils, b.unmatched_fils)
       from order_balances b where b.shop_id = new.shop_id and b.order_id = new.id) then
     kept.payment_status := old.payment_status;
     if kept is not distinct from old then
@@ -1676,9 +1676,9 @@ begin
     on conflict (shop_id, order_id) do update
       set owed_fils = excluded.owed_fils, unmatched_fils = excluded.unmatched_fils, refund_fils = excluded.refund_fils,
         since = case when b.owed_fils + b.unmatched_fils + b.refund_fils = 0 then excluded.since else b.since end;
-  update orders o set payment_status = case when v_balance.owed_fils + v_balance.unmatched_fils = 0 then 'paid' else 'pending' end
+  update orders o set payment_status = payment_of_balance(o.due_amount_fils, v_balance.owed_fils, v_balance.unmatched_fils)
     where o.shop_id = new.shop_id and o.id = new.order_id and o.status = 'completed'
-      and o.payment_status <> case when v_balance.owed_fils + v_balance.unmatched_fils = 0 then 'paid' else 'pending' end;
+      and o.payment_status <> payment_of_balance(o.due_amount_fils, v_balance.owed_fils, v_balance.unmatched_fils);
   return null;
 end $function$
 ;
@@ -2338,6 +2338,14 @@ AS $function$
 $function$
 ;
 grant execute on function public.own_shopify_state() to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.payment_of_balance(p_due_amount_fils bigint, p_owed_fils bigint, p_unmatched_fils bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN ((p_due_amount_fils = 0) OR ((p_owed_fils + p_unmatched_fils) = 0)) THEN 'paid'::text ELSE 'pending'::text END
+;
+grant execute on function public.payment_of_balance(bigint,bigint,bigint) to public;
 
 CREATE OR REPLACE FUNCTION public.phones_of_former_text()
  RETURNS trigger

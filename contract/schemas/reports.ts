@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { SORT_WAYS } from '../rules/orders/desk-orders.ts';
-import { TENDERS } from '../rules/orders/tender.ts';
+import { RECORDED_TENDERS } from '../rules/orders/takings.ts';
 import { isCalendarDay, periodFault } from '../rules/reports/report-period.ts';
 import {
   BEYOND_STAFF,
@@ -19,7 +19,7 @@ const day = z.string().refine(isCalendarDay, { message: 'must be a date that exi
 export const reportFilters = {
   /** A person who gave or received. */
   user_id: uuid.optional(),
-  tender: z.enum([...TENDERS, 'none']).optional(),
+  tender: z.enum([...RECORDED_TENDERS, 'none']).optional(),
   reason: z.enum(MOVEMENT_REASONS).optional(),
   beyond: z.enum(BEYOND_STAFF).optional(),
   /** Only incoming or only outgoing movements. */

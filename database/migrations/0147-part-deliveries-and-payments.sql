@@ -383,7 +383,12 @@ create function balance_of_order(p_shop_id int, p_order_id uuid, out owed_fils b
 $$;
 revoke execute on function balance_of_order(int, uuid) from public;
 
--- Keeps the balance of an order and its payment status, which is 'paid' once nothing is owed or unmatched.
+-- An order is paid once nothing is owed or unmatched, or if nothing was due, whatever its driver saw.
+create function payment_of_balance(p_due_amount_fils bigint, p_owed_fils bigint, p_unmatched_fils bigint) returns text
+  language sql immutable
+  return case when p_due_amount_fils = 0 or p_owed_fils + p_unmatched_fils = 0 then 'paid' else 'pending' end;
+
+-- Keeps the balance of an order and its payment status.
 create function keep_order_balance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_balance record;
@@ -402,9 +407,9 @@ begin
     on conflict (shop_id, order_id) do update
       set owed_fils = excluded.owed_fils, unmatched_fils = excluded.unmatched_fils, refund_fils = excluded.refund_fils,
         since = case when b.owed_fils + b.unmatched_fils + b.refund_fils = 0 then excluded.since else b.since end;
-  update orders o set payment_status = case when v_balance.owed_fils + v_balance.unmatched_fils = 0 then 'paid' else 'pending' end
+  update orders o set payment_status = payment_of_balance(o.due_amount_fils, v_balance.owed_fils, v_balance.unmatched_fils)
     where o.shop_id = new.shop_id and o.id = new.order_id and o.status = 'completed'
-      and o.payment_status <> case when v_balance.owed_fils + v_balance.unmatched_fils = 0 then 'paid' else 'pending' end;
+      and o.payment_status <> payment_of_balance(o.due_amount_fils, v_balance.owed_fils, v_balance.unmatched_fils);
   return null;
 end $$;
 revoke execute on function keep_order_balance() from public;
@@ -672,7 +677,7 @@ begin
     return new;
   end if;
   if old.status = 'completed' and new.payment_status = (
-      select case when b.owed_fils + b.unmatched_fils = 0 then 'paid' else 'pending' end
+      select payment_of_balance(new.due_amount_fils, b.owed_fils, b.unmatched_fils)
       from order_balances b where b.shop_id = new.shop_id and b.order_id = new.id) then
     kept.payment_status := old.payment_status;
     if kept is not distinct from old then

@@ -35,6 +35,7 @@ export const PERSONAL_FIELDS = [
   'note',
   'notes',
   'password',
+  'payment_reference',
   'phone',
   'position',
   'reason',

@@ -1,34 +1,72 @@
+import type { Insertable } from 'kysely';
 import type {
   ConfirmDelivery,
   DeliveryConfirmed,
 } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import type { DeliveryConflict } from '../../contract/rules/orders/delivery-conflicts.ts';
-import type { Settlement } from '../../contract/rules/orders/tender.ts';
+import type { TakenAmounts } from '../../contract/rules/orders/takings.ts';
 import { isNotToHandOver } from '../../contract/rules/orders/waiting-orders.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
 import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
+import type { AuditedChange, Facts } from '../audit/audit-event.ts';
 import { postMovement } from '../cash/movements.ts';
 import type { Command } from '../operations/operation.ts';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
-import { recordOrderEvent } from '../orders/order-events.ts';
+import { type DeliveredPart, recordOrderEvent } from '../orders/order-events.ts';
 import { recomputeDriverStatus } from '../orders/status/driver-status.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { addRow, changeRows } from '../platform/database/rows.ts';
+import type { Tables, Tx } from '../platform/database/database.ts';
+import { addRow, addRows, changeRows } from '../platform/database/rows.ts';
 import { startTogether } from '../platform/database/transactions.ts';
 import type { LockedOrder } from './lock-order.ts';
 
 export type DeliveryContext = Command<DeliveryStage> & { tx: Tx; actor: Staff & { driver_id: number } };
 
+/** The input of every confirmation of a delivery. */
+export type DeliveryInput = Omit<ConfirmDelivery, 'tender'>;
+
+/** What was collected: cash and card, of which the cash is added to the driver's cash on hand. */
+export type Collected = Pick<TakenAmounts, 'tender' | 'collected_fils' | 'cash_fils'>;
+
+type NewConfirmation = Insertable<Tables['delivery_confirmations']>;
+type NewLine = Insertable<Tables['delivery_lines']>;
+
+/** What a delivery records if not all goods, or not exactly the amount due by one tender, were taken. */
+export type AsTaken = {
+  columns: Pick<
+    NewConfirmation,
+    | 'due_fils'
+    | 'rounding_fils'
+    | 'received_fils'
+    | 'link_fils'
+    | 'link_reference'
+    | 'transfer_fils'
+    | 'transfer_reference'
+    | 'refund_fils'
+    | 'short_reason'
+    | 'consent_id'
+  >;
+  /** The lines of the order; none if the customer took all goods. */
+  lines: readonly Pick<
+    NewLine,
+    'item_id' | 'name' | 'qty' | 'handed_over' | 'refused_because' | 'unit_price_fils' | 'amount_fils'
+  >[];
+  detail: DeliveredPart;
+  /** The facts for the audit. */
+  facts: Facts;
+  personal_fields: NonNullable<AuditedChange['personal_fields']>;
+};
+
 /** A decided delivery, before anything is written. */
 export type Delivery = {
   id: string;
   order: LockedOrder;
-  input: ConfirmDelivery;
+  input: DeliveryInput;
   /** `delivered` completes the order; otherwise the confirmation is recorded without changing it. */
   outcome: DeliveryConfirmed['outcome'];
   conflict: DeliveryConflict | null;
-  settlement: Settlement;
+  settlement: Collected;
+  as_taken: AsTaken | null;
   /** The order's state after the delivery. */
   order_after: Pick<
     LockedOrder,
@@ -49,11 +87,12 @@ export async function recordDelivery(
 ): Promise<CashUpdate | null> {
   const pending = startTogether({
     confirmation: insertConfirmation(context, delivery),
+    lines: insertLines(context, delivery),
     order: delivery.outcome === 'delivered' ? completeOrder(context, delivery) : Promise.resolve(),
     event: recordEvent(context, delivery),
     cash: moveCash(context, delivery),
   });
-  await pending.confirmation;
+  await Promise.all([pending.confirmation, pending.lines]);
   context.stage('order');
   await Promise.all([pending.order, pending.event]);
   return pending.cash;
@@ -83,8 +122,21 @@ async function insertConfirmation(
     command_id,
     delivered_at,
     recorded_at: now,
+    ...delivery.as_taken?.columns,
   };
   await addRow(tx, 'delivery_confirmations', confirmation);
+}
+
+/** Sends nothing for a delivery of all goods. */
+async function insertLines({ tx, actor }: DeliveryContext, delivery: Delivery): Promise<void> {
+  const { id: confirmation_id, order, as_taken } = delivery;
+  if (!as_taken || as_taken.lines.length === 0) return;
+  const { shop_id, driver_id, user_id } = actor;
+  const rows = as_taken.lines.map((line, at) => ({
+    ...{ shop_id, confirmation_id, order_id: order.id, driver_id, user_id, position: at + 1 },
+    ...line,
+  }));
+  await addRows(tx, 'delivery_lines', rows);
 }
 
 /**
@@ -116,6 +168,7 @@ async function recordEvent({ tx, actor }: DeliveryContext, delivery: Delivery): 
     ...(conflict === 'amount_changed'
       ? { due_fils: order.due_amount_fils, seen_fils: input.due_amount_fils }
       : {}),
+    ...delivery.as_taken?.detail,
   };
   await recordOrderEvent(tx, actor, order, { kind: conflict ? 'conflict' : 'delivered', detail });
   // An outdated or offline page does not show that the order must not be handed over, so the desk reviews the

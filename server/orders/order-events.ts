@@ -1,7 +1,8 @@
 import type { AttemptConflict, GoodsOutcome } from '../../contract/rules/orders/attempts.ts';
 import type { DeliveryConflict } from '../../contract/rules/orders/delivery-conflicts.ts';
 import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
-import type { Tender } from '../../contract/rules/orders/tender.ts';
+import type { RefusedBecause } from '../../contract/rules/orders/part-delivery.ts';
+import type { RecordedTender } from '../../contract/rules/orders/takings.ts';
 import type { AuditedChange } from '../audit/audit-event.ts';
 import type { Change } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -62,16 +63,37 @@ type AttemptEvent = {
   conflict?: AttemptConflict;
 };
 
-type DeliveryEvent = {
+type DeliveryEvent = Partial<DeliveredPart> & {
   confirmation_id: string;
   from: OrderStatus;
   delivered_at: string;
-  tender: Tender | null;
+  tender: RecordedTender | null;
   collected_fils: number;
   conflict?: DeliveryConflict;
   /** The amount due, and the amount due that the driver saw, in fils. */
   due_fils?: number;
   seen_fils?: number;
+};
+
+/** Of a delivery of which not all goods, or not exactly the amount due by one tender, were taken. */
+export type DeliveredPart = {
+  taken: {
+    /** The amount due for the goods that were taken, less what the driver had collected before. */
+    due_fils: number;
+    collected_before_fils: number;
+    cash_fils: number;
+    card_fils: number;
+    link_fils: number;
+    transfer_fils: number;
+    rounding_fils: number;
+    owed_fils: number;
+    /** Owed to the customer. */
+    refund_fils: number;
+    /** The approved request to hand over without any payment. */
+    consent_id?: string;
+  };
+  /** Absent if the customer took all goods. */
+  refused?: { name: string; qty: number; because: RefusedBecause }[];
 };
 
 type NewOrderEvent = { order: { shop_id: number; id: string }; event: OrderEvent };

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { TENDERS } from '../../rules/orders/tender.ts';
+import { RECORDED_TENDERS } from '../../rules/orders/takings.ts';
 import { isCalendarDay } from '../../rules/reports/report-period.ts';
 import { MOVEMENT_REASONS } from '../../rules/reports/reports.ts';
 import { cashHolder } from '../../schemas/cash-records.ts';
@@ -45,7 +45,7 @@ const delivery = z.object({
   order_id: uuid,
   order_number: z.string(),
   delivered_at: instant,
-  tender: z.enum(TENDERS).nullable(),
+  tender: z.enum(RECORDED_TENDERS).nullable(),
   collected_fils: fils,
   /** True if recorded more than an hour after the delivery. */
   late: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { DELIVERY_CONFLICTS } from '../../rules/orders/delivery-conflicts.ts';
-import { TENDERS } from '../../rules/orders/tender.ts';
+import { RECORDED_TENDERS } from '../../rules/orders/takings.ts';
 import { isCalendarDay } from '../../rules/reports/report-period.ts';
 import { fils, instant, uuid } from '../../schemas/fields.ts';
 import { pinnedFile } from '../../schemas/signing.ts';
@@ -20,7 +20,7 @@ const ownDelivery = z.object({
   /** The time of delivery, which belongs to this business day. */
   delivered_at: instant,
   recorded_at: instant,
-  tender: z.enum(TENDERS).nullable(),
+  tender: z.enum(RECORDED_TENDERS).nullable(),
   collected_fils: fils,
   /** The cash part of the collected amount. */
   cash_fils: fils,

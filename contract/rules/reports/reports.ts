@@ -1,4 +1,4 @@
-import { TENDERS } from '../orders/tender.ts';
+import { RECORDED_TENDERS } from '../orders/takings.ts';
 
 /**
  * The reports at the desk. Screen, print, exports and command line all show the columns named here, in this
@@ -108,7 +108,7 @@ export const CASH_FLOWS = ['in', 'out'] as const;
 export type CashFlow = (typeof CASH_FLOWS)[number];
 
 export const DAY_HANDOVER_TYPES = ['start', 'end', 'drop'] as const;
-export const REPORT_TENDERS = TENDERS;
+export const REPORT_TENDERS = RECORDED_TENDERS;
 
 /** Only attempts that the driver has undone, or only the others. */
 export const UNDONE_CHOICES = ['no', 'yes'] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OrderPageEvent } from '../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { GOODS_OUTCOMES } from '../../../contract/rules/orders/attempts.ts';
 import { ORDER_STATUSES } from '../../../contract/rules/orders/order-life.ts';
-import { TENDERS } from '../../../contract/rules/orders/tender.ts';
+import { RECORDED_TENDERS } from '../../../contract/rules/orders/takings.ts';
 import type { OrderStory } from './shop-order-list.ts';
 
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().catch(null);
@@ -19,7 +19,7 @@ const detail = z.object({
   driver_id: optional(z.number()),
   reason: optional(z.string()),
   conflict: optional(z.string()),
-  tender: optional(z.enum(TENDERS)),
+  tender: optional(z.enum(RECORDED_TENDERS)),
   collected_fils: optional(z.number()),
   changed: optional(z.string()),
   due_from_fils: optional(z.number()),

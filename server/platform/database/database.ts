@@ -5,7 +5,9 @@ import type { CallablePhone } from '../../../contract/rules/orders/callable-phon
 import type { CustomerRequest } from '../../../contract/rules/orders/customer-request.ts';
 import type { DeliveryConflict } from '../../../contract/rules/orders/delivery-conflicts.ts';
 import type { OrderStatus, Refund } from '../../../contract/rules/orders/order-life.ts';
-import type { PaymentMethod, PaymentStatus, Tender } from '../../../contract/rules/orders/tender.ts';
+import type { RefusedBecause } from '../../../contract/rules/orders/part-delivery.ts';
+import type { RecordedTender } from '../../../contract/rules/orders/takings.ts';
+import type { PaymentMethod, PaymentStatus } from '../../../contract/rules/orders/tender.ts';
 import type { WaitReason } from '../../../contract/rules/orders/waiting-orders.ts';
 import type { Bucket, FileType } from '../../../contract/rules/storage-paths.ts';
 import type { DB } from '../../../database/types.ts';
@@ -33,10 +35,11 @@ type NarrowColumns = {
   drivers: { status: Defaulted<DriverStatus> };
   files: { bucket: Bucket; type: FileType };
   delivery_confirmations: {
-    tender: Tender | null;
+    tender: RecordedTender | null;
     outcome: 'delivered' | 'recorded_with_conflict';
     conflict: DeliveryConflict | null;
   };
+  delivery_lines: { refused_because: RefusedBecause | null };
   delivery_attempts: { conflict: AttemptConflict | null; from_status: OrderStatus };
   goods_decisions: { outcome: GoodsOutcome };
   cash_handovers: {

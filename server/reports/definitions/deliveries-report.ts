@@ -7,6 +7,7 @@ import { factsWithin } from '../sums/summed-facts.ts';
 const TAKEN_BY = {
   cash: sql`c.tender = 'cash'`,
   card_machine: sql`c.tender = 'card_machine'`,
+  cash_and_card: sql`c.tender = 'cash_and_card'`,
   none: sql`c.tender is null`,
 };
 

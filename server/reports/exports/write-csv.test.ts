@@ -10,7 +10,7 @@ import { csvRecords } from '../../../contract/rules/csv/csv-records.ts';
 import { ROW_CHARACTERS_MAX } from '../../../contract/rules/csv/csv-row-limits.ts';
 import { csvLine, guarded } from '../../../contract/rules/csv/csv-text.ts';
 import { formatTime } from '../../../contract/rules/dates/dates.ts';
-import { TENDERS } from '../../../contract/rules/orders/tender.ts';
+import { RECORDED_TENDERS } from '../../../contract/rules/orders/takings.ts';
 import { decodeLines } from '../../shopify/export/decode-lines.ts';
 import { isPhone } from './is-phone.ts';
 import type { Sheet, SheetColumn } from './sheet.ts';
@@ -98,7 +98,7 @@ const row = fc.record({
     words,
   ),
   notes: words,
-  tender: fc.constantFrom(...TENDERS, null),
+  tender: fc.constantFrom(...RECORDED_TENDERS, null),
   amount_fils: fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }),
   late: fc.boolean(),
   deposit_date: fc.option(fc.constant('2026-11-23')),

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { ATTEMPT_CONFLICTS, GOODS_OUTCOMES } from '../../../rules/orders/attempts.ts';
 import { DELIVERY_CONFLICTS } from '../../../rules/orders/delivery-conflicts.ts';
 import { ORDER_STATUSES } from '../../../rules/orders/order-life.ts';
-import { TENDERS } from '../../../rules/orders/tender.ts';
+import { RECORDED_TENDERS } from '../../../rules/orders/takings.ts';
 import { attemptPhoto, nextTime } from '../../../schemas/attempts.ts';
 import { fils, instant, sha256, smallId, uuid } from '../../../schemas/fields.ts';
 import { namedDriver } from '../../../schemas/order-page.ts';
@@ -38,7 +38,7 @@ const orderEvent = z.object({
   driver: namedDriver.nullable(),
   reason: z.string().nullable(),
   conflict: z.string().nullable(),
-  tender: z.enum(TENDERS).nullable(),
+  tender: z.enum(RECORDED_TENDERS).nullable(),
   collected_fils: fils.nullable(),
   steps: z.array(step),
   /**
@@ -105,7 +105,7 @@ const recordedDelivery = z.object({
   customer_name: z.string(),
   outcome: z.enum(['delivered', 'recorded_with_conflict']),
   conflict: z.enum(DELIVERY_CONFLICTS).nullable(),
-  tender: z.enum(TENDERS).nullable(),
+  tender: z.enum(RECORDED_TENDERS).nullable(),
   collected_fils: fils,
   /** The cash part of the collected amount. */
   cash_fils: fils,

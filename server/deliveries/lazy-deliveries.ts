@@ -1,0 +1,13 @@
+import { commandRoute } from '../operations/route.ts';
+import { sendDeliveryReads } from './deliver.ts';
+
+/** Routes whose modules are loaded on the first request, to keep the server's start short. */
+
+export const deliverAsTakenRoute = commandRoute(
+  'deliver_as_taken',
+  async (tx, actor, input, command) => {
+    const { deliverAsTaken } = await import('./deliver-as-taken.ts');
+    return deliverAsTaken(tx, actor, input, command);
+  },
+  sendDeliveryReads,
+);
