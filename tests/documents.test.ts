@@ -106,6 +106,8 @@ describe('the specification', () => {
       'list_devices',
       'explain_device_numbers',
       'record_float',
+      'deliver_as_taken',
+      'request_unpaid_delivery',
     ];
     expect(
       Object.keys(DASHBOARD_ENDPOINTS).filter((name) => !named.includes(name) && !beyond.includes(name)),

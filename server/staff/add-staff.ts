@@ -42,7 +42,8 @@ export async function addStaff(tx: Tx, { shop_id }: Actor, staff: NewStaff, { ch
   const user_id = staff.user_id ?? tx.newId();
   const { role, password, product_name = '', password_is_published: published = false } = staff;
   if (password !== undefined && published) assertPossiblePassword(password);
-  if (password !== undefined && !published) assertGoodPassword(password, { email, full_name, product_name });
+  if (password !== undefined && !published)
+    await assertGoodPassword(password, { email, full_name, product_name });
   // Shown once, and changed at the first sign-in; null if a password was given.
   const { password_hash, one_time_password } = await choosePassword(password);
   const { must_change_password = !published } = staff;

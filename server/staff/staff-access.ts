@@ -99,7 +99,7 @@ export async function setPassword(
   const { shop_id, email, full_name } = await lockStaff(tx, actor.shop_id, user_id);
   // For their own password, users need the form that checks the current one.
   if (actor.kind === 'staff' && user_id === actor.user_id) throw new Problem('own_account');
-  if (password !== undefined) assertGoodPassword(password, { email, full_name, product_name });
+  if (password !== undefined) await assertGoodPassword(password, { email, full_name, product_name });
   const { password_hash, one_time_password } = await choosePassword(password);
   const setting = sql<{ sessions_ended: number }>`
     select set_staff_password(${shop_id}, ${user_id}::uuid, ${password_hash}) as sessions_ended`;

@@ -1,5 +1,3 @@
-import { isCommonPassword } from '../../../contract/rules/sign-in/common-passwords.ts';
-import { weaknessOf } from '../../../contract/rules/sign-in/weak-passwords.ts';
 import { requestOrigin } from '../../operations/add-command.ts';
 import { asUser } from '../../platform/database/transactions.ts';
 import { type App, mount, parseRequest } from '../../platform/http/endpoint.ts';
@@ -10,6 +8,7 @@ import { TooManyAttempts } from '../auth-error.ts';
 import { attemptCounters } from '../sign-in/sign-in-limits.ts';
 import type { SignInTools } from '../sign-in/sign-in-tools.ts';
 import { changePassword } from './change-password.ts';
+import { assertStrongPassword } from './passwords.ts';
 
 /** Registers the change of the user's own password, also for users who must change it first. */
 export function passwordRoutes(app: App, services: Services, tools: SignInTools): void {
@@ -23,8 +22,7 @@ export function passwordRoutes(app: App, services: Services, tools: SignInTools)
     c.set('user_id', user.user_id);
     const { user_id, email, must_change_password } = user;
     const own = { email, full_name: user.actor?.full_name ?? '', product_name: services.config.product_name };
-    const weakness = weaknessOf(body.new_password, own, isCommonPassword);
-    if (weakness) throw new Problem(weakness);
+    await assertStrongPassword(body.new_password, own);
     const change = { user_id, session_id, email, must_change_password, ...body };
     const counters = countersFor(c, email);
     const facts = { user_id, account: counters.account };

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { isCommonPassword } from '../../../contract/rules/sign-in/common-passwords.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/sign-in/passwords.ts';
 import { type OwnData, weaknessOf } from '../../../contract/rules/sign-in/weak-passwords.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -43,8 +42,14 @@ function composed(password: string): string {
 }
 
 /** Throws the weakness of a password that is weak in general or for this person. */
-export function assertGoodPassword(password: string, own: OwnData): void {
+export async function assertGoodPassword(password: string, own: OwnData): Promise<void> {
   assertPossiblePassword(password);
+  await assertStrongPassword(password, own);
+}
+
+/** Like `assertGoodPassword`, for a possible password. Loads the list of common passwords first. */
+export async function assertStrongPassword(password: string, own: OwnData): Promise<void> {
+  const { isCommonPassword } = await import('../../../contract/rules/sign-in/common-passwords.ts');
   const weakness = weaknessOf(password, own, isCommonPassword);
   if (weakness) throw new Problem(weakness);
 }
