@@ -5040,6 +5040,7 @@ create table public.order_line_items (
   ever_driver_ids integer[],
   tax_fils bigint,
   tax_rate numeric,
+  external_id text,
   constraint order_line_items_pkey PRIMARY KEY (shop_id, id),
   constraint order_line_items_shop_id_order_id_position_key UNIQUE (shop_id, order_id, "position"),
   constraint line_total_adds_up CHECK ((line_total_fils = (COALESCE(picked_qty, qty) * unit_price_fils))),
@@ -5058,7 +5059,7 @@ create policy of_visible_order on public.order_line_items for select to mandoob_
 CREATE TRIGGER order_line_items_keep_delivered BEFORE INSERT ON public.order_line_items FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.keep_delivered_lines();
 CREATE TRIGGER order_line_items_take_drivers BEFORE INSERT ON public.order_line_items FOR EACH ROW WHEN (((new.ever_driver_ids IS NULL) OR actor.is_request())) EXECUTE FUNCTION public.take_drivers_of_order();
 grant select on public.order_line_items to mandoob_request;
-grant insert (shop_id, id, order_id, "position", product_id, qty, picked_qty, unit_price_fils, line_total_fils, tax_fils, tax_rate) on public.order_line_items to mandoob_request;
+grant insert (shop_id, id, order_id, "position", product_id, qty, picked_qty, unit_price_fils, line_total_fils, tax_fils, tax_rate, external_id) on public.order_line_items to mandoob_request;
 
 create table public.order_payments (
   shop_id integer not null,

@@ -749,6 +749,7 @@ export interface OrderFulfilments {
 
 export interface OrderLineItems {
   ever_driver_ids: number[] | null;
+  external_id: string | null;
   id: string;
   line_total_fils: number;
   order_id: string;

@@ -65,6 +65,8 @@ export const orderLineItem = z.object({
   unit_price_fils: fils,
   /** The total of the picked quantity, or of `qty` if no picking is recorded. */
   line_total_fils: fils,
+  /** The line's own tax that is not contained in its price; absent if it is contained or not known. */
+  tax_fils: fils.optional(),
   product: z.object({ name: z.string(), barcode: z.string().nullable(), sku: z.string().nullable() }),
 });
 

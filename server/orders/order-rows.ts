@@ -18,9 +18,12 @@ export const WITH_CUSTOMERS = sql`orders o join customers c on c.shop_id = o.sho
 
 export type LineRow = Pick<
   Selectable<Tables['order_line_items']>,
-  'order_id' | 'id' | 'qty' | 'picked_qty' | 'unit_price_fils' | 'line_total_fils'
+  'order_id' | 'id' | 'qty' | 'picked_qty' | 'unit_price_fils' | 'line_total_fils' | 'external_id'
 > &
-  Pick<Selectable<Tables['products']>, 'name' | 'sku' | 'barcode'>;
+  Pick<Selectable<Tables['products']>, 'name' | 'sku' | 'barcode'> & {
+    /** The line's own tax that is not contained in its price; null if it is contained or not known. */
+    tax_fils: number | null;
+  };
 
 /** The lines of these orders of the shop with their products, in order. */
 export async function linesWithProducts(
@@ -29,8 +32,10 @@ export async function linesWithProducts(
   order_ids: readonly string[],
 ): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select l.order_id, l.id, p.name, p.sku, p.barcode, l.qty, l.picked_qty, l.unit_price_fils, l.line_total_fils
+    select l.order_id, l.id, p.name, p.sku, p.barcode, l.qty, l.picked_qty, l.unit_price_fils, l.line_total_fils, l.external_id,
+      case when not o.taxes_included then l.tax_fils end as tax_fils
     from order_line_items l join products p on p.shop_id = l.shop_id and p.id = l.product_id
+    left join orders o on o.shop_id = l.shop_id and o.id = l.order_id
     where l.shop_id = ${shop_id} and l.order_id = any(${[...order_ids]}::uuid[]) order by l.order_id, l.position`.execute(
     tx,
   );

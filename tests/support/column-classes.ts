@@ -192,7 +192,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   },
   order_line_items: {
     money: 'unit_price_fils line_total_fils tax_fils tax_rate',
-    record: 'shop_id id order_id position product_id qty picked_qty ever_driver_ids',
+    record: 'shop_id id order_id position product_id qty picked_qty ever_driver_ids external_id',
   },
   order_search: { customer: 'words', staff: 'driver_id', record: 'shop_id order_id created_at' },
   orders: {

@@ -246,6 +246,7 @@ function graphqlOrder(order: Rest): object {
     },
     lineItems: {
       nodes: lines.map((line) => ({
+        id: `gid://shopify/LineItem/${line.id}`,
         name: line.name,
         sku: line.sku,
         quantity: line.quantity,

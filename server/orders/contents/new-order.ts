@@ -24,6 +24,8 @@ export type NewLine = {
   sku: string | null;
   qty: number;
   unit_price_fils: number;
+  /** The store's id of the line, if a store reports it. */
+  external_id?: string | null | undefined;
   /**
    * Tax of the whole line in fils, contained in its price or added, as the order specifies; rate as in
    * `0.05`.

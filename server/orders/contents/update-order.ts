@@ -50,6 +50,7 @@ export async function updateOrder(
   // A correction by a user applies to the whole order.
   const order = reason === undefined ? asDecided(asCarried(reported, current), current) : reported;
   const changed = changesOf(current, order);
+  if (!changed.includes('lines')) await keepLineIds(tx, key, current.lines, order.lines);
   if (changed.length === 0) {
     await keepReported(tx, current, order);
     return [];
@@ -218,17 +219,39 @@ async function writeColumns(tx: Tx, current: Current, order: NewOrder): Promise<
   });
 }
 
-/** Replaces the lines; an unchanged line keeps its picked quantity. */
+/** Stores the store's ids of unchanged lines that were imported without them. */
+async function keepLineIds(
+  tx: Tx,
+  { shop_id }: OrderKey,
+  lines: Current['lines'],
+  reported: NewLine[],
+): Promise<void> {
+  const known = lines.flatMap(({ id, external_id }, at) => {
+    const reported_id = reported[at]?.external_id ?? external_id;
+    return reported_id === external_id ? [] : [{ id, external_id: reported_id }];
+  });
+  if (known.length === 0) return;
+  await sql`
+    update order_line_items l set external_id = k.external_id
+    from unnest(${known.map(({ id }) => id)}::uuid[], ${known.map(({ external_id }) => external_id)}::text[]) as k (id, external_id)
+    where l.shop_id = ${shop_id} and l.id = k.id`.execute(tx);
+}
+
+/** Replaces the lines; an unchanged line keeps its picked quantity and the store's id. */
 async function replaceLines(
   tx: Tx,
   key: OrderKey,
   former: Current['lines'],
   lines: NewLine[],
 ): Promise<void> {
-  const picked = new Map(former.map((line) => [lineKey(line), line.picked_qty]));
+  const left = [...former];
   const products = await ensureProducts(tx, key.shop_id, lines);
   await sql`select remove_lines(${key.shop_id}, ${key.order_id}::uuid)`.execute(tx);
-  const kept = lines.map((line) => ({ ...line, picked_qty: picked.get(lineKey(line)) ?? null }));
+  const kept = lines.map((line) => {
+    const at = left.findIndex((one) => lineKey(one) === lineKey(line));
+    const { picked_qty = null, external_id } = (at >= 0 && left.splice(at, 1)[0]) || {};
+    return { ...line, picked_qty, external_id: line.external_id ?? external_id };
+  });
   const rows = lineRows(tx, key, kept, products);
   await addRows(tx, 'order_line_items', rows);
 }

@@ -72,6 +72,7 @@ export function lineRows(tx: Tx, key: OrderKey, lines: PickedLine[], products: P
     // Columns without a value are not written: most sources have none.
     tax_fils: line.tax_fils ?? undefined,
     tax_rate: line.tax_rate ?? undefined,
+    external_id: line.external_id ?? undefined,
   }));
 }
 

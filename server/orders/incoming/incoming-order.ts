@@ -6,6 +6,8 @@ import type { Destination } from './destination.ts';
 
 /** One sold item. Texts as received, the price in fils. */
 export type IncomingLine = {
+  /** The store's id of the line. */
+  external_id?: string | null | undefined;
   name: string;
   sku: string;
   /** The ordered quantity after edits. The order's amounts include all of it. */
@@ -15,6 +17,7 @@ export type IncomingLine = {
   /** False for a gift card, a service or a file. Undefined or null if the source does not report it. */
   requires_shipping?: boolean | null | undefined;
   unit_price_fils: number;
+  /** The tax of `qty`. */
   tax_fils?: number | null | undefined;
   tax_rate?: string | null | undefined;
 };

@@ -1,5 +1,6 @@
 import { formatMoney, isFils } from '../../../contract/rules/amounts/money.ts';
 import { NAME_MAX } from '../../../contract/rules/import/source-names.ts';
+import { divide } from '../../../contract/rules/orders/part-delivery.ts';
 import { priceOf } from '../../../contract/rules/orders/sent-separately.ts';
 import { LONGEST, type NewLine, type NewOrder } from '../contents/new-order.ts';
 import { keptRequests } from './customer-requests.ts';
@@ -208,15 +209,21 @@ function withLongPhone(incoming: IncomingOrder): IncomingOrder {
 function keptLine(line: IncomingLine, kept: KeptTexts): NewLine[] {
   const qty = leftOf(line);
   if (qty === 0) return [];
-  const { unit_price_fils } = line;
+  const { unit_price_fils, external_id, tax_fils, tax_rate = null } = line;
+  const kept_line: NewLine = { ...keptProduct(line, kept), qty, unit_price_fils };
+  if (tax_fils != null) {
+    [kept_line.tax_fils] = divide(tax_fils, [qty, line.qty - qty]);
+    kept_line.tax_rate = tax_rate;
+  }
+  if (external_id != null) kept_line.external_id = external_id;
+  return [kept_line];
+}
+
+/** Returns name and SKU of a line's product as they are stored. */
+export function keptProduct(line: Pick<IncomingLine, 'name' | 'sku'>, kept = new KeptTexts()) {
   const sku = kept.keep('sku', line.sku, LONGEST.sku);
   const name = kept.keep('line_name', line.name, LONGEST.product) || sku || UNNAMED;
-  const kept_line: NewLine = { name, sku: sku || null, qty, unit_price_fils };
-  if (line.tax_fils != null) {
-    kept_line.tax_fils = line.tax_fils;
-    kept_line.tax_rate = line.tax_rate ?? null;
-  }
-  return [kept_line];
+  return { name, sku: sku || null };
 }
 
 /** The name of goods without a name in their source. */

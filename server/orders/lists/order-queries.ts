@@ -209,7 +209,8 @@ async function itemsOfAll(tx: Tx, shop_id: number, order_ids: string[]) {
 }
 
 /** `line_total_fils` is for the picked quantity, or for `qty` if there is none. */
-export function toItem(line: Omit<LineRow, 'order_id'>): OrderLineItem {
-  const { id, qty, picked_qty, unit_price_fils, line_total_fils, name, barcode, sku } = line;
-  return { id, qty, picked_qty, unit_price_fils, line_total_fils, product: { name, barcode, sku } };
+export function toItem(line: Omit<LineRow, 'order_id' | 'external_id'>): OrderLineItem {
+  const { id, qty, picked_qty, unit_price_fils, line_total_fils, name, barcode, sku, tax_fils } = line;
+  const item = { id, qty, picked_qty, unit_price_fils, line_total_fils, product: { name, barcode, sku } };
+  return tax_fils === null ? item : { ...item, tax_fils };
 }

@@ -92,8 +92,8 @@ export async function readOrderStory(tx: Tx, key: OrderKey) {
 }
 
 /** A line in the JSON output of the command line. */
-function storyItem({ name, sku, qty, picked_qty, unit_price_fils, line_total_fils, id, barcode }: LineRow) {
-  return { name, sku, qty, picked_qty, unit_price_fils, line_total_fils, id, barcode };
+function storyItem({ order_id: _, external_id: __, ...line }: LineRow) {
+  return line;
 }
 
 export type OrderStory = Awaited<ReturnType<typeof readOrderStory>>;

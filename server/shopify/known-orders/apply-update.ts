@@ -150,11 +150,12 @@ const DECIDED = new Set<string>(MEANT_COLUMNS);
 
 /**
  * Drops the columns that a definition of the shop decides: a changed definition is not a new report of the
- * store.
+ * store. Also drops the ids of lines, which are not part of the hashes of older builds.
  */
 function reportOf(read: ReadOrder): unknown {
   if (!('order' in read)) return read;
-  const reported = Object.entries(read.order).filter(([column]) => !DECIDED.has(column));
+  const lines = read.order.lines.map(({ external_id: _, ...line }) => line);
+  const reported = Object.entries({ ...read.order, lines }).filter(([column]) => !DECIDED.has(column));
   return { ...read, order: Object.fromEntries(reported) };
 }
 

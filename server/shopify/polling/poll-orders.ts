@@ -216,7 +216,7 @@ const ORDER = `query PolledOrder($id: ID!) {
     }
     line_items: lineItems(first: ${LINES_MAX}) {
       bare: nodes {
-        name sku quantity current_quantity: currentQuantity fulfillable_quantity: unfulfilledQuantity
+        id name sku quantity current_quantity: currentQuantity fulfillable_quantity: unfulfilledQuantity
         requires_shipping: requiresShipping price: originalUnitPriceSet ${SUM}
         tax_lines: taxLines { rate price: priceSet ${SUM} } properties: customAttributes ${ATTRIBUTES}
       }

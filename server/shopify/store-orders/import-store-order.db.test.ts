@@ -10,9 +10,12 @@ import {
 import { BIG_ID, payloadText, shopifyOrder } from '../../../tests/support/shopify-payload.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { addOrder } from '../../../tests/support/test-shop.ts';
+import { toItem } from '../../orders/lists/order-queries.ts';
+import { linesWithProducts } from '../../orders/order-rows.ts';
 import { type Database, databaseOf } from '../../platform/database/database.ts';
 import type { Around } from '../../platform/database/driver/session.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { inTransaction } from '../../platform/database/transactions.ts';
 import { silentLog } from '../../platform/logging/log.ts';
 import { processWebhooks } from '../webhooks/process-webhooks.ts';
 
@@ -46,6 +49,18 @@ async function importedWithoutId(): Promise<void> {
     .execute();
 }
 
+const UPDATED = { topic: 'orders/updated' };
+
+async function lineIds() {
+  const rows = await app.owner
+    .selectFrom('order_line_items')
+    .select('external_id')
+    .where('shop_id', '=', store.shop.shop_id)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ external_id }) => external_id);
+}
+
 describe('an order of a webhook', () => {
   test('is imported with all digits of its id', async () => {
     expect(await store.take()).toMatchObject({
@@ -63,6 +78,61 @@ describe('an order of a webhook', () => {
       latitude: 25.2048,
     });
     expect(await store.events()).toEqual([['imported', { source: 'shopify_webhook' }]]);
+  });
+
+  test('keeps the ids of its lines, and gets those that it lacks from the next version', async () => {
+    await store.take();
+    expect(await lineIds()).toEqual(['9007199254740995', '9007199254740997']);
+    const { shop_id } = store.shop;
+    await app.owner
+      .updateTable('order_line_items')
+      .set({ external_id: null })
+      .where('shop_id', '=', shop_id)
+      .execute();
+    const before = await store.orderThere();
+    expect(await store.take({ note: 'Knock', ...at('09:02:00') }, UPDATED)).toMatchObject({
+      outcome: 'updated',
+    });
+    expect(await lineIds()).toEqual(['9007199254740995', '9007199254740997']);
+    expect((await store.orderThere()).version).toBe(before.version + 1);
+  });
+
+  test('keeps the ids of equal lines of which one is removed', async () => {
+    const [dates, bread] = shopifyOrder().line_items as Record<string, unknown>[];
+    const equal = (id: string) => ({ ...bread, id });
+    await store.take({ line_items: [dates, equal('11')], ...at('09:01:00') });
+    const amounts = (total: string) => ({
+      total_price: total,
+      current_total_price: total,
+      total_outstanding: total,
+    });
+    await store.take(
+      { line_items: [dates, equal('11'), equal('12')], ...amounts('165.00'), ...at('09:02:00') },
+      UPDATED,
+    );
+    expect(await lineIds()).toEqual(['9007199254740995', '11', '12']);
+    await store.take({ line_items: [dates, equal('12')], ...amounts('145.00'), ...at('09:03:00') }, UPDATED);
+    expect(await lineIds()).toEqual(['9007199254740995', '12']);
+  });
+
+  test('shows the driver the tax of each line, if it is not contained in the prices', async () => {
+    const lines = shopifyOrder().line_items as Record<string, unknown>[];
+    const taxed = lines.map((line, index) => ({
+      ...line,
+      tax_lines: [{ rate: 0.05, price: `${6 - index}.00` }],
+    }));
+    const total = { total_price: '156.00', current_total_price: '156.00', total_outstanding: '156.00' };
+    const tax = { total_tax: '11.00', current_total_tax: '11.00', line_items: taxed };
+    await store.take({ ...total, ...tax, taxes_included: false });
+    const { id } = await store.goOut();
+    const taxes = async () => {
+      const { shop_id } = store.shop;
+      const items = await inTransaction(app.owner, (tx) => linesWithProducts(tx, shop_id, [id]));
+      return items.map((item) => toItem(item).tax_fils);
+    };
+    expect(await taxes()).toEqual([600, 500]);
+    await app.owner.updateTable('orders').set({ taxes_included: true }).where('id', '=', id).execute();
+    expect(await taxes()).toEqual([undefined, undefined]);
   });
 
   test('ends with its newest version, whatever the order of its webhooks', async () => {

@@ -52,8 +52,14 @@ describe('an order of a webhook', () => {
       paid_amount_fils: 0,
       due_amount_fils: 14_500,
       lines: [
-        { name: 'Dates Medjool - 1 kg', sku: 'DATES-1', qty: 2, unit_price_fils: 6_000 },
-        { name: 'خبز عربي', sku: null, qty: 1, unit_price_fils: 2_000 },
+        {
+          external_id: '9007199254740995',
+          name: 'Dates Medjool - 1 kg',
+          sku: 'DATES-1',
+          qty: 2,
+          unit_price_fils: 6_000,
+        },
+        { external_id: '9007199254740997', name: 'خبز عربي', sku: null, qty: 1, unit_price_fils: 2_000 },
       ],
     });
   });
@@ -113,8 +119,38 @@ describe('an order of a webhook', () => {
       current_total_price: '35.00',
       total_outstanding: '35.00',
     });
-    expect(order.lines).toEqual([{ name: 'Dates', sku: 'D', qty: 2, unit_price_fils: 1_000 }]);
+    expect(order.lines).toEqual([
+      { external_id: '1', name: 'Dates', sku: 'D', qty: 2, unit_price_fils: 1_000 },
+    ]);
     expect(order.total_amount_fils).toBe(3_500);
+  });
+
+  test.each([
+    ['placed', {}, 'unfulfilled', 150],
+    ['remaining after an edit', { current_quantity: 2 }, 'unfulfilled', 100],
+    ['left after a part was sent separately', { fulfillable_quantity: 1 }, 'partial', 50],
+  ])('the tax of a line is that of the %s quantity', (_name, changes, fulfillment_status, tax_fils) => {
+    const tax_lines = [
+      { price: '1.20', rate: 0.04 },
+      { price: '0.30', rate: 0.01 },
+    ];
+    const items = [line({ quantity: 3, tax_lines, ...changes })];
+    const fils = 3_000 - ('current_quantity' in changes ? 1_000 : 0);
+    const total = String(fils / 100);
+    const amounts = {
+      total_discounts: '0',
+      current_total_discounts: '0',
+      shipping_lines: [],
+      total_shipping_price_set: null,
+    };
+    const totals = { total_price: total, current_total_price: total, total_outstanding: total };
+    const read_order = read({ ...amounts, ...totals, line_items: items, fulfillment_status }, 'in_shop');
+    expect(read_order).toMatchObject({ order: { lines: [{ tax_fils, tax_rate: null }] } });
+  });
+
+  test.each(['x', '0', null, undefined])('a line with the id %s is imported without it', (id) => {
+    const [first] = orderOf({ line_items: [line({ id, quantity: 14 })] }).lines;
+    expect(first).toEqual({ name: 'Dates', sku: 'D', qty: 14, unit_price_fils: 1_000 });
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { isDirham } from '../../../contract/rules/amounts/currency.ts';
 import { orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
+import { divide } from '../../../contract/rules/orders/part-delivery.ts';
 import { splitName } from '../../orders/contents/customer-name.ts';
 import type { NewOrder } from '../../orders/contents/new-order.ts';
 import { hasStreet } from '../../orders/incoming/delivery-address.ts';
@@ -142,20 +143,20 @@ function isPartlySent({ fulfillment_status }: OrderContents): boolean {
 type Line = OrderContents['line_items'][number];
 
 function readLine(line: Line, contents: OrderContents, known: Known): IncomingLine {
-  const { name, sku, quantity, current_quantity, fulfillable_quantity, requires_shipping, price, tax_lines } =
-    line;
-  const qty = current_quantity ?? quantity;
+  const { id: external_id, name, sku, quantity, requires_shipping, price: unit_price_fils } = line;
+  const qty = line.current_quantity ?? quantity;
   const is_reduced = known !== 'on_the_road' && isPartlySent(contents);
-  const left_qty = is_reduced ? fulfillable_quantity : undefined;
+  const left_qty = is_reduced ? line.fulfillable_quantity : undefined;
+  return { external_id, name, sku, qty, left_qty, requires_shipping, unit_price_fils, ...taxOf(line, qty) };
+}
+
+/** The tax of the current quantity. Shopify reports the tax of the placed quantity, also after an edit. */
+function taxOf({ quantity, tax_lines }: Line, qty: number): Pick<IncomingLine, 'tax_fils' | 'tax_rate'> {
   const taxes = tax_lines ?? [];
-  const tax =
-    taxes.length === 0
-      ? {}
-      : {
-          tax_fils: taxes.reduce((sum, { price: of_line }) => sum + of_line, 0),
-          tax_rate: taxes.length === 1 ? taxes[0]?.rate : null,
-        };
-  return { name, sku, qty, left_qty, requires_shipping, unit_price_fils: price, ...tax };
+  if (taxes.length === 0) return {};
+  const placed_fils = taxes.reduce((sum, { price }) => sum + price, 0);
+  const [tax_fils] = divide(placed_fils, [qty, Math.max(0, quantity - qty)]);
+  return { tax_fils, tax_rate: taxes.length === 1 ? taxes[0]?.rate : null };
 }
 
 /**

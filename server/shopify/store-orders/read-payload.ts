@@ -148,7 +148,16 @@ const attributes = z
 
 const taxLine = z.object({ price: amount, rate: z.coerce.string().regex(/^\d(\.\d{1,12})?$/) });
 
+/** The id of a line: a number in webhooks, a `gid` in the API. A line without a valid id is imported without it. */
+const lineId = z
+  .string()
+  .transform((id) => id.replace('gid://shopify/LineItem/', ''))
+  .pipe(z.string().regex(/^[1-9]\d{0,29}$/))
+  .nullish()
+  .catch(null);
+
 const line = z.object({
+  id: lineId,
   name: anyText,
   sku: anyText,
   quantity,
