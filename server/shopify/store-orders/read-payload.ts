@@ -148,7 +148,7 @@ const attributes = z
 
 const taxLine = z.object({ price: amount, rate: z.coerce.string().regex(/^\d(\.\d{1,12})?$/) });
 
-/** The id of a line: a number in webhooks, a `gid` in the API. A line without a valid id is imported without it. */
+/** A line's id, a number in webhooks and a `gid` in the API. A line may lack a valid id. */
 const lineId = z
   .string()
   .transform((id) => id.replace('gid://shopify/LineItem/', ''))
