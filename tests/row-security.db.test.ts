@@ -55,8 +55,9 @@ const VISIBLE: Record<string, string> = {
   cash_floats: 'false',
   cash_adjustments: 't.shop_id = $1 and t.user_id = $2',
   cash_issues: 't.shop_id = $1 and t.user_id = $2',
-  approvals: 'false',
-  approval_decisions: 'false',
+  approvals: 't.shop_id = $1 and t.requested_by = $2',
+  approval_decisions: `t.shop_id = $1 and exists (select from approvals a
+    where a.shop_id = t.shop_id and a.id = t.approval_id and a.requested_by = $2)`,
   salary_proposals: 'false',
   cash_ceilings: 't.shop_id = $1 and t.user_id = $2',
   cash_differences: 't.shop_id = $1 and t.user_id = $2',
@@ -75,6 +76,15 @@ const VISIBLE: Record<string, string> = {
   driver_stops: 't.shop_id = $1 and t.driver_id = $3',
   order_events: `t.shop_id = $1 and ${mine_ever('t.order_id')}`,
   delivery_confirmations: 't.shop_id = $1 and t.user_id = $2',
+  delivery_corrections: 't.shop_id = $1 and t.user_id = $2',
+  delivery_facts: 't.shop_id = $1 and t.user_id = $2',
+  delivery_lines: 't.shop_id = $1 and t.user_id = $2',
+  expenses: 't.shop_id = $1 and t.user_id = $2',
+  order_balances: `t.shop_id = $1 and exists (select from orders o
+    where o.shop_id = t.shop_id and o.id = t.order_id and o.driver_id = $3)`,
+  order_payments: 't.shop_id = $1 and (t.user_id = $2 or t.driver_id = $3)',
+  order_waivers: 'false',
+  payment_matches: 'false',
   order_amounts: `t.shop_id = $1 and ${mine_ever('t.order_id')}`,
   order_fulfilments: `t.shop_id = $1 and ${mine_ever('t.order_id')}`,
   attempt_reasons: 't.shop_id = $1',
@@ -97,7 +107,7 @@ const VISIBLE: Record<string, string> = {
 const VISIBLE_TO_ALL_ALIKE = ['shops', 'commands', 'sessions'];
 
 const NOT_FOR_DRIVERS = [
-  ...['approvals', 'approval_decisions', 'salary_proposals'],
+  ...['order_waivers', 'payment_matches', 'salary_proposals'],
   ...['audit_events', 'card_machines', 'bank_deposits', 'cash_floats'],
   ...['conflicts_to_review', 'erasings', 'import_layouts', 'import_methods', 'source_names'],
   ...['cash_sums', 'delivery_sums', 'report_horizons', 'missing_goods'],

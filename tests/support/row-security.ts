@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { newId } from '../../contract/rules/ids.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
+import { type FilledPayments, fillPayments } from './fill-payments.ts';
 import { fillSecondPerson } from './fill-second-person.ts';
 import { type AttemptedOrder, fillStops } from './fill-stops.ts';
 import { arrangeStops } from './operations.ts';
@@ -28,6 +29,8 @@ export type FilledShop = {
   second_drivers: string;
   /** Orders of both drivers with open attempts. */
   attempted: { first: AttemptedOrder; second: AttemptedOrder };
+  /** Part deliveries of both drivers. */
+  paid: { first: FilledPayments; second: FilledPayments };
 };
 
 /** Adds import settings of the shop and one erasure. */
@@ -89,8 +92,13 @@ export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledSh
   await app.owner.insertInto('order_events').values(met).execute();
   await fillOthers(app, shop_id);
   const attempted = await fillStops(app, filled);
+  const paid = {
+    first: await fillPayments(app, filled, filled.driver),
+    second: await fillPayments(app, filled, filled.driver2),
+  };
   return {
     attempted,
+    paid,
     open_order: out.id,
     delivered_order: mine.id,
     reassigned_order: taken.id,
