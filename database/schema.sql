@@ -5111,7 +5111,9 @@ create policy not_erased on public.order_payments as restrictive for insert to m
 create policy own_or_shop on public.order_payments for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop) OR (driver_id = ( SELECT actor.driver_id() AS driver_id)))));
 create policy own_payment on public.order_payments for insert to mandoob_request
-  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND ((( SELECT actor.role() AS role) = 'Manager'::text) OR (driver_id = ( SELECT actor.driver_id() AS driver_id)))));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND ((( SELECT actor.role() AS role) = 'Manager'::text) OR (driver_id = ( SELECT actor.driver_id() AS driver_id))) AND (EXISTS ( SELECT
+   FROM public.delivery_confirmations c
+  WHERE ((c.shop_id = order_payments.shop_id) AND (c.id = order_payments.confirmation_id) AND (c.order_id = order_payments.order_id) AND (c.driver_id = order_payments.driver_id))))));
 CREATE TRIGGER order_payments_keep_balance AFTER INSERT ON public.order_payments FOR EACH ROW EXECUTE FUNCTION public.keep_order_balance();
 grant insert, select on public.order_payments to mandoob_request;
 

@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
-import { type Ask, asRequest, fillShop } from './support/row-security.ts';
+import { directSql, insert, type Move, type Row, reasonOf } from './support/direct-sql.ts';
+import { fillShop } from './support/row-security.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { approvalsIn } from './support/test-approvals.ts';
 import { createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
@@ -23,66 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-const as = <T>(person: TestStaff, work: (ask: Ask) => Promise<T>) =>
-  asRequest(app.database.request, person, work);
-
-/** Returns 'done', or the reason for which the database refused. */
-async function outcome(statement: Promise<unknown>): Promise<string> {
-  try {
-    await statement;
-    return 'done';
-  } catch (error) {
-    const codes: Record<string, string> = {
-      '42501': 'refused',
-      '23503': 'unexplained',
-      '23505': 'there already',
-      '23514': 'too much',
-    };
-    return (error instanceof pg.DatabaseError && codes[error.code ?? '']) || String(error);
-  }
-}
-
-type Row = Record<string, unknown>;
-function insert(ask: Ask, table: string, row: Row) {
-  const columns = Object.keys(row);
-  const values = columns.map((_, at) => `$${at + 1}`);
-  return ask(
-    `insert into ${table} (${columns.join(', ')}) values (${values.join(', ')})`,
-    Object.values(row),
-  );
-}
-const inserted = (by: TestStaff, table: string, row: Row) =>
-  as(by, (ask) => outcome(insert(ask, table, row)));
-const rowOf = async (table: string, where = 'true'): Promise<Row> => {
-  const { rows } = await app.database.owner.query<Row>(
-    `select * from ${table} where shop_id = $1 and ${where} order by 1, 2 limit 1`,
-    [shop.shop_id],
-  );
-  if (!rows[0]) throw new Error(`${table} has no such row`);
-  return rows[0];
-};
-
-type Move = {
-  from: string;
-  from_user_id?: string | null;
-  to: string;
-  to_user_id?: string | null;
-  account_user_id?: string | null;
-  amount_fils: number;
-  reason: string;
-  source_type: string;
-  source_id: string;
-  leg?: number;
-  reverses?: string | null;
-};
-const post = (ask: Ask, { from_user_id = null, to_user_id = null, leg = 2, ...move }: Move) =>
-  ask(
-    `select * from post_movement($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::smallint, null, now(), $12, false, $13)`,
-    [
-      ...[shop.shop_id, newId(), move.from, from_user_id, move.to, to_user_id, move.amount_fils, move.reason],
-      ...[move.source_type, move.source_id, leg, move.reverses ?? null, move.account_user_id ?? null],
-    ],
-  );
+const { as, inserted, rowOf, post } = directSql(
+  () => app,
+  () => shop,
+);
 
 const requestOf = (by: TestStaff, changes: Row = {}): Row => {
   const id = newId();
@@ -134,11 +78,11 @@ describe('a request for approval', () => {
         decisionOf(shop.manager, request.id),
         { ...decisionOf(shop.admin, request.id), decided_by: null, operator: 'omar' },
       ]) {
-        expect(await outcome(insert(ask, 'approval_decisions', decision))).toBe('refused');
+        expect(await reasonOf(insert(ask, 'approval_decisions', decision))).toBe('refused');
         await ask('rollback to tried');
       }
       expect(
-        await outcome(insert(ask, 'approval_decisions', decisionOf(shop.admin, request.id, 'withdrawn'))),
+        await reasonOf(insert(ask, 'approval_decisions', decisionOf(shop.admin, request.id, 'withdrawn'))),
       ).toBe('done');
     });
   });
@@ -170,7 +114,7 @@ describe('a row that needs an approval', () => {
     return as(shop.manager, async (ask) => {
       await insert(ask, 'approval_decisions', decisionOf(shop.manager, approval_id));
       const row = { shop_id: shop.shop_id, ...common, ...(kind === 'adjustment' && { reason }), approval_id };
-      return outcome(insert(ask, table, { ...row, ...changes }));
+      return reasonOf(insert(ask, table, { ...row, ...changes }));
     });
   }
 
@@ -324,12 +268,12 @@ describe('a movement', () => {
     ];
     for (const move of moves) {
       const { reason } = move;
-      expect({ reason, got: await as(shop.manager, (ask) => outcome(post(ask, move))) }).toEqual({
+      expect({ reason, got: await as(shop.manager, (ask) => reasonOf(post(ask, move))) }).toEqual({
         reason,
         got: 'unexplained',
       });
       for (const by of [shop.driver, shop.stranger])
-        expect({ reason, got: await as(by, (ask) => outcome(post(ask, move))) }).toEqual({
+        expect({ reason, got: await as(by, (ask) => reasonOf(post(ask, move))) }).toEqual({
           reason,
           got: 'refused',
         });
@@ -338,9 +282,9 @@ describe('a movement', () => {
       ...{ from: 'adjustment', to: 'staff', to_user_id: me, amount_fils: 5, leg: 1 },
       ...{ reason: 'adjustment', source_type: 'cash_adjustment', source_id },
     };
-    expect(await as(shop.manager, (ask) => outcome(post(ask, adjustment)))).toBe('refused');
+    expect(await as(shop.manager, (ask) => reasonOf(post(ask, adjustment)))).toBe('refused');
     const issue: Move = { ...adjustment, from: 'safe', reason: 'issue', source_type: 'cash_issue' };
-    expect(await as(shop.manager, (ask) => outcome(post(ask, issue)))).toBe('refused');
+    expect(await as(shop.manager, (ask) => reasonOf(post(ask, issue)))).toBe('refused');
   });
 
   it('is recorded once for its row, and with the holders and the amount of its row', async () => {
@@ -354,7 +298,7 @@ describe('a movement', () => {
         ...(was as Pick<Move, 'source_type' | 'source_id' | 'reverses'>),
       };
       const attempt = (changes: Partial<Move>) =>
-        as(shop.manager, (ask) => outcome(post(ask, { ...move, ...changes })));
+        as(shop.manager, (ask) => reasonOf(post(ask, { ...move, ...changes })));
       expect({ reason, got: await attempt({ leg: 2 }) }).not.toMatchObject({ got: 'done' });
       expect({ reason, got: await attempt({ leg: 1 }) }).not.toMatchObject({ got: 'done' });
       const more = { amount_fils: move.amount_fils + 1, leg: 3 };
@@ -371,7 +315,7 @@ describe('a movement', () => {
       ...{ amount_fils: Number(was.amount_fils), reason: 'reversal', leg: 9, reverses: String(was.id) },
       ...{ source_type: 'cash_void', source_id: String(id) },
     };
-    expect(await as(shop.manager, (ask) => outcome(post(ask, reversal)))).toBe('unexplained');
+    expect(await as(shop.manager, (ask) => reasonOf(post(ask, reversal)))).toBe('unexplained');
   });
 });
 
@@ -417,7 +361,7 @@ it.each([
 ])('rows of %s are never changed, by a request or by the owner', async (table) => {
   for (const by of [shop.admin, shop.manager]) {
     for (const statement of [`update ${table} set command_id = command_id`, `delete from ${table}`])
-      expect(await as(by, (ask) => outcome(ask(statement)))).toBe('refused');
+      expect(await as(by, (ask) => reasonOf(ask(statement)))).toBe('refused');
   }
   const { owner } = app.database;
   await expect(owner.query(`update ${table} set command_id = command_id`)).rejects.toThrow('append-only');

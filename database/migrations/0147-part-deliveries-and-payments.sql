@@ -124,7 +124,9 @@ create policy own_or_shop on order_payments for select to mandoob_request
     or driver_id = (select actor.driver_id())));
 create policy own_payment on order_payments for insert to mandoob_request
   with check (shop_id = (select actor.shop_id()) and user_id = (select actor.user_id())
-    and ((select actor.role()) = 'Manager' or driver_id = (select actor.driver_id())));
+    and ((select actor.role()) = 'Manager' or driver_id = (select actor.driver_id()))
+    and exists (select from delivery_confirmations c where c.shop_id = order_payments.shop_id and c.id = confirmation_id
+      and c.order_id = order_payments.order_id and c.driver_id = order_payments.driver_id));
 grant select, insert on order_payments to mandoob_request;
 
 -- A change of what a delivery recorded; each row has all facts as they are after it.

@@ -52,7 +52,7 @@ export async function fillPayments(
       ...{ delivery_image_file_id: file.id, delivery_note_file_id: file.id },
     })
     .execute();
-  const item = { qty: 2, handed_over: 1, refused_because: 'damaged', name: 'Dates' };
+  const item = { qty: 2, handed_over: 1, refused_because: 'damaged', name: 'Dates' } as const;
   const price = { unit_price_fils: 10_000, amount_fils: 10_000 };
   await owner
     .insertInto('delivery_lines')
