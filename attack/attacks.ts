@@ -2,6 +2,7 @@ import { startAttackedServer } from './attacked-server.ts';
 import { authorizationTable } from './authorization-table.ts';
 import { badInputs } from './bad-inputs.ts';
 import { databaseIsolation } from './database-isolation.ts';
+import { forgedPayments } from './forged-payments.ts';
 import { type AttackReport, printReport } from './report.ts';
 import { signInFlood } from './sign-in-flood.ts';
 import { type FloodSizes, slowRequests, webhookFlood } from './unfinished-requests.ts';
@@ -28,6 +29,7 @@ export async function runAttacks(scale: Scale, seed = SEED): Promise<AttackRepor
   const attacks = [
     () => authorizationTable(place, { is_sample }),
     () => databaseIsolation(place, { is_sample }),
+    () => forgedPayments(place),
     () => badInputs(place, BAD_INPUTS[scale], seed),
   ];
   const floods = [

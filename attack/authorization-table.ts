@@ -173,6 +173,7 @@ async function amongDrivers(place: AttackedServer, tries: AttackReport): Promise
   const theirs: Target = { shop, person: shop.driver };
   const names = [
     'confirm_delivery',
+    'deliver_as_taken',
     'end_session',
     'put_file',
     'sign_file',

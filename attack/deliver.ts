@@ -27,8 +27,8 @@ export async function deliver(place: AttackedServer): Promise<number> {
   const delivered = { shop: { ...shop, time_zone: 'Asia/Dubai' }, driver: shop.driver, order, sha256 };
   const input = deliveryInput(delivered);
   const started = performance.now();
-  await put(place, input.delivery_image, photo);
-  await put(place, input.delivery_note, note);
+  await putDeliveryFile(place, input.delivery_image, photo);
+  await putDeliveryFile(place, input.delivery_note, note);
   const headers = commandHeaders(shop.driver.access_token);
   await send(place, { method: 'POST', path: '/api/deliveries', headers, body: JSON.stringify(input) });
   return performance.now() - started;
@@ -36,7 +36,8 @@ export async function deliver(place: AttackedServer): Promise<number> {
 
 type Named = { path: string; sha256: string };
 
-async function put(place: AttackedServer, { path, sha256 }: Named, body: Uint8Array) {
+/** Uploads a file of a delivery as the shop's driver. */
+export async function putDeliveryFile(place: AttackedServer, { path, sha256 }: Named, body: Uint8Array) {
   const headers = { authorization: `Bearer ${place.shop.driver.access_token}`, 'content-sha256': sha256 };
   const address = `/storage/v1/object/order-deliveries/${encodeURI(path)}`;
   await send(place, { method: 'PUT', path: address, headers, body });

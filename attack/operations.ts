@@ -56,6 +56,14 @@ const WITH_FILES: Partial<Record<EndpointName, (target: Target) => { path?: stri
       body: deliveryInput({ shop: { ...shop, time_zone: 'Asia/Dubai' }, driver: person, order, sha256 }),
     };
   },
+  deliver_as_taken: ({ shop, person }) => {
+    const order = { id: shop.order_id, order_number: shop.order_number, due_amount_fils: 14_500 };
+    const sha256 = { photo: shop.file.sha256, note: 'a'.repeat(64) };
+    const { tender: _, ...input } = deliveryInput({
+      ...{ shop: { ...shop, time_zone: 'Asia/Dubai' }, driver: person, order, sha256 },
+    });
+    return { body: { ...GOOD_BODIES.deliver_as_taken, ...input } };
+  },
   record_deposit: ({ shop, person }) => {
     const good = GOOD_BODIES.record_deposit;
     const paths = depositPaths({
