@@ -3459,6 +3459,8 @@ create table public.approvals (
   constraint approvals_shop_id_requested_by_fkey FOREIGN KEY (shop_id, requested_by) REFERENCES public.shop_members(shop_id, user_id),
   constraint approvals_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
+CREATE UNIQUE INDEX approvals_expense_reference ON public.approvals USING btree (shop_id, requested_by, ((record ->> 'reference'::text))) WHERE (kind = 'expense'::text);
+CREATE INDEX approvals_expenses ON public.approvals USING btree (shop_id, requested_at, user_id) WHERE (kind = 'expense'::text);
 CREATE INDEX approvals_newest ON public.approvals USING btree (shop_id, requested_at DESC, id DESC);
 CREATE INDEX approvals_of_requester ON public.approvals USING btree (shop_id, requested_by, requested_at DESC);
 alter table public.approvals enable row level security;
@@ -4639,7 +4641,7 @@ create table public.expenses (
   recorded_at timestamp with time zone default now() not null,
   constraint expenses_pkey PRIMARY KEY (shop_id, id),
   constraint expenses_shop_id_approval_id_key UNIQUE (shop_id, approval_id),
-  constraint expenses_shop_id_reference_key UNIQUE (shop_id, reference),
+  constraint expenses_shop_id_user_id_reference_key UNIQUE (shop_id, user_id, reference),
   constraint expenses_amount_fils_check CHECK (((amount_fils >= 1) AND (amount_fils <= 1000000000))),
   constraint expenses_check CHECK (((kind = 'customer_refund'::text) = (order_id IS NOT NULL))),
   constraint expenses_kind_check CHECK (((kind <> ''::text) AND (length(kind) <= 60))),
@@ -4726,7 +4728,7 @@ create policy by_what_it_proves on public.files for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND
 CASE
     WHEN ( SELECT actor.sees_shop() AS sees_shop) THEN true
-    WHEN (bucket = 'order-deliveries'::text) THEN (uploaded_by = ( SELECT actor.user_id() AS user_id))
+    WHEN ((bucket = 'order-deliveries'::text) OR (path ~~ 'EX/%'::text)) THEN (uploaded_by = ( SELECT actor.user_id() AS user_id))
     WHEN ((bucket = 'bank-deposits'::text) OR (path ~~ 'signatures/%'::text)) THEN false
     ELSE (receipt_driver_id = ( SELECT actor.driver_id() AS driver_id))
 END));

@@ -34,6 +34,7 @@ import {
   recordSettlementRoute,
   requestWriteOffRoute,
 } from './differences/lazy-differences.ts';
+import { listOwnExpensesRoute, requestExpenseRoute } from './expenses/lazy-expenses.ts';
 import { listFloatsRoute, recordFloatRoute, requestFloatRoute } from './floats/lazy-floats.ts';
 import {
   addCardMachineRoute,
@@ -161,6 +162,7 @@ export const ROUTES: readonly Route[] = [
   listNamesRoute,
   listNotTakenRoute,
   listOutstandingCashRoute,
+  listOwnExpensesRoute,
   listReportPeopleRoute,
   listSessionsRoute,
   listStaffRoute,
@@ -207,6 +209,7 @@ export const ROUTES: readonly Route[] = [
   reopenOrdersRoute,
   reportDeviceRoute,
   requestAdjustmentRoute,
+  requestExpenseRoute,
   requestFloatRoute,
   requestWriteOffRoute,
   resetStaffPasswordRoute,

@@ -125,7 +125,7 @@ const SERVER_ORDER = [
   ['operations'],
   ['identity', 'files', 'live'],
   ['cash'],
-  ['orders'],
+  ['orders', 'expenses'],
   ['devices'],
   ['deliveries', 'handovers', 'deposits', 'floats'],
   ['differences', 'voids'],

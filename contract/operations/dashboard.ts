@@ -1,6 +1,7 @@
 /* Written by `npm run operations` from the definitions in this folder. */
 import { collectCash } from './dashboard/cash/collect-cash.ts';
 import { endHandover } from './dashboard/cash/end-handover.ts';
+import { requestExpense } from './dashboard/cash/expenses/request-expense.ts';
 import { listDriverGoods } from './dashboard/cash/list-driver-goods.ts';
 import { listHandoverDrivers } from './dashboard/cash/list-handover-drivers.ts';
 import { listHandoversToday } from './dashboard/cash/list-handovers-today.ts';
@@ -43,6 +44,7 @@ import type { Endpoint } from './definition.ts';
 export const DASHBOARD_ENDPOINTS = {
   collect_cash: collectCash,
   end_handover: endHandover,
+  request_expense: requestExpense,
   list_driver_goods: listDriverGoods,
   list_handover_drivers: listHandoverDrivers,
   list_handovers_today: listHandoversToday,

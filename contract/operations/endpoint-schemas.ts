@@ -2,6 +2,7 @@
 import type { z } from '@hono/zod-openapi';
 import * as collectCash from './dashboard/cash/collect-cash.schema.ts';
 import * as endHandover from './dashboard/cash/end-handover.schema.ts';
+import * as requestExpense from './dashboard/cash/expenses/request-expense.schema.ts';
 import * as listDriverGoods from './dashboard/cash/list-driver-goods.schema.ts';
 import * as listHandoverDrivers from './dashboard/cash/list-handover-drivers.schema.ts';
 import * as listHandoversToday from './dashboard/cash/list-handovers-today.schema.ts';
@@ -117,6 +118,7 @@ import * as resyncStore from './desk/store/resync-store.schema.ts';
 import * as retryStore from './desk/store/retry-store.schema.ts';
 import * as tryStore from './desk/store/try-store.schema.ts';
 import type { EndpointName } from './endpoints.ts';
+import * as listOwnExpenses from './screens/list-own-expenses.schema.ts';
 import * as readDeliveryHours from './screens/read-delivery-hours.schema.ts';
 import * as readDriverDay from './screens/read-driver-day.schema.ts';
 import * as readHeldOverTime from './screens/read-held-over-time.schema.ts';
@@ -133,6 +135,7 @@ export type EndpointSchemas = {
 export const ENDPOINT_SCHEMAS = {
   collect_cash: collectCash,
   end_handover: endHandover,
+  request_expense: requestExpense,
   list_driver_goods: listDriverGoods,
   list_handover_drivers: listHandoverDrivers,
   list_handovers_today: listHandoversToday,
@@ -247,6 +250,7 @@ export const ENDPOINT_SCHEMAS = {
   resync_store: resyncStore,
   retry_store: retryStore,
   try_store: tryStore,
+  list_own_expenses: listOwnExpenses,
   read_delivery_hours: readDeliveryHours,
   read_driver_day: readDriverDay,
   read_held_over_time: readHeldOverTime,

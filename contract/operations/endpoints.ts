@@ -1,6 +1,7 @@
 /* Written by `npm run operations` from the definitions in this folder. */
 import { DASHBOARD_ENDPOINTS } from './dashboard.ts';
 import { DESK_ENDPOINTS } from './desk.ts';
+import { listOwnExpenses } from './screens/list-own-expenses.ts';
 import { readDeliveryHours } from './screens/read-delivery-hours.ts';
 import { readDriverDay } from './screens/read-driver-day.ts';
 import { readHeldOverTime } from './screens/read-held-over-time.ts';
@@ -10,6 +11,7 @@ import { readOwnHistory } from './screens/read-own-history.ts';
 export const ENDPOINTS = {
   ...DASHBOARD_ENDPOINTS,
   ...DESK_ENDPOINTS,
+  list_own_expenses: listOwnExpenses,
   read_delivery_hours: readDeliveryHours,
   read_driver_day: readDriverDay,
   read_held_over_time: readHeldOverTime,

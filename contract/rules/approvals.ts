@@ -1,5 +1,5 @@
 /** The changes that need a second person (ruling H7). */
-export const APPROVAL_KINDS = ['adjustment', 'issue', 'float', 'write_off', 'void'] as const;
+export const APPROVAL_KINDS = ['adjustment', 'issue', 'float', 'write_off', 'void', 'expense'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 export const APPROVAL_OUTCOMES = ['approved', 'refused', 'withdrawn'] as const;

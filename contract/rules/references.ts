@@ -49,6 +49,11 @@ export function voidReference(now: Date): string {
   return `VD-${now.getTime()}`;
 }
 
+/** `EX-1795174612555`: an expense. */
+export function expenseReference(now: Date): string {
+  return `EX-${now.getTime()}`;
+}
+
 /**
  * Returns the instant in a reference. The day or month in the paths of its files comes from the same instant,
  * so that both depend on one clock. Null unless the reference is exactly that of the device for this driver.
@@ -80,6 +85,11 @@ export function instantOfSettlement(reference: string): Date | null {
 /** Returns the instant in the reference of a void; see `instantOfHandover`. */
 export function instantOfVoid(reference: string): Date | null {
   return instantIn(reference, timeIn(reference), voidReference);
+}
+
+/** Returns the instant in the reference of an expense; see `instantOfHandover`. */
+export function instantOfExpense(reference: string): Date | null {
+  return instantIn(reference, timeIn(reference), expenseReference);
 }
 
 /** Returns the instant in a collection's reference for these two users; see `instantOfHandover`. */

@@ -171,8 +171,17 @@ export function voidPathsAt(base: string) {
   return { receipt: `${base}.pdf`, own_signature: `${base}-own.png`, other_signature: `${base}-other.png` };
 }
 
+/** Returns the path of the photo of an expense's slip: `EX/{year-month}/EX-{ms}.jpg`. */
+export function expenseSlipPath(expense: {
+  reference: string;
+  made_at: Date | string;
+  time_zone: string;
+}): string {
+  return `EX/${monthOf(expense.made_at, expense.time_zone)}/${expense.reference}.jpg`;
+}
+
 type CashPath =
-  | { kind: 'handover' | 'collection' | 'float' | 'settlement' | 'void' }
+  | { kind: 'handover' | 'collection' | 'float' | 'settlement' | 'void' | 'expense' }
   | { kind: 'deposit'; shop_id: number };
 
 const HANDOVER_PATH = new RegExp(
@@ -183,6 +192,7 @@ const COLLECTION_PATH = new RegExp(`^signatures/(?:manager|user)_${SEGMENT}\\.pn
 const FLOAT_PATH = /^FL\/\d{4}-(?:0[1-9]|1[0-2])\/FL-\d{13}(?:\.pdf|-(?:admin|manager)\.png)$/;
 const SETTLEMENT_PATH = /^ST\/\d{4}-(?:0[1-9]|1[0-2])\/ST-\d{13}(?:\.pdf|-(?:person|staff)\.png)$/;
 const VOID_PATH = /^VOID\/\d{4}-(?:0[1-9]|1[0-2])\/VD-\d{13}(?:\.pdf|-(?:own|other)\.png)$/;
+const EXPENSE_PATH = /^EX\/\d{4}-(?:0[1-9]|1[0-2])\/EX-\d{13}\.jpg$/;
 const DEPOSIT_PATH = new RegExp(
   `^\\d{4}-(?:0[1-9]|1[0-2])/(${ID})/${SEGMENT}/${SEGMENT}\\.(?:pdf|jpg|png)$`,
   'u',
@@ -202,5 +212,6 @@ export function parseCashPath(bucket: 'cash-handovers' | 'bank-deposits', path: 
   if (FLOAT_PATH.test(path)) return { kind: 'float' };
   if (SETTLEMENT_PATH.test(path)) return { kind: 'settlement' };
   if (VOID_PATH.test(path)) return { kind: 'void' };
+  if (EXPENSE_PATH.test(path)) return { kind: 'expense' };
   return COLLECTION_PATH.test(path) ? { kind: 'collection' } : null;
 }

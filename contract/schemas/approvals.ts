@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { APPROVAL_KINDS, APPROVAL_OUTCOMES } from '../rules/approvals.ts';
 import { CASH_RECORD_KINDS } from '../rules/cash-records.ts';
 import { ACCOUNTS, WRITE_OFF_GROUNDS } from '../rules/differences.ts';
+import { requestedExpense } from './expenses.ts';
 import { fils, instant, uuid } from './fields.ts';
 
 export const approvalRequested = z.object({ approval_id: uuid, expires_at: instant });
@@ -31,10 +32,12 @@ export const approval = z.object({
   /** Negative if the person's cash decreases. */
   amount_fils: fils,
   reason: z.string().nullable(),
-  /** The reference of a float, or of the record to void; the handover of a write-off. */
+  /** The reference of a float or an expense, or of the record to void; the handover of a write-off. */
   reference: z.string().nullable(),
   /** The cash record of that reference; null while there is none. */
   record: z.object({ kind: z.enum(CASH_RECORD_KINDS), id: uuid }).nullable(),
+  /** The expense of a request about one. */
+  expense: requestedExpense.nullable(),
   requested_by: person,
   requested_at: instant,
   expires_at: instant,

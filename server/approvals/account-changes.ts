@@ -3,6 +3,7 @@ import type { AccountChange } from '../../contract/schemas/approvals.ts';
 import { heldBy, lockBalancesIn } from '../cash/balances.ts';
 import { openAccountOf } from '../cash/differences.ts';
 import { type AccountDelta, changesByReversal } from '../cash/voids/changes-by-reversal.ts';
+import { lockRefundOf } from '../expenses/refund-of-order.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { lockRecord, type SignedVoid } from '../voids/reverse-record.ts';
@@ -28,7 +29,8 @@ export async function accountChanges(
 }
 
 /**
- * Locks what a request changes, in the order of its change: balances, of a void its card machine before them.
+ * Locks what a request changes, in the order of its change: balances, of a void its card machine and of a
+ * refund its order before them.
  * Requests about the same person are approved one after another.
  */
 export async function lockAccounts(
@@ -39,7 +41,11 @@ export async function lockAccounts(
   if (kind === 'void') {
     const { record_type, record_id } = record as unknown as SignedVoid;
     await lockRecord(tx, shop_id, record_type, record_id);
-  } else await lockBalancesIn(tx, shop_id, [user_id]);
+    return;
+  }
+  if (kind === 'expense' && record.order_id !== null)
+    await lockRefundOf(tx, shop_id, String(record.order_id));
+  await lockBalancesIn(tx, shop_id, [user_id]);
 }
 
 async function deltasOf(tx: Tx, shop_id: number, approval: ApprovalRow): Promise<AccountDelta[]> {
@@ -48,6 +54,8 @@ async function deltasOf(tx: Tx, shop_id: number, approval: ApprovalRow): Promise
     case 'adjustment':
     case 'issue':
       return [{ account: 'cash', user_id, fils: amount_fils }];
+    case 'expense':
+      return [{ account: 'cash', user_id, fils: -amount_fils }];
     case 'float':
       return [{ account: 'cash', user_id, fils: record.direction === 'issue' ? amount_fils : -amount_fils }];
     case 'write_off': {

@@ -31,6 +31,7 @@ function peopleOf({ kind, user_id, record }: ApprovalRow): Named[] {
     // These change accounts and records, also of people who have left.
     case 'write_off':
     case 'void':
+    case 'expense':
       return [];
   }
 }

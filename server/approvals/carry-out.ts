@@ -1,5 +1,6 @@
 import { bookAdjustment, bookIssue } from '../cash/operator-bookings.ts';
 import { addWriteOff, type WriteOff } from '../differences/write-off.ts';
+import { addExpense, type Expense } from '../expenses/add-expense.ts';
 import { addFloat, type Float } from '../floats/record-float.ts';
 import type { Change } from '../operations/operation.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
@@ -43,6 +44,13 @@ export async function carryOut({ tx, actor, approval, ...by }: Carried): Promise
     case 'write_off':
       await addWriteOff(tx, shop_id, { ...(record as WriteOff), approval_id }, by);
       return touched;
+    case 'expense': {
+      const expense = record as Expense;
+      await addExpense(tx, shop_id, { ...expense, approval_id }, by);
+      const { order_id } = expense;
+      if (order_id === null) return touched;
+      return [...touched, { topic: 'orders', subject_id: order_id, audience: 'desk', user_ids: [] }];
+    }
     case 'void': {
       const signed = dated<SignedVoid>(record);
       const voidable = await lockVoidable(tx, shop_id, signed.record_type, signed.record_id);

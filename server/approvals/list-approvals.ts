@@ -1,9 +1,10 @@
 import type { Approvals } from '../../contract/operations/desk/approvals/list-approvals.schema.ts';
+import { EXPENSE_KINDS } from '../../contract/rules/expenses.ts';
 import type { AccountChange, Approval } from '../../contract/schemas/approvals.ts';
 import { cashOfStaff } from '../cash/list-balances.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { sql } from '../platform/database/sql.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { accountChanges } from './account-changes.ts';
 import { pendingAt } from './count-pending.ts';
@@ -60,6 +61,7 @@ type Row = ApprovalRow & {
   reference: string | null;
   about: Approval['record'];
   ground: Approval['ground'];
+  expense: Approval['expense'];
   requester: string;
   decided_by: string | null;
   decider: string | null;
@@ -74,7 +76,9 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
     with picked as materialized (
       -- The ids as columns: row-level security lets no expression of a row search an index.
       select a.shop_id, a.id, case a.kind when 'void' then (a.record ->> 'record_id')::uuid end as record_id,
-        case a.kind when 'write_off' then (a.record ->> 'difference_id')::uuid end as difference_id
+        case a.kind when 'write_off' then (a.record ->> 'difference_id')::uuid end as difference_id,
+        case a.kind when 'expense' then (a.record ->> 'slip_file_id')::uuid end as slip_id,
+        case a.kind when 'expense' then (a.record ->> 'order_id')::uuid end as order_id
       from approvals a
       left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
       where ${where}
@@ -90,6 +94,10 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
         when wh.id is not null then jsonb_build_object('id', wh.id, 'kind', 'handover')
         when a.kind = 'float' and d.outcome = 'approved' then jsonb_build_object('id', a.record ->> 'id', 'kind', 'float')
       end as about, case a.kind when 'write_off' then a.record ->> 'kind' end as ground,
+      case when fs.id is not null then jsonb_build_object('kind', a.record ->> 'kind', 'occurred_at', a.record ->> 'occurred_at',
+        'slip', jsonb_build_object('bucket', fs.bucket, 'path', fs.path, 'sha256', fs.sha256),
+        'order', case when o.id is not null then jsonb_build_object('order_id', o.id, 'order_number', o.order_number) end,
+        'is_allowed', p.role is distinct from 'Driver' or ${isAllowedKind(sql`a.record ->> 'kind'`, sql`s.expense_kinds`)}) end as expense,
       (select coalesce(jsonb_agg(c || jsonb_build_object('full_name', cp.full_name)), '[]')
         from jsonb_array_elements(d.changes) c left join profiles cp on cp.id::text = c ->> 'user_id') as changes
     from (select *, row_number() over () as nth from picked) n
@@ -103,8 +111,16 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
     left join bank_deposits vb on vb.shop_id = a.shop_id and vb.id = n.record_id
     left join cash_floats vf on vf.shop_id = a.shop_id and vf.id = n.record_id
     left join cash_handovers wh on wh.shop_id = w.shop_id and wh.id = w.handover_id
+    left join files fs on fs.shop_id = a.shop_id and fs.id = n.slip_id
+    left join orders o on o.shop_id = a.shop_id and o.id = n.order_id
+    left join shops s on s.id = a.shop_id
     order by n.nth`.execute(tx);
   return rows;
+}
+
+/** True if the shop, which has these kinds, allows drivers this kind; without kinds, the built-in ones. */
+function isAllowedKind(kind: Sql<unknown>, kinds: Sql<unknown>): Sql<boolean> {
+  return sql<boolean>`${kind} = any (coalesce(${kinds}, ${[...EXPENSE_KINDS]}::text[]))`;
 }
 
 function shown(actor: Staff | Operator, row: Row) {
@@ -113,6 +129,7 @@ function shown(actor: Staff | Operator, row: Row) {
     ...{ id, kind, user_id, full_name, amount_fils, reason, reference },
     ground: row.ground,
     record: row.about,
+    expense: row.expense,
     requested_by: { user_id: requested_by, full_name: requester },
     requested_at: row.requested_at.toISOString(),
     expires_at: row.expires_at.toISOString(),

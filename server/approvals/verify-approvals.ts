@@ -26,6 +26,7 @@ const addedRows = sql.join(
     added('cash_floats', 'float'),
     added('cash_settlements', 'write_off', { at: 'recorded_at', command_id: 'command_id' }),
     added('cash_voids', 'void', { at: 'recorded_at' }),
+    added('expenses', 'expense', { at: 'recorded_at' }),
   ],
   sql` union all `,
 );
@@ -35,9 +36,12 @@ const isOf = (...kinds: string[]) => sql`a.kind in (${sql.join(kinds)})`;
 const isApproved = sql`coalesce(g.outcome = 'approved', false)`;
 /** Requests with signatures have the whole row, with the signer who made the request. */
 const isSigned = isOf('float', 'void');
+/** Requests made on a device have its files and its command. */
+const hasFiles = isOf('float', 'void', 'expense');
 const signedFiles = sql`array_remove(case a.kind
   when 'float' then array[${recorded('admin_signature_file_id')}, ${recorded('manager_signature_file_id')}, ${recorded('receipt_file_id')}]
-  when 'void' then array[${recorded('own_signature_file_id')}, ${recorded('receipt_file_id')}] end, null)`;
+  when 'void' then array[${recorded('own_signature_file_id')}, ${recorded('receipt_file_id')}]
+  when 'expense' then array[${recorded('slip_file_id')}] end, null)`;
 
 const fils = (name: string) =>
   sql`case when jsonb_typeof(one -> ${name}) = 'number' then (one -> ${name})::numeric end`;
@@ -57,8 +61,9 @@ const approvalRecords: CashCheck = differences(sql`
       'it was approved, but its change is not recorded': sql`a.id is not null and ${isApproved} and r.id is null`,
       'its change is recorded, but it was not approved': sql`r.id is not null and not ${isApproved}`,
       'its change is of another kind': sql`r.kind <> a.kind`,
-      'the recorded change is not the requested one': sql`not r.columns - 'completed_at' @> a.record - 'completed_at'
-        or r.id is not null and ${isSigned} and ${isoText(sql`(r.columns ->> 'completed_at')::timestamptz`)} is distinct from ${recorded('completed_at')}`,
+      'the recorded change is not the requested one': sql`not r.columns - array['completed_at', 'occurred_at'] @> a.record - array['completed_at', 'occurred_at']
+        or r.id is not null and ${isSigned} and ${isoText(sql`(r.columns ->> 'completed_at')::timestamptz`)} is distinct from ${recorded('completed_at')}
+        or r.id is not null and ${isOf('expense')} and ${isoText(sql`(r.columns ->> 'occurred_at')::timestamptz`)} is distinct from ${recorded('occurred_at')}`,
       'its change was recorded by another command': sql`r.command_id <> g.command_id`,
       'its change was recorded at another time': sql`r.decided_at <> g.decided_at`,
       'it expires at another time': sql`a.expires_at <> a.requested_at + ${approvedWithin(sql`a.kind`)}`,
@@ -66,14 +71,15 @@ const approvalRecords: CashCheck = differences(sql`
       'its requester decided about it': sql`g.outcome <> 'withdrawn' and g.decided_by is not distinct from a.requested_by`,
       'another user withdrew it': sql`g.outcome = 'withdrawn' and g.decided_by is distinct from a.requested_by`,
       'the person whose account changes approved it': sql`${isApproved} and g.decided_by = a.user_id and a.requested_by is not null and a.kind <> 'void'`,
+      'another user spent the money': sql`${isOf('expense')} and a.requested_by is distinct from a.user_id`,
       'a signer approved it': sql`${isApproved} and ${isOf('float')} and g.decided_by::text in (${recorded('admin_id')}, ${recorded('manager_id')})`,
       'the requested row is another person’s': sql`a.user_id::text is distinct from case a.kind
         when 'float' then ${recorded('admin_id')} when 'void' then a.user_id::text else ${recorded('user_id')} end`,
       'the person has nothing to do with the record to void': sql`${isOf('void')} and not coalesce(a.user_id = any (v.signer_ids), false)`,
       'the requested row has another amount': sql`to_jsonb(a.amount_fils) is distinct from case a.kind
         when 'void' then to_jsonb(v.amount_fils) else a.record -> 'amount_fils' end`,
-      'the requested row has another reason': sql`a.reason is distinct from ${recorded('reason')}`,
-      'the requested row is of another command': sql`${isSigned} and a.command_id::text is distinct from ${recorded('command_id')}`,
+      'the requested row has another reason': sql`a.reason is distinct from case a.kind when 'expense' then ${recorded('note')} else ${recorded('reason')} end`,
+      'the requested row is of another command': sql`${hasFiles} and a.command_id::text is distinct from ${recorded('command_id')}`,
       'the requested row is of another user': sql`${isSigned} and a.requested_by::text is distinct from ${recorded('recorded_by')}`,
       'the requested row has other files': sql`a.file_ids::text[] <> coalesce(${signedFiles}, '{}')`,
       'the requested row settles another person’s difference': sql`${isOf('write_off')} and d.user_id is distinct from a.user_id`,
@@ -102,7 +108,7 @@ function voidable(): Sql<unknown> {
 export const approvalChecks: readonly CashCheck[] = [approvalRecords];
 
 const requestedBy = sql`case a.kind when 'adjustment' then 'request_adjustment' when 'float' then 'request_float'
-  when 'write_off' then 'request_write_off' when 'void' then 'void_record' end`;
+  when 'write_off' then 'request_write_off' when 'void' then 'void_record' when 'expense' then 'request_expense' end`;
 
 /** The replies and audit rows of requests and decisions, in the columns of `second-person-replies.ts`. */
 export const approvalCommands: Sql<unknown> = sql`
@@ -118,6 +124,8 @@ export const approvalCommands: Sql<unknown> = sql`
       when 'float' then jsonb_build_object('amount_fils', a.amount_fils, 'reference', ${recorded('reference')},
         'direction', ${recorded('direction')}, 'admin_id', ${recorded('admin_id')}, 'manager_id', ${recorded('manager_id')})
       when 'write_off' then jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id, 'ground', ${recorded('kind')})
+      when 'expense' then jsonb_strip_nulls(jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id,
+        'reference', ${recorded('reference')}, 'expense_kind', ${recorded('kind')}, 'order_id', ${recorded('order_id')}))
       else jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id) end as facts
   from approvals a
   left join (${voidable()}) v on a.kind = 'void' and v.shop_id = a.shop_id and v.record_type = ${recorded('record_type')}

@@ -30,9 +30,9 @@ const OCCURRED_EARLIER = sql`interval '8 days'`;
  * Lists every user of the shop with a balance, and the difference they left at their last settlement.
  * `settled` selects one row per user: user_id, the id of the record with which they handed over all their
  * cash, and its completed_at. Among the movements recorded after it (ids are in order of time), adjustments,
- * booked differences and deliveries made before it change that difference; all others came later. Reversed
- * movements and their reverses are ignored. The difference is today's
- * balance less the later movements; a shortage is at most the lowest balance since. One statement, so that
+ * booked differences, and deliveries and expenses made before it change that difference; all others came later.
+ * Reversed movements and their reverses are ignored. The difference is today's balance less the later
+ * movements; a shortage is at most the lowest balance since. One statement, so that
  * balances and movements come from one snapshot.
  */
 export async function holdersWithSettlementDifference(
@@ -44,7 +44,9 @@ export async function holdersWithSettlementDifference(
     with held as materialized (${holdersIn(shop_id)}), ends as materialized (${settled}
     ), later as (
       select e.user_id, m.id, m.fils,
-        m.source_type in ('cash_adjustment', 'cash_difference') or m.reason = 'late_delivery' or m.source_type = 'delivery_confirmation' and m.occurred_at <= e.completed_at as of_before
+        m.source_type in ('cash_adjustment', 'cash_difference') or m.reason = 'late_delivery' or m.source_type = 'delivery_confirmation' and m.occurred_at <= e.completed_at
+          or m.source_type = 'expense' and exists (select from expenses x
+            where x.shop_id = ${shop_id} and x.id = m.source_id and x.occurred_at <= e.completed_at) as of_before
       from ends e
       cross join lateral (
         select id, amount_fils as fils, reason, reverses, source_type, source_id, occurred_at from cash_movements

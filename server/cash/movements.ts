@@ -8,8 +8,8 @@ import { nudgePayload } from '../platform/jobs/nudge-payload.ts';
 /** A holder of cash: a member of staff, a person's account, or a place outside the staff's hands. */
 export type Holder =
   | { holder: 'staff'; user_id: string }
-  | { holder: Account; of_user_id: string }
-  | { holder: Exclude<BeyondStaff, Account> };
+  | { holder: Account | 'expense'; of_user_id: string }
+  | { holder: Exclude<BeyondStaff, Account | 'expense'> };
 
 export type Movement = {
   shop_id: number;
@@ -28,7 +28,8 @@ export type Movement = {
     | 'cash_adjustment'
     | 'cash_difference'
     | 'cash_settlement'
-    | 'cash_void';
+    | 'cash_void'
+    | 'expense';
   source_id: string;
   leg?: number;
   command_id: string | null;

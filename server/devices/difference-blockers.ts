@@ -1,14 +1,21 @@
 import type { DifferenceBlocker } from '../../contract/rules/differences.ts';
 import { holdersWaiting } from '../cash/balances.ts';
+import { pendingExpenses } from '../expenses/pending-expenses.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
 
 /**
  * Returns what must arrive before a difference of this person can be booked: unsent work and missing
- * numbers of their devices, and movements that are not posted. For managers and admins.
+ * numbers of their devices, movements that are not posted, and expenses that wait for approval. For managers
+ * and admins.
  */
-export async function blockersOfUser(tx: Tx, shop_id: number, user_id: string): Promise<DifferenceBlocker[]> {
-  return (await blockersOfUsers(tx, shop_id, [user_id])).get(user_id) ?? [];
+export async function blockersOfUser(
+  tx: Tx,
+  shop_id: number,
+  user_id: string,
+  now: Date,
+): Promise<DifferenceBlocker[]> {
+  return (await blockersOfUsers(tx, shop_id, [user_id], now)).get(user_id) ?? [];
 }
 
 /** The same for several people. */
@@ -16,16 +23,20 @@ export async function blockersOfUsers(
   tx: Tx,
   shop_id: number,
   user_ids: readonly string[],
+  now: Date,
 ): Promise<Map<string, DifferenceBlocker[]>> {
   if (user_ids.length === 0) return new Map();
+  // Read before the expenses: one that arrives in between is still unsent here.
   const work = await unsettledWork(tx, shop_id);
   const waiting = await holdersWaiting(tx, shop_id);
+  const expenses = await pendingExpenses(tx, shop_id, now);
   return new Map(
     user_ids.map((user_id) => {
       const blockers: [DifferenceBlocker, boolean][] = [
         ['unsent', work.open.has(user_id)],
         ['missing', work.missing.has(user_id)],
         ['waiting', waiting.has(user_id)],
+        ['expenses', expenses.has(user_id)],
       ];
       return [user_id, blockers.filter(([, is]) => is).map(([blocker]) => blocker)];
     }),

@@ -22,7 +22,7 @@ type Undecided = { user_id: string; id: string; difference_fils: number };
  * Books the difference of an end of day that both signed as short or over, or leaves it with the person.
  * Books what is left of it by the present book: late deliveries and cash handed in since count. Throws
  * `not_found`, `own_cash`, `difference_decided`, `difference_undecidable` while work of the person is not
- * sent or not posted, and `balance_changed` with what is left, if the user saw another amount.
+ * sent, not posted or not approved, and `balance_changed` with what is left, if the user saw another amount.
  */
 export async function decideDifference(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function decideDifference(
     sql<Undecided>`select user_id, id, difference_fils from (${undecidedDayEnds(shop_id)}) u where id = ${handover_id}`,
   );
   if (!undecided) throw new Problem('difference_decided');
-  if ((await blockersOfUser(tx, shop_id, user_id)).length > 0 && !keeps) {
+  if ((await blockersOfUser(tx, shop_id, user_id, command.now)).length > 0 && !keeps) {
     throw new Problem('difference_undecidable');
   }
   const bookable_fils = await bookableOf(tx, shop_id, undecided);

@@ -2,9 +2,9 @@ import { commandRoute, readRoute } from '../operations/route.ts';
 
 /** Routes whose modules are loaded on the first request, to keep the server's start short. */
 
-export const listDifferencesRoute = readRoute('list_differences', async ({ tx, actor }) => {
+export const listDifferencesRoute = readRoute('list_differences', async ({ tx, actor, services }) => {
   const { listDifferences } = await import('./list-differences.ts');
-  return listDifferences(tx, actor);
+  return listDifferences(tx, actor, services.now());
 });
 
 export const decideDifferenceRoute = commandRoute('decide_difference', async (tx, actor, input, command) => {

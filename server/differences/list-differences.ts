@@ -18,14 +18,14 @@ import { undecidedDayEnds } from './open-differences.ts';
 const SETTLED_WITHIN = sql`interval '31 days'`;
 
 /** Lists the open accounts, those settled lately, and the differences that are not decided yet. */
-export async function listDifferences(tx: Tx, actor: Staff): Promise<Differences> {
+export async function listDifferences(tx: Tx, actor: Staff, now: Date): Promise<Differences> {
   const disabled = await disabledStaff(tx);
   const booked = await bookedDifferences(tx, actor);
   const differences = booked.map((row) => ({ ...row, disabled: disabled.has(row.user_id) }));
   return {
     open: differences.filter(({ open_fils }) => open_fils > 0),
     settled: differences.filter(({ open_fils }) => open_fils === 0).reverse(),
-    undecided: await undecidedDifferences(tx, actor, disabled),
+    undecided: await undecidedDifferences(tx, actor, disabled, now),
   };
 }
 
@@ -104,6 +104,7 @@ async function undecidedDifferences(
   tx: Tx,
   { shop_id, user_id }: Staff,
   disabled: ReadonlySet<string>,
+  now: Date,
 ): Promise<UndecidedDifference[]> {
   const { rows } = await sql<Undecided>`
     select u.id, u.user_id, p.full_name, u.handover_reference, a.full_name as admin_name, u.difference_fils, u.completed_at
@@ -118,6 +119,7 @@ async function undecidedDifferences(
     tx,
     shop_id,
     rows.map((row) => row.user_id),
+    now,
   );
   return rows.map(({ id, difference_fils, completed_at, ...row }) => ({
     ...row,

@@ -14,7 +14,7 @@ import { Problem } from '../platform/problem.ts';
 /**
  * Checks if the actor may upload a file to this path. Drivers upload deliveries to their own folder, admins
  * start and end of day handovers, managers collections and deposits, both upload floats, settlements and
- * voids. Throws `invalid_input` for an invalid path, `not_found` for another shop's, `no_access` otherwise.
+ * voids, and all of them the slips of their expenses. Throws `invalid_input` for an invalid path, `not_found` for another shop's, `no_access` otherwise.
  */
 export function admitUpload(actor: Staff, bucket: Bucket, path: string): void {
   if (bucket === 'order-deliveries') admitDeliveryUpload(actor, path);
@@ -37,11 +37,12 @@ const UPLOADED_BY: Record<NonNullable<ReturnType<typeof parseCashPath>>['kind'],
   float: ['Admin', 'Manager'],
   settlement: ['Admin', 'Manager'],
   void: ['Admin', 'Manager'],
+  expense: ['Driver', 'Admin', 'Manager'],
 };
 
 const CASH_SHAPES = {
   'cash-handovers':
-    '{SOD, EOD or DRP}/{shop name}/{yyyy-MM-dd}/{file}, {FL, ST or VOID}/{yyyy-MM}/{file} or signatures/{file}',
+    '{SOD, EOD or DRP}/{shop name}/{yyyy-MM-dd}/{file}, {FL, ST, VOID or EX}/{yyyy-MM}/{file} or signatures/{file}',
   'bank-deposits': '{yyyy-MM}/{shop}/{manager}/{file}',
 };
 

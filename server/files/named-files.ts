@@ -11,6 +11,7 @@ import {
   type FileType,
   floatPathsAt,
   handoverPathsIn,
+  parseCashPath,
   parseDeliveryPath,
   settlementPathsAt,
   voidPathsAt,
@@ -64,6 +65,9 @@ export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> 
   for await (const page of pagesByKey(owner, settlements, PAGE)) yield page.flatMap(filesOfPayment);
   const voids = sql<Void & { id: string }>`select * from cash_voids`;
   for await (const page of pagesByKey(owner, voids, PAGE)) yield page.flatMap(filesOfVoid);
+  const expenses = sql<Expense>`
+    select e.*, a.requested_at from expenses e join approvals a on a.shop_id = e.shop_id and a.id = e.approval_id`;
+  for await (const page of pagesByKey(owner, expenses, PAGE)) yield page.flatMap(filesOfExpense);
   for await (const page of pagesByKey(owner, UNDECIDED, PAGE)) yield page.flatMap(filesOfRequest);
 }
 
@@ -259,19 +263,40 @@ function filesOfVoid(row: Void): NamedFile[] {
   return [...files, file('second signature', 'image/png', other_signature_file_id, other_signature, is_own)];
 }
 
-type Request = Float & Void & { id: string; kind: string };
+type Expense = Pick<
+  Selectable<Tables['expenses']>,
+  'shop_id' | 'user_id' | 'reference' | 'slip_url' | 'slip_file_id'
+> & { id: string; requested_at: Date };
+
+/** The slip was uploaded and pinned with the request. */
+function filesOfExpense(row: Expense): NamedFile[] {
+  const { shop_id, user_id, reference, slip_url, slip_file_id, requested_at: recorded_at } = row;
+  const record = `expense ${reference}`;
+  const file = naming({ shop_id, record, bucket: 'cash-handovers', user_id, recorded_at, erased_at: null });
+  const is_own =
+    parseCashPath('cash-handovers', slip_url)?.kind === 'expense' && slip_url.endsWith(`/${reference}.jpg`);
+  return [file('slip', 'image/jpeg', slip_file_id, slip_url, is_own)];
+}
+
+type Request = Float &
+  Void &
+  Pick<Expense, 'slip_url' | 'slip_file_id'> & {
+    id: string;
+    kind: 'float' | 'void' | 'expense';
+  };
 
 /**
- * Signed requests that added no record. Their files are named only by the requested row. Null columns of a
+ * Requests with files that added no record. Their files are named only by the requested row. Null columns of a
  * changed row become empty.
  */
 const UNDECIDED = sql<Request>`
   select a.shop_id, a.id, a.kind, a.requested_by as recorded_by, a.requested_at as recorded_at,
     coalesce(a.record ->> 'reference', '') as reference, coalesce(a.record ->> 'receipt_url', '') as receipt_url,
     ${fileOf('receipt_file_id')}, ${fileOf('admin_signature_file_id')}, ${fileOf('manager_signature_file_id')},
-    ${fileOf('own_signature_file_id')}, null as other_signature_file_id
+    ${fileOf('own_signature_file_id')}, null as other_signature_file_id, coalesce(a.record ->> 'slip_url', '') as slip_url,
+    ${fileOf('slip_file_id')}
   from approvals a
-  where a.kind in ('float', 'void') and not exists (
+  where a.kind in ('float', 'void', 'expense') and not exists (
     select from approval_decisions d where d.shop_id = a.shop_id and d.approval_id = a.id and d.outcome = 'approved')`;
 
 /** A file id in the requested row; the nil UUID, which no file has, if there is none. */
@@ -281,6 +306,10 @@ function fileOf(column: string): Sql<unknown> {
 }
 
 function filesOfRequest(row: Request): NamedFile[] {
-  const files = row.kind === 'float' ? filesOfFloat(row) : filesOfVoid(row);
+  const files = {
+    float: () => filesOfFloat(row),
+    void: () => filesOfVoid(row),
+    expense: () => filesOfExpense({ ...row, user_id: row.recorded_by, requested_at: row.recorded_at }),
+  }[row.kind]();
   return files.map((file) => ({ ...file, record: `request of ${file.record}` }));
 }

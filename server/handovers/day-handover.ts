@@ -121,12 +121,12 @@ export async function handOver<Input extends StartHandover | EndHandover | Drop>
 
 /** Returns what prevents a signed difference from being booked now. Reads nothing without one. */
 async function blockersOf(
-  { tx, actor }: HandoverContext,
+  { tx, actor, now }: HandoverContext,
   { user_id }: LockedDriver,
   { difference_choice, difference_fils }: Facts,
 ): Promise<readonly DifferenceBlocker[]> {
   if (difference_choice !== 'short_or_over' || difference_fils === 0) return [];
-  return blockersOfUser(tx, actor.shop_id, user_id);
+  return blockersOfUser(tx, actor.shop_id, user_id, now);
 }
 
 function outcomeOf(

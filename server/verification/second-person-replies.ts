@@ -14,6 +14,7 @@ export const SECOND_PERSON_COMMANDS = [
   'request_adjustment',
   'request_float',
   'request_write_off',
+  'request_expense',
   'decide_approval',
   'decide_difference',
   'propose_salary',

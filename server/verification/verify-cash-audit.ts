@@ -11,6 +11,7 @@ const SECOND_PERSON_ROWS = [
   'request_issue',
   'request_float',
   'request_write_off',
+  'request_expense',
   'decide_approval',
   'decide_difference',
   'propose_salary',

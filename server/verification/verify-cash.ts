@@ -6,6 +6,7 @@ import { undoChecks } from '../deliveries/attempts/verify-undos.ts';
 import { deliverySource } from '../deliveries/verify-deliveries.ts';
 import { depositSource } from '../deposits/verify-deposits.ts';
 import { differenceSource, salaryChecks, settlementSource } from '../differences/verify-differences.ts';
+import { expenseSource } from '../expenses/verify-expenses.ts';
 import { floatSource } from '../floats/verify-floats.ts';
 import { goodsChecks } from '../handovers/verify-goods.ts';
 import { handoverSource } from '../handovers/verify-handovers.ts';
@@ -36,6 +37,7 @@ export function verifyCash(
     differenceSource,
     settlementSource,
     voidSource,
+    expenseSource,
   ];
   const replies = [...replyShapes, ...deskReplies, ...orderReplies, ...reportedChanges, missingReplies];
   const stops = [...attemptChecks, ...undoChecks, ...loadingChecks, ...goodsChecks];

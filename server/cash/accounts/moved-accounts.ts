@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../platform/database/sql.ts';
 
-/** The shortage or over that the movement `m` changes; null without one. */
+/** The shortage or over that the movement `m` changes; null without one, as for an expense. */
 export const accountOf = sql`case when 'shortage' in (m.from_holder, m.to_holder) then 'shortage'
   when 'over' in (m.from_holder, m.to_holder) then 'over' end`;
 
@@ -22,7 +22,7 @@ export function movedAccounts(sources: Sql<unknown>): Sql<unknown> {
         ('cash', m.from_user_id, -m.amount_fils), ('cash', m.to_user_id, m.amount_fils),
         (${accountOf}, m.account_user_id, ${accountFils})
       ) leg (account, user_id, fils)
-      where leg.user_id is not null
+      where leg.user_id is not null and leg.account is not null
       group by s.shop_id, s.id, leg.account, leg.user_id having sum(leg.fils) <> 0
     ) net
     group by shop_id, id`;

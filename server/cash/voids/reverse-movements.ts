@@ -46,6 +46,7 @@ export async function reverseMovements(
 
 function holderOf(holder: Holder['holder'], user_id: string | null): Holder {
   if (holder === 'staff') return { holder, user_id: user_id ?? '' };
-  if (holder === 'shortage' || holder === 'over') return { holder, of_user_id: user_id ?? '' };
+  if (holder === 'shortage' || holder === 'over' || holder === 'expense')
+    return { holder, of_user_id: user_id ?? '' };
   return { holder };
 }

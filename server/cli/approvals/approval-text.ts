@@ -15,6 +15,7 @@ export const KINDS: { readonly [Kind in ApprovalKind]: string } = {
   float: 'float',
   write_off: 'write-off',
   void: 'void',
+  expense: 'expense',
 };
 
 /** Describes a request that was just made, or its decision if a repeated command finds it decided. */

@@ -3,6 +3,7 @@ import { collect } from './collect.ts';
 import { deposit } from './deposit.ts';
 import { drop } from './drop.ts';
 import { endHandover } from './end-handover.ts';
+import { expense } from './expense.ts';
 import { float } from './float.ts';
 import { requestFloat } from './request-float.ts';
 import { settle } from './settle.ts';
@@ -20,6 +21,7 @@ export const CASH_COMMANDS = {
   request_float: requestFloat,
   record_settlement: settle,
   void_record: voidRecord,
+  request_expense: expense,
 } satisfies Record<CashCommandName, unknown>;
 
 provideCashCommands(CASH_COMMANDS);

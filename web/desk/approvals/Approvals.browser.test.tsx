@@ -34,6 +34,7 @@ function request(changes: Partial<Approval> = {}): Approval {
     reason: 'Counted again',
     reference: null,
     record: null,
+    expense: null,
     requested_by: { user_id: newId(), full_name: 'Amal Admin' },
     requested_at: '2026-11-20T08:00:00.000Z',
     expires_at: new Date(Date.now() + 5 * HOUR_MS).toISOString(),

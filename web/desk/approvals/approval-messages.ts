@@ -16,6 +16,8 @@ export function approvalKindText({ kind, ground }: Pick<Approval, 'kind' | 'grou
       return ground === 'salary' ? t`Deducted from salary` : t`Write-off`;
     case 'void':
       return t`Void`;
+    case 'expense':
+      return t`Expense`;
   }
 }
 

@@ -12,6 +12,7 @@ import { ActionButton } from '../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '../dialogs/ReasonDialog.tsx';
+import { APPROVALS_PATH } from '../shell/desk-places.ts';
 import { AccountFacts } from './AccountFacts.tsx';
 import { accountTitle, blockerText, differenceProblemText, ownAccountText } from './difference-messages.ts';
 
@@ -28,9 +29,14 @@ export function UndecidedDetails({ row }: { row: UndecidedDifference }) {
               <li key={blocker}>{blockerText(blocker)}</li>
             ))}
           </ul>
-          {blockers.some((blocker) => blocker !== 'waiting') && (
+          {blockers.some((blocker) => blocker === 'unsent' || blocker === 'missing') && (
             <Link to="/desk/devices" className="text-accent underline">
               {t`Devices`}
+            </Link>
+          )}{' '}
+          {blockers.includes('expenses') && (
+            <Link to={APPROVALS_PATH} className="text-accent underline">
+              {t`Approvals`}
             </Link>
           )}
         </Notice>

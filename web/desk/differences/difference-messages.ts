@@ -27,12 +27,18 @@ export function blockerText(blocker: DifferenceBlocker): string {
     unsent: t`Work on this person's device is not sent yet.`,
     missing: t`Work of this person's device has not arrived.`,
     waiting: t`Cash of this person is waiting to be posted.`,
+    expenses: t`Expenses of this person wait for approval.`,
   }[blocker];
 }
 
 /** The same in one or two words, for a list. */
 export function blockerTitle(blocker: DifferenceBlocker): string {
-  return { unsent: t`Unsent work`, missing: t`Missing work`, waiting: t`Cash not posted` }[blocker];
+  return {
+    unsent: t`Unsent work`,
+    missing: t`Missing work`,
+    waiting: t`Cash not posted`,
+    expenses: t`Expenses`,
+  }[blocker];
 }
 
 /** The reason why a user cannot settle their own account. */

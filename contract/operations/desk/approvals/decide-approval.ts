@@ -5,7 +5,7 @@ import { SAMPLE_ID } from '../../samples.ts';
 export const decideApproval = command({
   path: '/api/desk/approvals/decide',
   access: DESK_ROLES,
-  touches: ['cash', 'handovers', 'deposits', 'machines'],
+  touches: ['cash', 'handovers', 'deposits', 'machines', 'orders'],
   errors: [
     'not_found',
     'own_request',
@@ -28,6 +28,7 @@ export const decideApproval = command({
     'insert cash_floats',
     'insert cash_settlements',
     'insert cash_voids',
+    'insert expenses',
     'update card_machines.holder_driver_id',
   ],
   sample: { body: { approval_id: SAMPLE_ID, outcome: 'approved', reason: null } },
