@@ -12,7 +12,7 @@ export const EXPENSE_KINDS_MAX = 20;
 export const EXPENSE_KIND_MAX = 60;
 export const EXPENSE_NOTE_MAX = 500;
 
-/** True for a kind that says too little without a note. */
+/** True for a kind that does not describe the expense without a note. */
 export function needsNote(kind: string): boolean {
   return kind === 'other';
 }

@@ -30,10 +30,10 @@ const OCCURRED_EARLIER = sql`interval '8 days'`;
  * Lists every user of the shop with a balance, and the difference they left at their last settlement.
  * `settled` selects one row per user: user_id, the id of the record with which they handed over all their
  * cash, and its completed_at. Among the movements recorded after it (ids are in order of time), adjustments,
- * booked differences, and deliveries and expenses made before it change that difference; all others came later.
- * Reversed movements and their reverses are ignored. The difference is today's balance less the later
- * movements; a shortage is at most the lowest balance since. One statement, so that
- * balances and movements come from one snapshot.
+ * booked differences, and deliveries and expenses made before it change that difference; all others came
+ * later. Reversed movements and their reverses are ignored. The difference is today's balance less the later
+ * movements; a shortage is at most the lowest balance since. One statement, so that balances and movements
+ * come from one snapshot.
  */
 export async function holdersWithSettlementDifference(
   tx: Tx,

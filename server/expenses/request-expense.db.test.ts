@@ -101,7 +101,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('of a Manager or an Admin is approved by another one, not by the person', async () => {
+  it('the expense of a Manager or an Admin is approved by another one, not by the person', async () => {
     await adjust(app, shop, shop.manager, 5_000);
     const of_manager = await requestedExpense(app, shop, { by: shop.manager, kind: 'fuel' });
     expect(await refusal(approvals.decide(shop.manager, of_manager))).toBe('own_request');
@@ -147,7 +147,7 @@ describe('a request', () => {
     expect(await expenses()).toHaveLength(2);
   });
 
-  it('of a kind that the shop no longer allows is stored, and the approver sees it', async () => {
+  it('a kind that the shop no longer allows is stored, and the approver sees it', async () => {
     await app.owner
       .updateTable('shops')
       .set({ expense_kinds: ['fuel', 'Ferry'] })
@@ -208,7 +208,7 @@ describe('a request', () => {
     expect(await refusal(sendExpense(app, shop.driver, prepared))).toBe('device_time_off');
   });
 
-  it('of a user without a role, or of a driver without a driver record, is refused', async () => {
+  it('a user without a role and a driver without a driver record are refused', async () => {
     const prepared = await prepareExpense(app, shop);
     expect(await refusal(sendExpense(app, shop.stranger, prepared))).toBe('no_access');
     const unassigned = await addStaff(app.owner, shop.shop_id, 'Driver', 'Not Yet Driving', false);
@@ -288,7 +288,7 @@ describe('a decision', () => {
     expect(await spentBy(app, shop.driver)).toBe(2_000);
   });
 
-  it('of another shop finds nothing', async () => {
+  it('a Manager of another shop finds no request', async () => {
     const id = await requestedExpense(app, shop);
     const other = await createTestShop(app.owner);
     expect(await refusal(approvals.decide(other.manager, id))).toBe('not_found');

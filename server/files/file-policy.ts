@@ -14,7 +14,8 @@ import { Problem } from '../platform/problem.ts';
 /**
  * Checks if the actor may upload a file to this path. Drivers upload deliveries to their own folder, admins
  * start and end of day handovers, managers collections and deposits, both upload floats, settlements and
- * voids, and all of them the slips of their expenses. Throws `invalid_input` for an invalid path, `not_found` for another shop's, `no_access` otherwise.
+ * voids, and all of them the slips of their expenses. Throws `invalid_input` for an invalid path, `not_found`
+ * for another shop's, `no_access` otherwise.
  */
 export function admitUpload(actor: Staff, bucket: Bucket, path: string): void {
   if (bucket === 'order-deliveries') admitDeliveryUpload(actor, path);

@@ -286,8 +286,8 @@ type Request = Float &
   };
 
 /**
- * Requests with files that added no record. Their files are named only by the requested row. Null columns of a
- * changed row become empty.
+ * Requests with files that added no record. Their files are named only by the requested row. Null columns of
+ * a changed row become empty.
  */
 const UNDECIDED = sql<Request>`
   select a.shop_id, a.id, a.kind, a.requested_by as recorded_by, a.requested_at as recorded_at,
