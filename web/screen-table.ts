@@ -77,6 +77,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('./screens/next-order/attempt/OrderAttempt.tsx'),
       () => import('./commands/delivery/prepare-attempt.ts'),
       () => import('./screens/next-order/attempt/OtherAttempts.tsx'),
+      () => import('./screens/next-order/as-taken/as-taken-form.tsx'),
       () => import('./components/photo/shrink-photo.ts'),
       () => import('./commands/delivery/prepare-delivery.ts'),
       () => import('./documents/delivery-note.ts'),

@@ -4,9 +4,11 @@ import { formatDateTime } from '../../contract/rules/dates/dates.ts';
 import { cutGraphemes } from '../../contract/rules/names.ts';
 import { pickedQty } from '../../contract/rules/orders/picked-qty.ts';
 import { sentSeparately } from '../../contract/rules/orders/sent-separately.ts';
-import { paymentChoice, type Tender } from '../../contract/rules/orders/tender.ts';
+import type { RecordedTender } from '../../contract/rules/orders/takings.ts';
+import { paymentChoice } from '../../contract/rules/orders/tender.ts';
 import type { OrderLineItem, OrderWithItems } from '../../contract/schemas/orders.ts';
 import { paymentMethodText, paymentStatusText, tenderText } from '../messages/order-messages.ts';
+import { amountLinesAsTaken, drawRefused, handedOver, type NoteAsTaken } from './delivery-as-taken.ts';
 import { drawFacts, type Fact } from './facts-block.ts';
 import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';
 import { CONTENT_MM, INK, LEFT_MM, MUTED, openPaper, type Paper, RIGHT_MM } from './paper.ts';
@@ -15,15 +17,17 @@ import { type Column, drawTable } from './ruled-table.ts';
 export type DeliveryNoteInput = Issuer & {
   /** With the payment status after the confirmation (ruling D5). */
   order: OrderWithItems;
-  tender: Tender | null;
+  tender: RecordedTender | null;
   collected_fils: number;
+  /** What was refused and taken, unless it is all goods and all that was due, by one tender. */
+  as_taken?: NoteAsTaken;
   /** The typed name of the person who confirmed the receipt. */
   customer_name: string;
   delivered_at: Date;
   command_id: string;
 };
 
-type AmountLine = { label: string; amount_fils: number; lead?: boolean };
+export type AmountLine = { label: string; amount_fils: number; lead?: boolean };
 
 const NAME_GRAPHEMES = 30;
 const AMOUNTS_MM = 90;
@@ -54,8 +58,10 @@ export async function makeDeliveryNote(input: DeliveryNoteInput): Promise<Blob> 
   let y_mm = drawLetterhead(paper, title, input);
   y_mm = drawFacts(paper, factsOf(input, delivered_at), y_mm);
   y_mm = drawTable(paper, columns(), rowsOf(input), y_mm + 3, newPage);
+  if (input.as_taken?.part) y_mm = drawRefused(paper, input, input.as_taken, y_mm, newPage);
 
-  const amounts = amountsBlock(paper, amountLines(input));
+  const lines = input.as_taken ? amountLinesAsTaken(input, input.as_taken) : amountLines(input);
+  const amounts = amountsBlock(paper, lines);
   y_mm = y_mm + 4 + amounts.height_mm > LAST_LINE_MM ? newPage() : y_mm + 4;
   amounts.draw(y_mm);
   drawConfirmation(paper, input.customer_name, delivered_at, y_mm + amounts.height_mm + 7, newPage);
@@ -79,14 +85,18 @@ function factsOf({ order, tender }: DeliveryNoteInput, delivered_at: string): Fa
   ];
 }
 
-function rowsOf({ order }: DeliveryNoteInput): string[][] {
-  return order.items.map((item) => [
-    cutGraphemes(item.product.name, NAME_GRAPHEMES),
-    codeOf(item) || '—',
-    String(pickedQty(item)),
-    formatAmount(item.unit_price_fils),
-    formatAmount(item.line_total_fils),
-  ]);
+/** The goods that are handed over. */
+function rowsOf({ order, as_taken }: DeliveryNoteInput): string[][] {
+  const lines = order.items.map((item) => ({ item, ...handedOver(item, as_taken) }));
+  return lines
+    .filter(({ qty, item }) => qty > 0 || pickedQty(item) === 0)
+    .map(({ item, qty, total_fils }) => [
+      cutGraphemes(item.product.name, NAME_GRAPHEMES),
+      codeOf(item) || '—',
+      String(qty),
+      formatAmount(item.unit_price_fils),
+      formatAmount(total_fils),
+    ]);
 }
 
 function codeOf({ product }: OrderLineItem): string {

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { type LoadLine, sumOf } from '../../commands/setting-out/goods-to-load.ts';
 import { loadedOf, type Marking, markOf, missingOf, ticked } from '../../commands/setting-out/load-marks.ts';
+import { Stepper } from '../../components/Stepper.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Stepper } from './Stepper.tsx';
 
 type Props = Marking & {
   name: string;
@@ -13,6 +13,10 @@ type Props = Marking & {
   /** The lines that this row sums; more than one only if several stops have the product. */
   lines: readonly LoadLine[];
 };
+
+function missingText(name: string): string {
+  return t`Missing: ${name}`;
+}
 
 /** Goods to tick off, with the missing quantity of each line. */
 export function GoodsRow({ name, code, lines, marks, mark }: Props) {
@@ -61,7 +65,7 @@ export function GoodsRow({ name, code, lines, marks, mark }: Props) {
             <li key={line.item_id} className="flex flex-wrap items-center justify-between gap-x-2">
               <span className="min-w-0 text-muted text-sm">{t`Missing for #${line.order_number}`}</span>
               <Stepper
-                name={others.length > 0 ? t`${name}, #${line.order_number}` : name}
+                legend={missingText(others.length > 0 ? t`${name}, #${line.order_number}` : name)}
                 value={missingOf(line, marks) ?? 0}
                 max={line.qty}
                 onValue={(value) => mark(markOf(line, value === 0 ? null : value))}

@@ -14,11 +14,13 @@ import { classNames } from '../../ui/class-names.ts';
 import { publishHeight } from '../../ui/publish-height.ts';
 import { ToastPlace } from '../../ui/ToastPlace.tsx';
 import { useMedia, usePhone } from '../../ui/use-media.ts';
+import type { TakenForm } from './as-taken/taken-form.ts';
 
 type Props = {
   order: OrderWithItems;
   /** Null if no payment method is selected yet. */
   tender: Tender | null;
+  as_taken: TakenForm | null;
   entry: DeliveryEntry | undefined;
   standing: Standing;
   unmet: boolean;
@@ -53,10 +55,13 @@ const buttonHeight = publishHeight('--confirm-button');
  * The confirm button with its effect on the driver's cash, at the lower edge on phones; once confirmed, the
  * state.
  */
-export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }: Props) {
+export function ConfirmBar({ order, tender, as_taken, entry, standing, unmet, onConfirm }: Props) {
   const left = paymentLeft(order, order.taken_fils);
   // In fils; the server applies the same rule.
-  const { cash_fils } = settle(left, { payment_received: true, tender });
+  const { cash_fils } = as_taken ?? settle(left, { payment_received: true, tender });
+  const is_unselected = as_taken
+    ? as_taken.is_unselected
+    : left.payment_status === 'pending' && tender === null;
   const sticks = useMedia(STICKS);
   const phone = usePhone();
   const Icon = cash_fils > 0 ? Banknote : CircleSlash;
@@ -71,10 +76,11 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
               <p className="flex items-center gap-2" aria-live="polite">
                 <Icon size={20} className="shrink-0 text-accent" />
                 <span className="amount whitespace-normal font-medium @max-[20rem]:text-sm">
-                  {cashEffectText(cash_fils, left.payment_status === 'pending' && tender === null)}
+                  {cashEffectText(cash_fils, is_unselected)}
                 </span>
               </p>
             )}
+            {as_taken?.effect}
             {order.taken_fils > 0 && order.payment_status === 'pending' && (
               <p className="text-muted text-sm">
                 <Trans>
@@ -101,8 +107,8 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
   );
 }
 
-function cashEffectText(cash_fils: number, is_open: boolean): string {
-  if (is_open) return t`Select how the customer pays`;
+function cashEffectText(cash_fils: number, is_unselected: boolean): string {
+  if (is_unselected) return t`Select how the customer pays`;
   return cash_fils > 0
     ? t`Adds ${formatMoney(cash_fils)} to your cash on hand`
     : t`Does not change your cash on hand`;

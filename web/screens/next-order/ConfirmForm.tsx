@@ -16,6 +16,9 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { type Mark, type Missing, useMissing } from '../../ui/use-missing.ts';
+import type { AsTakenPart } from './as-taken/as-taken-rules.ts';
+import { QuietLine } from './as-taken/QuietLine.tsx';
+import type { TakenForm } from './as-taken/taken-form.ts';
 import { SomethingElse } from './attempt/SomethingElse.tsx';
 import { ConfirmBar } from './ConfirmBar.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
@@ -34,6 +37,12 @@ type Props = {
   onConfirm: () => void;
   /** Called for an order that cannot be delivered. */
   onSomethingElse?: () => void;
+  /** Goods and payment that differ from a plain delivery; null while it is one, and nothing of it is open. */
+  as_taken?: TakenForm | null;
+  /** Called when the customer does not take everything. */
+  onRefuse?: () => void;
+  /** Called to open or close the other payments; missing if nothing is to be paid. */
+  onOtherPayment?: () => void;
 };
 
 /** Two columns on desktops, whose grid is the page's form, and on wide low pages; else one. */
@@ -42,7 +51,8 @@ const DETAILS_AND_FORM =
 
 /** The order's details and the form that confirms its delivery. */
 export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }: Props) {
-  const missing = missingOf(order, draft);
+  const { as_taken = null } = rest;
+  const missing = missingOf(order, draft, as_taken);
   const { check, mark } = useMissing(missing);
   const tender = tenderOf(order, draft);
   const locked = isReadOnly(standing);
@@ -61,7 +71,7 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
     >
       <div className={DETAILS_AND_FORM}>
         <div className="lg:row-span-2" data-part={mark('handover')['data-part']}>
-          <OrderDetails order={order} tender={tender} />
+          <OrderDetails order={order} tender={tender} to_take_fils={as_taken?.to_take_fils} />
         </div>
         <Card aria-labelledby="delivery-confirmation">
           <fieldset disabled={locked} className="flex min-w-0 flex-col gap-2.5 md:gap-5 low:gap-2.5!">
@@ -91,9 +101,18 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
                 onChecked={(receipt_confirmed) => onChange({ receipt_confirmed })}
               />
               <ItemsTable order={order} />
+              {as_taken?.goods(mark('goods'))}
+              {rest.onRefuse && !isNotToHandOver(order) && (
+                <QuietLine text={t`Not everything taken`} onPress={rest.onRefuse} />
+              )}
             </div>
             {!isNotToHandOver(order) && (
-              <PaymentPart order={order} draft={draft} tender={tender} mark={mark} onChange={onChange} />
+              <div className="flex flex-col">
+                <PaymentPart {...{ order, draft, tender, mark, onChange, as_taken }} />
+                {rest.onOtherPayment && (
+                  <QuietLine text={t`Different amount or payment`} onPress={rest.onOtherPayment} />
+                )}
+              </div>
             )}
           </fieldset>
         </Card>
@@ -102,6 +121,7 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
       <ConfirmBar
         order={order}
         tender={tender}
+        as_taken={as_taken}
         entry={entry}
         standing={standing}
         unmet={missing.length > 0}
@@ -112,12 +132,13 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
 }
 
 type PaymentProps = Pick<Props, 'order' | 'draft' | 'onChange'> & {
+  as_taken: TakenForm | null;
   tender: Tender | null;
   mark: (part: Part) => Mark;
 };
 
 /** The payment method and its confirmation; for a paid order only a checked box. */
-function PaymentPart({ order, draft, tender, mark, onChange }: PaymentProps) {
+function PaymentPart({ order, draft, tender, mark, onChange, as_taken }: PaymentProps) {
   if (order.payment_status === 'paid') {
     return <Checkbox label={t`Received Payment (Auto-confirmed)`} checked disabled />;
   }
@@ -128,14 +149,16 @@ function PaymentPart({ order, draft, tender, mark, onChange }: PaymentProps) {
         legend={t`Paid by:`}
         value={tender}
         options={TENDERS.map((value) => ({ value, label: tenderText(value) }))}
-        onValue={(value) => onChange({ tender: value })}
+        onValue={(value) => onChange(as_taken?.withTender(value) ?? { tender: value })}
       />
+      {as_taken?.payment(mark)}
       <Checkbox
         {...mark('payment')}
         label={t`Received Payment`}
         checked={draft.payment_received}
         onChecked={(payment_received) => onChange({ payment_received })}
       />
+      {as_taken?.confirmed}
     </div>
   );
 }
@@ -148,13 +171,13 @@ function tenderOf(order: OrderWithItems, draft: Draft): Tender | null {
   return draft.tender ?? defaultTender(order);
 }
 
-type Part = 'handover' | 'photo' | 'receipt' | 'name' | 'tender' | 'payment';
+type Part = 'handover' | 'photo' | 'receipt' | 'name' | 'tender' | 'payment' | AsTakenPart;
 
 /**
  * Returns the reasons why the form cannot be confirmed, in the form's order: the order must not be handed
  * over, else the missing parts, the payment last (specification section 5).
  */
-function missingOf(order: OrderWithItems, draft: Draft): Missing<Part>[] {
+function missingOf(order: OrderWithItems, draft: Draft, as_taken: TakenForm | null): Missing<Part>[] {
   if (isNotToHandOver(order)) {
     const words = doNotHandOverText(order.waits_because);
     // Such a form has no payment method, and its other missing parts do not matter.
@@ -169,11 +192,14 @@ function missingOf(order: OrderWithItems, draft: Draft): Missing<Part>[] {
   if (!draft.receipt_confirmed) {
     missing.push({ part: 'receipt', toast, words: t`Confirm that the items were received` });
   }
-  if (order.payment_status === 'pending' && tenderOf(order, draft) === null) {
+  if (as_taken) missing.push(...as_taken.missing);
+  const is_open = as_taken ? as_taken.is_open : order.payment_status === 'pending';
+  const is_unselected = as_taken ? as_taken.is_unselected : tenderOf(order, draft) === null;
+  if (is_open && is_unselected) {
     const words = t`Select how the customer pays`;
     missing.push({ part: 'tender', toast: { ...paymentConfirmationRequired(), description: words }, words });
   }
-  if (order.payment_status === 'pending' && !draft.payment_received) {
+  if (is_open && !draft.payment_received) {
     const words = t`Confirm that you have received the payment`;
     missing.push({ part: 'payment', toast: paymentConfirmationRequired(), words });
   }

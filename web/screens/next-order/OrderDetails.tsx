@@ -19,12 +19,17 @@ import { Card, CardTitle } from '../../ui/Card.tsx';
 import { NotesFact } from '../../ui/Facts.tsx';
 import { PaymentInstruction } from './PaymentInstruction.tsx';
 
-type Props = { order: OrderWithItems; tender: Tender | null };
+type Props = {
+  order: OrderWithItems;
+  tender: Tender | null;
+  /** What is to be taken in all, if it is not what is due for all goods. */
+  to_take_fils?: number | undefined;
+};
 
 /**
  * The action at the door, the customer and the address; below, in smaller text, the order's other details.
  */
-export function OrderDetails({ order, tender }: Props) {
+export function OrderDetails({ order, tender, to_take_fils }: Props) {
   const time_zone = useTimeZone();
   const partly = order.payment_status === 'pending' && order.due_amount_fils !== order.total_amount_fils;
   return (
@@ -46,7 +51,7 @@ export function OrderDetails({ order, tender }: Props) {
       {isNotToHandOver(order) ? (
         <DoNotHandOver because={order.waits_because} />
       ) : (
-        <PaymentInstruction order={order} tender={tender} />
+        <PaymentInstruction order={order} tender={tender} to_take_fils={to_take_fils} />
       )}
       <dl className="flex flex-col gap-2">
         <div>

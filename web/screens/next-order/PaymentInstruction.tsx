@@ -6,10 +6,21 @@ import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { Money } from '../../components/Money.tsx';
 import { paymentMethodText, tenderText } from '../../messages/order-messages.ts';
 
+type Props = {
+  order: OrderWithItems;
+  tender: Tender | null;
+  /** What is to be taken in all, if it is not what is due for all goods. */
+  to_take_fils?: number | undefined;
+};
+
 /** The action at the door (collect, charge or nothing), as the largest text of the page. */
-export function PaymentInstruction({ order, tender }: { order: OrderWithItems; tender: Tender | null }) {
+export function PaymentInstruction({ order, tender, to_take_fils }: Props) {
   const left = paymentLeft(order, order.taken_fils);
-  if (left.payment_status === 'paid') {
+  const { due_amount_fils } = {
+    ...left,
+    ...(to_take_fils !== undefined && { due_amount_fils: to_take_fils }),
+  };
+  if (left.payment_status === 'paid' || due_amount_fils === 0) {
     return (
       <p className="flex items-center gap-2.5 rounded-card bg-done-soft px-3 py-2.5 font-semibold text-done text-section">
         <CircleCheck size={22} className="shrink-0" />
@@ -22,11 +33,11 @@ export function PaymentInstruction({ order, tender }: { order: OrderWithItems; t
     <p data-headline className="font-semibold text-section">
       {tender === 'card_machine' ? (
         <Trans>
-          Charge <Money amount_fils={left.due_amount_fils} lead /> · {how}
+          Charge <Money amount_fils={due_amount_fils} lead /> · {how}
         </Trans>
       ) : (
         <Trans>
-          Collect <Money amount_fils={left.due_amount_fils} lead /> · {how}
+          Collect <Money amount_fils={due_amount_fils} lead /> · {how}
         </Trans>
       )}
     </p>

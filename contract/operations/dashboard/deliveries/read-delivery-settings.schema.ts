@@ -16,6 +16,8 @@ export const response = z.object({
   drivers_set_out: z.boolean(),
   /** True if an attempt records the phone's position. */
   records_position: z.boolean(),
+  /** True if cash due is rounded down to AED 0.25. Absent in replies of older servers. */
+  rounds_cash: z.boolean().optional(),
   /** One template of each kind in each language. */
   templates: z.array(messageTemplate),
 });

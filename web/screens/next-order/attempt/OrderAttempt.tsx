@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Profile } from '../../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
 import { deviceOutbox } from '../../../commands/this-device.ts';
 import { preventReload } from '../../../environment/page-use.ts';
+import type { AttemptDraft } from '../../../offline/drafts/attempt-drafts.ts';
 import type { OutboxEntry } from '../../../offline/outbox-entry.ts';
 import { AttemptSheet } from './AttemptSheet.tsx';
 import { storeDraft, useAttemptDraft } from './attempt-draft.ts';
@@ -12,6 +13,8 @@ type Props = {
   order: OrderWithItems;
   profile: Profile;
   open: boolean;
+  /** The key of a reason to select when it opens; null: the one selected before. */
+  reason?: string | null;
   /** Must be stable. */
   onClose: () => void;
   /** Called once an attempt at this order is stored on the device. */
@@ -21,8 +24,9 @@ type Props = {
 };
 
 /** The sheet of an order that could not be delivered. Its input is kept while it is closed. */
-export function OrderAttempt({ order, profile, open, onClose, onAttempted, onUndone }: Props) {
+export function OrderAttempt({ order, profile, open, reason = null, onClose, onAttempted, onUndone }: Props) {
   const { draft, is_used, change, clear } = useAttemptDraft(profile.id, order.id, open);
+  useSelectedOnce(open ? reason : null, draft, change);
   useEffect(() => (is_used ? preventReload() : undefined), [is_used]);
   return (
     open &&
@@ -42,6 +46,21 @@ export function OrderAttempt({ order, profile, open, onClose, onAttempted, onUnd
       />
     )
   );
+}
+
+/** Selects the reason once when the sheet opens, so that the driver can still select another one. */
+function useSelectedOnce(
+  reason: string | null,
+  draft: AttemptDraft | undefined,
+  change: (changes: Partial<AttemptDraft>) => void,
+): void {
+  const [selected, setSelected] = useState<string | null>(null);
+  const is_due = draft !== undefined && reason !== selected;
+  useEffect(() => {
+    if (!is_due) return;
+    setSelected(reason);
+    if (reason !== null) change({ reason });
+  });
 }
 
 /** Stores the input of a refused attempt, with its photo, as the order's draft: the sheet opens with it. */

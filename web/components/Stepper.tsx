@@ -1,20 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Minus, Plus } from 'lucide-react';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 
 type Props = {
-  /** The goods that are counted. */
-  name: string;
+  /** What is counted, for screen readers. */
+  legend: string;
   value: number;
   max: number;
   onValue: (value: number) => void;
 };
 
-/** A missing quantity from 0 to `max`, changed by one at a time. */
-export function Stepper({ name, value, max, onValue }: Props) {
+/** A quantity from 0 to `max`, changed by one at a time. */
+export function Stepper({ legend, value, max, onValue }: Props) {
   return (
     <fieldset className="ms-auto flex min-w-0 flex-wrap items-center gap-1">
-      <legend className="sr-only">{t`Missing: ${name}`}</legend>
+      <legend className="sr-only">{legend}</legend>
       <Button
         variant="secondary"
         className="size-[48px] p-0"
