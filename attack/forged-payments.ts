@@ -57,7 +57,7 @@ export async function forgedPayments(place: AttackedServer): Promise<AttackRepor
   tries.check(ofAnother.status >= 400, `another driver's delivery returned ${ofAnother.status}`);
   tries.check((await recorded(place, order.id)) === 0, 'a forged delivery was recorded');
 
-  // A shop that does not round grants no rounding: what is not taken is owed.
+  // A shop that does not round grants no rounding: the rest is owed.
   const rounded = { cash_fils: DUE_FILS - 24, rounding_fils: 24 };
   const body = { ...honest, taken: { ...NOTHING_TAKEN, ...rounded }, short_reason: 'No coins' };
   const { status, text } = await sendTaken(place, driver, body);
