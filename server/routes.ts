@@ -10,7 +10,7 @@ import { recordAttemptRoute } from './deliveries/attempts/record-attempt.ts';
 import { undoAttemptRoute } from './deliveries/attempts/undo-attempt.ts';
 import { confirmDeliveryRoute } from './deliveries/confirm-delivery.ts';
 import { changeDeliverySettingsRoute, readDeliverySettingsRoute } from './deliveries/delivery-settings.ts';
-import { deliverAsTakenRoute } from './deliveries/lazy-deliveries.ts';
+import { deliverAsTakenRoute, requestUnpaidDeliveryRoute } from './deliveries/lazy-deliveries.ts';
 import { readStatisticsRoute } from './deliveries/statistics.ts';
 import { listDepositsRoute } from './deposits/deposit-queries.ts';
 import { recordDepositRoute } from './deposits/record-deposit.ts';
@@ -211,6 +211,7 @@ export const ROUTES: readonly Route[] = [
   requestAdjustmentRoute,
   requestExpenseRoute,
   requestFloatRoute,
+  requestUnpaidDeliveryRoute,
   requestWriteOffRoute,
   resetStaffPasswordRoute,
   resyncStoreRoute,

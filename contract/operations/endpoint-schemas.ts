@@ -33,6 +33,7 @@ import * as listDevices from './dashboard/devices/list-devices.schema.ts';
 import * as reportDevice from './dashboard/devices/report-device.schema.ts';
 import * as putFile from './dashboard/files/put-file.schema.ts';
 import * as signFile from './dashboard/files/sign-file.schema.ts';
+import * as requestUnpaidDelivery from './dashboard/payments/request-unpaid-delivery.schema.ts';
 import * as changePassword from './dashboard/profile/change-password.schema.ts';
 import * as endSession from './dashboard/profile/end-session.schema.ts';
 import * as initialiseCash from './dashboard/profile/initialise-cash.schema.ts';
@@ -166,6 +167,7 @@ export const ENDPOINT_SCHEMAS = {
   report_device: reportDevice,
   put_file: putFile,
   sign_file: signFile,
+  request_unpaid_delivery: requestUnpaidDelivery,
   change_password: changePassword,
   end_session: endSession,
   initialise_cash: initialiseCash,

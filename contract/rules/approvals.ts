@@ -1,5 +1,13 @@
 /** The changes that need a second person (ruling H7). */
-export const APPROVAL_KINDS = ['adjustment', 'issue', 'float', 'write_off', 'void', 'expense'] as const;
+export const APPROVAL_KINDS = [
+  'adjustment',
+  'issue',
+  'float',
+  'write_off',
+  'void',
+  'expense',
+  'unpaid',
+] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 export const APPROVAL_OUTCOMES = ['approved', 'refused', 'withdrawn'] as const;
@@ -14,6 +22,10 @@ export const LATER_EXPIRING_KINDS: readonly string[] = ['waiver', 'expense', 'co
 export function approvalExpiresAfterMs(kind: string): number {
   return LATER_EXPIRING_KINDS.includes(kind) ? 90 * DAY_MS : DAY_MS;
 }
+
+/** The outcome of a driver's request as the driver reads it. */
+export const REQUEST_STATES = ['pending', ...APPROVAL_OUTCOMES, 'expired'] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
 
 /** The kinds of records that can be voided. A collection is a handover. */
 export const VOIDABLE_RECORDS = ['handover', 'deposit', 'float'] as const;

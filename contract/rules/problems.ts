@@ -45,6 +45,8 @@ export const PROBLEMS = {
     status: 409,
     title: 'The desk has not allowed to hand over this order without payment',
   },
+  nothing_due: { status: 409, title: 'Nothing is due for this order' },
+  already_requested: { status: 409, title: 'You have already requested this' },
   order_not_assigned: { status: 403, title: 'This order was never assigned to you' },
   attempt_final: { status: 409, title: 'This attempt can no longer be undone' },
   set_out_by_shop: { status: 409, title: 'In this shop the desk sends orders out' },

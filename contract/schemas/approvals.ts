@@ -34,6 +34,8 @@ export const approval = z.object({
   reason: z.string().nullable(),
   /** The reference of a float or an expense, or of the record to void; the handover of a write-off. */
   reference: z.string().nullable(),
+  /** The order of the request; null if it is about none. */
+  order: z.object({ id: uuid, order_number: z.string() }).nullable(),
   /** The cash record of that reference; null while there is none. */
   record: z.object({ kind: z.enum(CASH_RECORD_KINDS), id: uuid }).nullable(),
   /** The expense of a request about one. */

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { REQUEST_STATES } from '../rules/approvals.ts';
 import { ORDER_STATUSES, REFUNDS } from '../rules/orders/order-life.ts';
 import { STOPS_MAX } from '../rules/orders/stops.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/orders/tender.ts';
@@ -87,6 +88,14 @@ export const orderWithItems = order.extend({
       /** The agreed time of the next attempt; null if there is none. Absent in older stored data. */
       next: nextTime.nullable().optional(),
     })
+    .nullable()
+    .optional(),
+  /**
+   * The requesting driver's latest request of the last 30 days to hand over this order without payment; null
+   * without one. Absent in older stored data.
+   */
+  consent: z
+    .object({ approval_id: uuid, outcome: z.enum(REQUEST_STATES), expires_at: instant })
     .nullable()
     .optional(),
 });

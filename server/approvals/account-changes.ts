@@ -66,5 +66,7 @@ async function deltasOf(tx: Tx, shop_id: number, approval: ApprovalRow): Promise
     }
     case 'void':
       return changesByReversal(tx, shop_id, String(record.record_id));
+    case 'unpaid':
+      return [];
   }
 }

@@ -22,6 +22,7 @@ function peopleOf({ kind, user_id, record }: ApprovalRow): Named[] {
     case 'adjustment':
       return [{ user_id, may_be_disabled: true }];
     case 'issue':
+    case 'unpaid':
       return [{ user_id }];
     case 'float':
       return [

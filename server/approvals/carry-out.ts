@@ -57,7 +57,18 @@ export async function carryOut({ tx, actor, approval, ...by }: Carried): Promise
       await reverseRecord(tx, voidable, { ...signed, approval_id }, by);
       return touchedByVoid(signed.record_type, voidable);
     }
+    // The driver's delivery names the consent.
+    case 'unpaid':
+      return touchedByDecision(approval);
   }
+}
+
+/** Returns the topics that a decision touches which changes nothing else. */
+export function touchedByDecision({ kind, user_id, record }: ApprovalRow): Change['touched'] {
+  const cash = { topic: 'cash', audience: 'desk' } as const;
+  if (kind !== 'unpaid') return [cash];
+  const order = { topic: 'orders', subject_id: String(record.order_id), audience: 'desk' } as const;
+  return [cash, { ...order, user_ids: [user_id] }];
 }
 
 type Issue = { id: string; user_id: string; amount_fils: number };

@@ -9,7 +9,7 @@ import { addUnlessThere } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
 import { accountChanges, lockAccounts } from './account-changes.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOut, touchedByDecision } from './carry-out.ts';
 import { type ApprovalRow, approvalRefusal, findUndecided, isOwnRequest } from './find-approval.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function decideApproval(
   const touched =
     outcome === 'approved'
       ? await carryOut({ tx, actor, approval, command_id, now })
-      : ([{ topic: 'cash', audience: 'desk' }] as const);
+      : touchedByDecision(approval);
   changed({
     what: 'decide_approval',
     subject_id: approval_id,

@@ -60,6 +60,7 @@ function decidedApproval(actor: Staff | Operator, row: Row): Approval {
 type Row = ApprovalRow & {
   reference: string | null;
   about: Approval['record'];
+  order: Approval['order'];
   ground: Approval['ground'];
   expense: Approval['expense'];
   requester: string;
@@ -78,7 +79,7 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
       select a.shop_id, a.id, case a.kind when 'void' then (a.record ->> 'record_id')::uuid end as record_id,
         case a.kind when 'write_off' then (a.record ->> 'difference_id')::uuid end as difference_id,
         case a.kind when 'expense' then (a.record ->> 'slip_file_id')::uuid end as slip_id,
-        case a.kind when 'expense' then (a.record ->> 'order_id')::uuid end as order_id
+        (a.record ->> 'order_id')::uuid as order_id
       from approvals a
       left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
       where ${where}
@@ -94,6 +95,7 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
         when wh.id is not null then jsonb_build_object('id', wh.id, 'kind', 'handover')
         when a.kind = 'float' and d.outcome = 'approved' then jsonb_build_object('id', a.record ->> 'id', 'kind', 'float')
       end as about, case a.kind when 'write_off' then a.record ->> 'kind' end as ground,
+      case when o.id is not null then jsonb_build_object('id', o.id, 'order_number', o.order_number) end as "order",
       case when fs.id is not null then jsonb_build_object('kind', a.record ->> 'kind', 'occurred_at', a.record ->> 'occurred_at',
         'slip', jsonb_build_object('bucket', fs.bucket, 'path', fs.path, 'sha256', fs.sha256),
         'order', case when o.id is not null then jsonb_build_object('order_id', o.id, 'order_number', o.order_number) end,
@@ -128,6 +130,7 @@ function shown(actor: Staff | Operator, row: Row) {
   return {
     ...{ id, kind, user_id, full_name, amount_fils, reason, reference },
     ground: row.ground,
+    order: row.order,
     record: row.about,
     expense: row.expense,
     requested_by: { user_id: requested_by, full_name: requester },

@@ -58,7 +58,7 @@ const approvalRecords: CashCheck = differences(sql`
     'approval ' || coalesce(a.id, g.approval_id, r.approval_id) as subject, a.user_id, coalesce(a.id, g.approval_id, r.approval_id) as source_id,
     ${namesOfFaults({
       'it was never requested': sql`a.id is null`,
-      'it was approved, but its change is not recorded': sql`a.id is not null and ${isApproved} and r.id is null`,
+      'it was approved, but its change is not recorded': sql`a.id is not null and ${isApproved} and r.id is null and not ${isOf('unpaid')}`,
       'its change is recorded, but it was not approved': sql`r.id is not null and not ${isApproved}`,
       'its change is of another kind': sql`r.kind <> a.kind`,
       'the recorded change is not the requested one': sql`not r.columns - array['completed_at', 'occurred_at'] @> a.record - array['completed_at', 'occurred_at']
@@ -108,7 +108,10 @@ function voidable(): Sql<unknown> {
 export const approvalChecks: readonly CashCheck[] = [approvalRecords];
 
 const requestedBy = sql`case a.kind when 'adjustment' then 'request_adjustment' when 'float' then 'request_float'
-  when 'write_off' then 'request_write_off' when 'void' then 'void_record' when 'expense' then 'request_expense' end`;
+  when 'write_off' then 'request_write_off' when 'void' then 'void_record' when 'expense' then 'request_expense'
+  when 'unpaid' then 'request_unpaid_delivery' end`;
+
+const auditedRequest = sql`case a.kind when 'unpaid' then 'request_unpaid_delivery' else 'request_' || a.kind end`;
 
 /** The replies and audit rows of requests and decisions, in the columns of `second-person-replies.ts`. */
 export const approvalCommands: Sql<unknown> = sql`
@@ -117,8 +120,9 @@ export const approvalCommands: Sql<unknown> = sql`
     case when a.kind = 'void' then jsonb_build_object('id', ${recorded('id')}, 'reference', ${recorded('reference')}, 'approval_id', a.id,
         'completed_at', ${recorded('completed_at')})
       else jsonb_build_object('approval_id', a.id, 'expires_at', ${isoText(sql`a.expires_at`)}) end as answer,
-    'request_' || a.kind as what, a.id as audited_id,
+    ${auditedRequest} as what, case a.kind when 'unpaid' then ${uuidOf(recorded('order_id'))} else a.id end as audited_id,
     case a.kind
+      when 'unpaid' then jsonb_build_object('approval_id', a.id, 'amount_fils', a.amount_fils, 'user_id', a.user_id)
       when 'void' then jsonb_build_object('amount_fils', a.amount_fils, 'reference', ${recorded('reference')},
         'record_type', ${recorded('record_type')}, 'record_reference', v.reference)
       when 'float' then jsonb_build_object('amount_fils', a.amount_fils, 'reference', ${recorded('reference')},

@@ -11,3 +11,11 @@ export const deliverAsTakenRoute = commandRoute(
   },
   sendDeliveryReads,
 );
+
+export const requestUnpaidDeliveryRoute = commandRoute(
+  'request_unpaid_delivery',
+  async (tx, actor, input, command) => {
+    const { requestUnpaid } = await import('./request-unpaid.ts');
+    return requestUnpaid(tx, actor, input, command);
+  },
+);

@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely';
+import type { RequestState } from '../../contract/rules/approvals.ts';
+import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import type { Tables, Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
@@ -59,11 +61,47 @@ export async function collectedByActor(tx: Tx, order_id: string): Promise<number
   return (await oneRow(tx, taken)).taken_fils;
 }
 
-/** Like `collectedByActor`, for several orders; orders without confirmations are absent. */
-export async function collectedByActorOfEach(tx: Tx, order_ids: string[]): Promise<Map<string, number>> {
-  const taken = sql<{ order_id: string; taken_fils: number }>`
-    select order_id, sum(collected_fils)::bigint as taken_fils from delivery_confirmations
-    where shop_id = actor.shop_id() and order_id = any(${order_ids}::uuid[]) and user_id = actor.user_id() group by order_id`;
-  const { rows } = await taken.execute(tx);
-  return new Map(rows.map(({ order_id, taken_fils }) => [order_id, taken_fils]));
+/** What the actor has collected for an order, and requested about it. */
+export type OwnPayments = {
+  taken_fils: number;
+  consent: NonNullable<OrderWithItems['consent']> | null;
+};
+
+/**
+ * Like `collectedByActor`, for several orders, with the latest request of the last 30 days to hand each over
+ * without payment.
+ */
+export async function ownPaymentsOfEach(
+  tx: Tx,
+  order_ids: readonly string[],
+  now: Date,
+): Promise<(order_id: string) => OwnPayments> {
+  const reading = sql<{
+    order_id: string;
+    taken_fils: number;
+    consent: string | null;
+    outcome: RequestState;
+    expires_at: Date;
+  }>`
+    select o.id as order_id, coalesce(t.taken_fils, 0)::bigint as taken_fils, c.id as consent, c.outcome, c.expires_at
+    from unnest(${[...order_ids]}::uuid[]) as o (id)
+    left join (
+      select order_id, sum(collected_fils) as taken_fils from delivery_confirmations
+      where shop_id = actor.shop_id() and order_id = any(${[...order_ids]}::uuid[]) and user_id = actor.user_id() group by order_id
+    ) t on t.order_id = o.id
+    left join (
+      select distinct on (a.record ->> 'order_id') a.record ->> 'order_id' as order_id, a.id, a.expires_at,
+        coalesce(d.outcome, case when a.expires_at > ${now}::timestamptz then 'pending' else 'expired' end) as outcome
+      from approvals a left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
+      where a.shop_id = actor.shop_id() and a.requested_by = actor.user_id() and a.kind = 'unpaid'
+        and a.requested_at > ${now}::timestamptz - interval '30 days'
+      order by a.record ->> 'order_id', a.requested_at desc, a.id desc
+    ) c on c.order_id = o.id::text`;
+  const { rows } = await reading.execute(tx);
+  const own = new Map(rows.map((row) => [row.order_id, row]));
+  return (order_id) => {
+    const { taken_fils = 0, consent = null, outcome, expires_at } = own.get(order_id) ?? {};
+    if (consent === null || !outcome || !expires_at) return { taken_fils, consent: null };
+    return { taken_fils, consent: { approval_id: consent, outcome, expires_at: expires_at.toISOString() } };
+  };
 }

@@ -16,6 +16,7 @@ export const KINDS: { readonly [Kind in ApprovalKind]: string } = {
   write_off: 'write-off',
   void: 'void',
   expense: 'expense',
+  unpaid: 'delivery without payment',
 };
 
 /** Describes a request that was just made, or its decision if a repeated command finds it decided. */

@@ -165,7 +165,7 @@ test('the number of queries does not depend on the number of orders', async () =
     expect(await listAssignedOrders(tx, driver)).toHaveLength(12);
     expect(queries).toBe(1);
     queries = 0;
-    await readNextOrder(tx, driver, orders[3]?.id);
+    await readNextOrder(tx, driver, new Date(), orders[3]?.id);
     expect(queries).toBe(4);
   });
 });

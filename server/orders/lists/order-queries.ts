@@ -15,12 +15,11 @@ import { Problem } from '../../platform/problem.ts';
 import { phonesOf } from '../contents/customer-phones.ts';
 import { isInStatus } from '../in-status.ts';
 import {
-  collectedByActor,
-  collectedByActorOfEach,
   type LineRow,
   linesWithProducts,
   ORDER_COLUMNS,
   type OrderRow,
+  ownPaymentsOfEach,
   WITH_CUSTOMERS,
 } from '../order-rows.ts';
 
@@ -56,52 +55,59 @@ export const listAssignedOrdersRoute = readRoute('list_assigned_orders', async (
  * statement each for lines and amounts. The id of the arrangement is read in the same statement as its order
  * of stops, since the desk may rearrange them at any moment.
  */
-export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
+export async function listStops(tx: Tx, driver: OwnDriver, now: Date): Promise<Stops> {
   const { shop_id, driver_id } = driver;
   const rows = await openOrdersOf(tx, driver);
   const arranged = rows[0] ?? (await findRow(tx, 'driver_stops', { shop_id, driver_id }, ['arrangement_id']));
   const ids = rows.map(({ id }) => id);
-  const [items, taken, attempts] = await Promise.all([
+  const [items, ownPaymentsOf, attempts] = await Promise.all([
     itemsOfAll(tx, shop_id, ids),
-    collectedByActorOfEach(tx, ids),
+    ownPaymentsOfEach(tx, ids, now),
     openAttemptsOf(tx, shop_id, rows),
   ]);
   const stops = rows.map(async (row) => ({
     ...(await toOrder(row)),
     items: items.get(row.id) ?? [],
-    taken_fils: taken.get(row.id) ?? 0,
+    ...ownPaymentsOf(row.id),
     attempt: attempts.get(row.open_attempt_id ?? '') ?? null,
   }));
   return { arrangement_id: arranged?.arrangement_id ?? null, stops: await Promise.all(stops) };
 }
 
-export const listStopsRoute = readRoute('list_stops', ({ tx, actor }) => listStops(tx, ownDriver(actor)));
+export const listStopsRoute = readRoute('list_stops', ({ tx, actor, services }) =>
+  listStops(tx, ownDriver(actor), services.now()),
+);
 
 /**
  * Returns the first stop on the road, or the requested order while it is deliverable; otherwise the reason
  * why there is none. Sends at most four queries.
  */
-export async function readNextOrder(tx: Tx, driver: OwnDriver, requested_id?: string): Promise<NextOrder> {
+export async function readNextOrder(
+  tx: Tx,
+  driver: OwnDriver,
+  now: Date,
+  requested_id?: string,
+): Promise<NextOrder> {
   const draft_gone = requested_id === undefined ? null : await draftGone(tx, driver, requested_id);
   const is_requested = requested_id !== undefined && draft_gone === null;
   const condition = is_requested ? sql`${DELIVERABLE} and o.id = ${requested_id}` : DELIVERABLE;
   const next = sql<OrderRow>`select ${ORDER_COLUMNS} from ${stopsOfDriver(driver, condition)} limit 1`;
   const row = await firstRow(tx, next);
   // If it was delivered between the two reads, the next order is returned.
-  if (!row && is_requested) return readNextOrder(tx, driver, requested_id);
+  if (!row && is_requested) return readNextOrder(tx, driver, now, requested_id);
   if (!row) return { order: null, draft_gone };
-  const [lines, taken_fils] = await Promise.all([
+  const [lines, ownPaymentsOf] = await Promise.all([
     linesWithProducts(tx, driver.shop_id, [row.id]),
-    collectedByActor(tx, row.id),
+    ownPaymentsOfEach(tx, [row.id], now),
   ]);
   return {
-    order: { ...(await toOrder(row)), items: lines.map(toItem), taken_fils, attempt: null },
+    order: { ...(await toOrder(row)), items: lines.map(toItem), ...ownPaymentsOf(row.id), attempt: null },
     draft_gone,
   };
 }
 
-export const readNextOrderRoute = readRoute('read_next_order', ({ tx, actor, query }) =>
-  readNextOrder(tx, ownDriver(actor), query.order_id),
+export const readNextOrderRoute = readRoute('read_next_order', ({ tx, actor, query, services }) =>
+  readNextOrder(tx, ownDriver(actor), services.now(), query.order_id),
 );
 
 async function draftGone(

@@ -20,9 +20,14 @@ export function AccountChanges({ changes }: Pick<Approval, 'changes'>) {
 }
 
 /** The first of them in one line of a list; a long name is truncated, never an amount. */
-export function ChangesLine({ approval: { changes, full_name, amount_fils } }: { approval: Approval }) {
+export function ChangesLine({
+  approval: { changes, full_name, amount_fils, order },
+}: {
+  approval: Approval;
+}) {
   const [first] = changes;
-  const name = first ? accountText(first) : full_name;
+  const about = order ? t`Order #${order.order_number} · ${full_name}` : full_name;
+  const name = first ? accountText(first) : about;
   const more = changes.length - 1;
   return (
     <span className="flex min-w-0 gap-1">

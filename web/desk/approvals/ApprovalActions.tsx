@@ -13,6 +13,7 @@ import { AccountChanges } from './AccountChanges.tsx';
 import {
   approvalKindText,
   decisionProblemText,
+  effectText,
   notApprovableText,
   outcomeText,
 } from './approval-messages.ts';
@@ -71,8 +72,8 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
           <p>
             {approvalKindText(approval)}, {t`requested by`} <bdi>{approval.requested_by.full_name}</bdi>
           </p>
-          <AccountChanges changes={approval.changes} />
-          <p className="text-muted">{t`The cash is booked at once.`}</p>
+          {approval.kind !== 'unpaid' && <AccountChanges changes={approval.changes} />}
+          <p className="text-muted">{effectText(approval)}</p>
         </ConfirmDialog>
       )}
       {asking === 'refused' && (

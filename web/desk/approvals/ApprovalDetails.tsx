@@ -3,10 +3,11 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import type { Approval } from '../../../contract/schemas/approvals.ts';
+import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { cashRecordPath } from '../shell/desk-places.ts';
+import { cashRecordPath, deskOrderPath } from '../shell/desk-places.ts';
 import { AccountChanges } from './AccountChanges.tsx';
 import { ApprovalActions } from './ApprovalActions.tsx';
 import { Expires } from './approval-columns.tsx';
@@ -16,12 +17,12 @@ import { outcomeText } from './approval-messages.ts';
 export function ApprovalDetails({ approval }: { approval: Approval }) {
   const time_zone = useTimeZone();
   const id = useId();
-  const { decision, changes, reason, reference, requested_by, requested_at, expires_at } = approval;
+  const { decision, changes, reason, reference, order, requested_by, requested_at, expires_at } = approval;
   const is_changed = decision?.outcome === 'approved';
   return (
     <div className="flex flex-col gap-6">
       {decision ? <Decision decision={decision} /> : <ApprovalActions approval={approval} />}
-      {(!decision || is_changed) && (
+      {approval.kind !== 'unpaid' && (!decision || is_changed) && (
         <section aria-labelledby={id} className="flex flex-col gap-2">
           <h4 id={id} className="font-semibold">
             {is_changed ? t`Changes made` : t`Changes on approval`}
@@ -47,6 +48,18 @@ export function ApprovalDetails({ approval }: { approval: Approval }) {
         <Fact name={t`Person`}>
           <bdi>{approval.full_name}</bdi>
         </Fact>
+        {order && !approval.expense && (
+          <Fact name={t`Order`}>
+            <Link to={deskOrderPath(order.id)} className={LINK}>
+              <bdi>{t`Order #${order.order_number}`}</bdi>
+            </Link>
+          </Fact>
+        )}
+        {approval.kind === 'unpaid' && (
+          <Fact name={t`Due`}>
+            <Money amount_fils={approval.amount_fils} />
+          </Fact>
+        )}
         {reference !== null && (
           <Fact name={t`Reference`} className="sm:col-span-2">
             <Reference approval={approval} />
@@ -57,13 +70,13 @@ export function ApprovalDetails({ approval }: { approval: Approval }) {
   );
 }
 
+const LINK =
+  'wrap-anywhere text-accent underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center';
+
 function Reference({ approval: { record, reference } }: { approval: Approval }) {
   if (!record) return <bdi>{reference}</bdi>;
   return (
-    <Link
-      to={cashRecordPath(record.kind, record.id)}
-      className="wrap-anywhere text-accent underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
-    >
+    <Link to={cashRecordPath(record.kind, record.id)} className={LINK}>
       <bdi>{reference}</bdi>
     </Link>
   );

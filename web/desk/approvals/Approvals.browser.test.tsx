@@ -33,6 +33,7 @@ function request(changes: Partial<Approval> = {}): Approval {
     amount_fils: -1_000,
     reason: 'Counted again',
     reference: null,
+    order: null,
     record: null,
     expense: null,
     requested_by: { user_id: newId(), full_name: 'Amal Admin' },
@@ -126,6 +127,25 @@ describe('the list of approvals', () => {
       rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } },
     });
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  });
+
+  it('names the order of a request to deliver without payment, and that nothing is booked', async () => {
+    const order = { id: newId(), order_number: '1001' };
+    const unpaid = request({ kind: 'unpaid', amount_fils: 14_500, changes: [], order });
+    lists = { ...lists, pending: [unpaid] };
+    await open(`/desk/approvals/${unpaid.id}`);
+    await expect
+      .element(page.getByRole('table', { name: 'Pending' }).getByRole('row', { name: /^Delivery without/ }))
+      .toHaveTextContent('Order #1001 · Bilal Khan: AED 145.00');
+    const open_request = details('Delivery without payment');
+    await expect.element(open_request).not.toHaveTextContent('Changes on approval');
+    await expect
+      .element(open_request.getByRole('link', { name: 'Order #1001' }))
+      .toHaveAttribute('href', `/desk/orders/${order.id}`);
+    await open_request.getByRole('button', { name: 'Approve' }).click();
+    const asking = dialog('Approve this request?');
+    await expect.element(asking).toHaveTextContent('The customer owes AED 145.00 after the delivery.');
+    await expect.element(asking).not.toHaveTextContent('The cash is booked at once.');
   });
 
   it('opens one request after another by keys, and shows why a request was refused', async () => {

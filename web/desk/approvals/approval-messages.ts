@@ -18,7 +18,16 @@ export function approvalKindText({ kind, ground }: Pick<Approval, 'kind' | 'grou
       return t`Void`;
     case 'expense':
       return t`Expense`;
+    case 'unpaid':
+      return t`Delivery without payment`;
   }
+}
+
+/** States what an approval does. */
+export function effectText({ kind, amount_fils, order }: Approval): string {
+  if (kind !== 'unpaid') return t`The cash is booked at once.`;
+  const order_number = order?.order_number ?? '';
+  return t`Order #${order_number} may be handed over without payment. The customer owes ${formatMoney(amount_fils)} after the delivery.`;
 }
 
 /** Names the account that a request changes. */
