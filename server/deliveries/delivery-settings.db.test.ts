@@ -77,7 +77,7 @@ describe('reading', () => {
     for (const by of [shop.driver, shop.manager, shop.admin]) {
       const { templates, ...others } = await settings(by);
       expect(others).toEqual({
-        ...{ reasons: ATTEMPT_REASONS, drivers_set_out: true, records_position: false },
+        ...{ reasons: ATTEMPT_REASONS, drivers_set_out: true, records_position: false, rounds_cash: false },
       });
       expect(templates.map(({ kind, language }) => [kind, language])).toEqual(
         MESSAGE_KINDS.flatMap((kind) => MESSAGE_LANGUAGES.map((language) => [kind, language])),
@@ -119,6 +119,15 @@ describe('changing', () => {
     });
     const again = [...built_in, own({ label: 'Gate locked', needs_photo: true })];
     expect((await change({ reasons: again })).reasons).toEqual(again);
+  });
+
+  it('switches the rounding of cash, and records it in the audit', async () => {
+    const before = await settings();
+    const left = await leftBy(app.owner, async () => {
+      expect(await change({ rounds_cash: true })).toEqual({ ...before, rounds_cash: true });
+    });
+    expect(left.audit).toMatchObject([{ before: { rounds_cash: false }, after: { rounds_cash: true } }]);
+    expect((await settings(shop.driver)).rounds_cash).toBe(true);
   });
 
   it('switches setting out and positions separately', async () => {

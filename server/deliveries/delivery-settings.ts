@@ -12,8 +12,8 @@ import { Problem } from '../platform/problem.ts';
 
 /** Returns the shop's settings of deliveries; a shop that has not changed a part has the built-in one. */
 export async function readDeliverySettings(tx: Tx): Promise<DeliverySettings> {
-  const shop = sql<Pick<DeliverySettings, 'drivers_set_out' | 'records_position'>>`
-    select drivers_set_out, records_position from shops where id = actor.shop_id()`;
+  const shop = sql<Pick<DeliverySettings, 'drivers_set_out' | 'records_position' | 'rounds_cash'>>`
+    select drivers_set_out, records_position, rounds_cash from shops where id = actor.shop_id()`;
   const reasons = sql<AttemptReason>`
     select key, label, needs_photo, needs_note, needs_time from attempt_reasons
     where shop_id = actor.shop_id() and is_offered order by position, key`;
@@ -112,10 +112,17 @@ async function putTemplates(
 }
 
 /** Formats the settings for the audit; `cash verify` compares the command's reply with them. */
-function factsOf({ reasons, drivers_set_out, records_position, templates }: DeliverySettings) {
+function factsOf({
+  reasons,
+  drivers_set_out,
+  records_position,
+  rounds_cash = false,
+  templates,
+}: DeliverySettings) {
   return {
     drivers_set_out,
     records_position,
+    rounds_cash,
     reasons: reasons.map(reasonText),
     templates: templates.map(({ kind, language, is_reviewed, text }) => {
       const name = [kind, language, is_reviewed && 'reviewed'].filter(Boolean).join(' ');

@@ -79,6 +79,7 @@ const EXPECTED: Partial<Record<CommandName, Expected>> = {
     done: object({
       drivers_set_out: after('drivers_set_out'),
       records_position: after('records_position'),
+      rounds_cash: after('rounds_cash'),
     }),
   },
   change_cash_settings: {

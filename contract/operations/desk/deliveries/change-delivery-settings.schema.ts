@@ -15,6 +15,7 @@ export const body = z
     seen_reasons: z.array(attemptReason).optional(),
     drivers_set_out: z.boolean().optional(),
     records_position: z.boolean().optional(),
+    rounds_cash: z.boolean().optional(),
     /** The templates to change; each replaces the one of its kind and language. */
     templates: z
       .array(

@@ -22,6 +22,7 @@ export const changeDeliverySettings = command({
     'update message_templates.text',
     'update shops.drivers_set_out',
     'update shops.records_position',
+    'update shops.rounds_cash',
   ],
   sample: { accepted: true, body: { drivers_set_out: false } },
 });
