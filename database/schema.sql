@@ -1708,6 +1708,43 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_store_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  p store_payments;
+  t record;
+  v_asked_fils bigint;
+  v_is_marked boolean;
+  v_status text;
+begin
+  select s.* into p from store_payments s
+    where s.shop_id = new.shop_id and s.order_id = new.order_id and not s.conflict for update;
+  if not found then
+    return null;
+  end if;
+  select * into t from taken_for_order(new.shop_id, new.order_id);
+  v_asked_fils := case when p.asked_at is not null then coalesce(p.marked_fils, p.collected_fils) end;
+  v_is_marked := p.asked_at is not null and (p.status = 'done' or p.status = 'listed' and p.outstanding_fils = 0);
+  v_status := case
+    when p.status = 'dismissed' then p.status
+    when v_is_marked then case when t.taken_fils = v_asked_fils then 'done' else 'listed' end
+    when t.open_fils > 0 then 'owed'
+    when p.status = 'owed' or t.taken_fils <> p.collected_fils then 'waiting'
+    else p.status end;
+  if (v_status, t.taken_fils) = (p.status, p.collected_fils) then
+    return null;
+  end if;
+  update store_payments set status = v_status, collected_fils = t.taken_fils, marked_fils = v_asked_fils, attempts = 0,
+      last_error = null, next_attempt_at = now()
+    where shop_id = p.shop_id and confirmation_id = p.confirmation_id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.key_of_number()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1733,9 +1770,21 @@ CREATE OR REPLACE FUNCTION public.leave_store_payment()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  v_taken_fils bigint := new.collected_fils;
+  v_open_fils bigint := 0;
 begin
-  insert into store_payments (shop_id, confirmation_id, order_id, collected_fils, conflict)
-    select new.shop_id, new.id, new.order_id, new.collected_fils, new.outcome = 'recorded_with_conflict'
+  if new.due_fils is not null and new.outcome = 'delivered' then
+    select t.taken_fils, t.open_fils into v_taken_fils, v_open_fils from taken_for_order(new.shop_id, new.order_id) t;
+    if v_taken_fils + v_open_fils = 0 then
+      return null;
+    end if;
+  elsif new.collected_fils = 0 then
+    return null;
+  end if;
+  insert into store_payments (shop_id, confirmation_id, order_id, collected_fils, conflict, status)
+    select new.shop_id, new.id, new.order_id, v_taken_fils, new.outcome = 'recorded_with_conflict',
+      case when v_open_fils > 0 then 'owed' else 'waiting' end
     from shopify_connections c join orders o on o.shop_id = c.shop_id
     where c.shop_id = new.shop_id and o.id = new.order_id and o.external_id is not null;
   return null;
@@ -2496,6 +2545,8 @@ begin
                  and o.driver_id = actor.driver_id()) then
     raise insufficient_privilege using message = 'the order is not with this driver';
   end if;
+  new.plan := null;
+  new.held_until := null;
   return new;
 end $function$
 ;
@@ -3014,12 +3065,12 @@ $function$
 grant execute on function public.stop_shopify_connection(text,text,text,timestamp with time zone,uuid,uuid) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.store_payments_of_order(p_order_id uuid)
- RETURNS TABLE(confirmation_id uuid, status text, collected_fils bigint, outstanding_fils bigint)
+ RETURNS TABLE(confirmation_id uuid, status text, collected_fils bigint, outstanding_fils bigint, marked_fils bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select w.confirmation_id, w.status, w.collected_fils, w.outstanding_fils from store_payments w
+  select w.confirmation_id, w.status, w.collected_fils, w.outstanding_fils, w.marked_fils from store_payments w
     where w.shop_id = actor.shop_id() and w.order_id = p_order_id and actor.sees_shop()
 $function$
 ;
@@ -3036,7 +3087,7 @@ AS $function$
       select f.* from order_fulfilments f where f.shop_id = p_shop_id and f.status <> 'done' and exists (select from store)),
     payments as (
       select p.* from store_payments p
-      where p.shop_id = p_shop_id and p.status in ('waiting', 'listed', 'failed') and exists (select from store))
+      where p.shop_id = p_shop_id and p.status in ('owed', 'waiting', 'listed', 'failed') and exists (select from store))
   select jsonb_build_object(
     'connection', (
       select jsonb_build_object('shop_domain', c.shop_domain, 'client_id', c.client_id, 'connected_at', c.connected_at,
@@ -3055,10 +3106,12 @@ AS $function$
       select f.order_id, o.order_number, f.status, f.attempts, f.last_error, f.created_at
       from fulfilments f join orders o on o.shop_id = f.shop_id and o.id = f.order_id
       order by f.last_error is null, f.created_at limit 50) f),
-    'payments', (select coalesce(jsonb_agg(m order by m.status = 'waiting', m.created_at), '[]') from (
-      select p.confirmation_id, o.id as order_id, o.order_number, p.status, p.collected_fils, p.outstanding_fils, p.last_error, p.created_at
+    'payments', (select coalesce(jsonb_agg(m order by m.status in ('owed', 'waiting'), m.created_at), '[]') from (
+      select p.confirmation_id, o.id as order_id, o.order_number, p.status, p.collected_fils, p.marked_fils, p.outstanding_fils,
+        coalesce(b.owed_fils + b.unmatched_fils, 0) as open_fils, p.last_error, p.created_at
       from payments p join orders o on o.shop_id = p.shop_id and o.id = p.order_id
-      order by p.status = 'waiting', p.created_at limit 50) m),
+      left join order_balances b on b.shop_id = p.shop_id and b.order_id = p.order_id
+      order by p.status in ('owed', 'waiting'), p.created_at limit 50) m),
     'fulfilments_total', (select count(*) from fulfilments),
     'payments_total', (select count(*) from payments),
     'webhooks_waiting', (select count(*) from shopify_webhooks where shop_id = p_shop_id and worked_at is null),
@@ -3282,6 +3335,20 @@ begin
   select o.ever_driver_ids into new.ever_driver_ids from orders o where o.shop_id = new.shop_id and o.id = new.order_id;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.taken_for_order(p_shop_id integer, p_order_id uuid, OUT taken_fils bigint, OUT open_fils bigint)
+ RETURNS record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select (f.due_fils - b.owed_fils - b.unmatched_fils - coalesce((select sum(w.amount_fils) from order_waivers w
+      where w.shop_id = p_shop_id and w.order_id = p_order_id), 0))::bigint,
+    (b.owed_fils + b.unmatched_fils)::bigint
+  from balance_of_order(p_shop_id, p_order_id) b
+  join delivery_facts f on f.shop_id = p_shop_id and f.order_id = p_order_id and f.outcome = 'delivered'
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_customer_of_new_order()
@@ -4334,7 +4401,7 @@ create policy own_or_shop on public.delivery_confirmations for select to mandoob
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 CREATE TRIGGER delivery_confirmations_keep_balance AFTER INSERT ON public.delivery_confirmations FOR EACH ROW WHEN (((new.due_fils IS NOT NULL) AND (new.outcome = 'delivered'::text))) EXECUTE FUNCTION public.keep_order_balance();
 CREATE TRIGGER delivery_confirmations_of_own BEFORE INSERT ON public.delivery_confirmations FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.refuse_delivery_of_others();
-CREATE TRIGGER leave_store_payment AFTER INSERT ON public.delivery_confirmations FOR EACH ROW WHEN ((new.collected_fils > 0)) EXECUTE FUNCTION public.leave_store_payment();
+CREATE TRIGGER leave_store_payment AFTER INSERT ON public.delivery_confirmations FOR EACH ROW WHEN (((new.collected_fils > 0) OR (new.due_fils IS NOT NULL))) EXECUTE FUNCTION public.leave_store_payment();
 grant insert, select on public.delivery_confirmations to mandoob_request;
 
 create table public.delivery_corrections (
@@ -4964,6 +5031,7 @@ create policy own_or_shop on public.order_balances for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
    FROM public.orders o
   WHERE ((o.shop_id = order_balances.shop_id) AND (o.id = order_balances.order_id) AND (o.driver_id = ( SELECT actor.driver_id() AS driver_id))))))));
+CREATE TRIGGER order_balances_keep_store_payment AFTER INSERT OR UPDATE ON public.order_balances FOR EACH ROW EXECUTE FUNCTION public.keep_store_payment();
 grant select on public.order_balances to mandoob_request;
 
 create table public.order_events (
@@ -5013,6 +5081,8 @@ create table public.order_fulfilments (
   last_error text,
   next_attempt_at timestamp with time zone default now() not null,
   ever_driver_ids integer[],
+  plan jsonb,
+  held_until timestamp with time zone,
   constraint order_fulfilments_pkey PRIMARY KEY (shop_id, order_id),
   constraint order_fulfilments_check CHECK (((status = 'done'::text) = (done_at IS NOT NULL))),
   constraint order_fulfilments_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text]))),
@@ -5688,16 +5758,19 @@ create table public.store_payments (
   next_attempt_at timestamp with time zone default now() not null,
   created_at timestamp with time zone default now() not null,
   done_at timestamp with time zone,
+  marked_fils bigint,
   constraint store_payments_pkey PRIMARY KEY (shop_id, confirmation_id),
-  constraint store_payments_collected_fils_check CHECK ((collected_fils > 0)),
+  constraint store_payments_collected_fils_check CHECK ((collected_fils >= 0)) NOT VALID,
+  constraint store_payments_marked_fils_check CHECK ((marked_fils >= 0)),
   constraint store_payments_outstanding_fils_check CHECK ((outstanding_fils >= 0)),
-  constraint store_payments_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'done'::text, 'listed'::text, 'failed'::text, 'dismissed'::text]))),
+  constraint store_payments_status_check CHECK ((status = ANY (ARRAY['owed'::text, 'waiting'::text, 'done'::text, 'listed'::text, 'failed'::text, 'dismissed'::text]))) NOT VALID,
   constraint store_payments_shop_id_confirmation_id_fkey FOREIGN KEY (shop_id, confirmation_id) REFERENCES public.delivery_confirmations(shop_id, id),
   constraint store_payments_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint store_payments_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
 );
 CREATE INDEX store_payments_of_order ON public.store_payments USING btree (shop_id, order_id);
 CREATE INDEX store_payments_open ON public.store_payments USING btree (shop_id, next_attempt_at) WHERE (status = ANY (ARRAY['waiting'::text, 'listed'::text, 'failed'::text]));
+CREATE INDEX store_payments_owed ON public.store_payments USING btree (shop_id, created_at) WHERE (status = 'owed'::text);
 alter table public.store_payments enable row level security;
 create policy own_shop on public.store_payments for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));

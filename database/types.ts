@@ -740,9 +740,11 @@ export interface OrderFulfilments {
   created_at: Generated<Date>;
   done_at: Date | null;
   ever_driver_ids: number[] | null;
+  held_until: Date | null;
   last_error: string | null;
   next_attempt_at: Generated<Date>;
   order_id: string;
+  plan: Json | null;
   shop_id: number;
   status: Generated<string>;
 }
@@ -1072,6 +1074,7 @@ export interface StorePayments {
   created_at: Generated<Date>;
   done_at: Date | null;
   last_error: string | null;
+  marked_fils: number | null;
   next_attempt_at: Generated<Date>;
   order_id: string;
   outstanding_fils: number | null;

@@ -36,7 +36,7 @@ function readOrderedGoods(tx: Tx, order_id: string): Promise<OrderedGoods | unde
   const reading = sql<OrderedGoods>`
     select o.subtotal_fils, o.discount_fils, o.shipping_fils, o.tax_fils, o.paid_amount_fils,
       (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', p.name, 'qty', l.qty, 'picked_qty', l.picked_qty,
-          'unit_price_fils', l.unit_price_fils, 'tax_fils', l.tax_fils) order by l.position), '[]')
+          'unit_price_fils', l.unit_price_fils, 'tax_fils', case when not o.taxes_included then l.tax_fils end) order by l.position), '[]')
         from order_line_items l join products p on p.shop_id = l.shop_id and p.id = l.product_id
         where l.shop_id = o.shop_id and l.order_id = o.id) as lines,
       exists (select from order_events e

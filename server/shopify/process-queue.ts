@@ -20,12 +20,15 @@ const CLAIM_MS = 180_000;
 
 export type WorkOptions = StoreOptions & { log: Log };
 
+/** The duration of a claim, by the database's clock. */
+export const CLAIM = sql<string>`make_interval(secs => ${CLAIM_MS / 1000})`;
+
 /** A pending row for a shop's store, with the id that the order has there. */
 export type Claimed = { shop_id: number; order_id: string; attempts: number; external_id: string };
 
 export type Outcome<End> = { end: End } | { failure: ShopifyError };
 
-type Open = 'waiting' | 'failed';
+type Written<End> = { before: 'owed' | 'waiting' | 'listed' | 'failed'; end?: End };
 type Columns = ReturnType<typeof failedAttempt>['columns'] | typeof ENDED;
 const ENDED = { last_error: null, done_at: sql<Date>`now()` };
 
@@ -39,15 +42,17 @@ export type StoreQueue<Row extends Claimed, End extends { status: 'done' | 'list
   /** `allowed`: the condition for a due row; `first`: the order of rows with equal attempts. */
   allowed: Sql<boolean>;
   first: Sql<unknown>;
+  /** A column that is read with each claimed row, from `q`, the row, and `o`, its order. */
+  column: Sql<unknown>;
   /**
    * Sends the requests to the store, without an open transaction. Its errors pass through `asShopifyError`.
    */
   work(api: ShopifyApi, claimed: Row, owner: Database): Promise<End>;
   /**
    * Writes an attempt into its row, unless another worker has ended it. Returns the previous status if it
-   * wrote.
+   * wrote, and the end if it is not that of the outcome.
    */
-  write(tx: Tx, claimed: Row, columns: Columns, outcome: Outcome<End>): Promise<Open | undefined>;
+  write(tx: Tx, claimed: Row, columns: Columns, outcome: Outcome<End>): Promise<Written<End> | undefined>;
   /** The row's facts for the audit, in addition to its status. */
   audited(claimed: Row): { subject_id: string; facts?: Facts };
   /** Returns which requests stop after Shopify has refused one. */
@@ -114,7 +119,7 @@ function isWaiting(allowed: Sql<boolean>): Sql<boolean> {
 function claimNext<Row extends Claimed>(
   owner: Database,
   shop_id: number,
-  queue: Pick<StoreQueue<never, never>, 'table' | 'key' | 'allowed' | 'first'>,
+  queue: Pick<StoreQueue<never, never>, 'table' | 'key' | 'allowed' | 'first' | 'column'>,
 ): Promise<Row | undefined> {
   const [table, key] = [sql.ref(queue.table), sql.ref(queue.key)];
   const claiming = sql<Row>`
@@ -124,7 +129,7 @@ function claimNext<Row extends Claimed>(
       select w.shop_id, w.${key} from ${table} w
       where w.shop_id = ${shop_id} and ${isWaiting(queue.allowed)}
       order by w.attempts, ${queue.first} limit 1 for update skip locked)
-    returning q.*, coalesce(o.external_id, '') as external_id`;
+    returning q.*, ${queue.column}, coalesce(o.external_id, '') as external_id`;
   return firstRow(owner, claiming);
 }
 
@@ -136,11 +141,12 @@ async function recordAttempt<Row extends Claimed, End extends { status: 'done' |
   { changed, unchanged }: Operation,
 ): Promise<void> {
   const failed = 'failure' in outcome ? failedAttempt(claimed.attempts, outcome.failure) : undefined;
-  const status = await queue.write(tx, claimed, failed?.columns ?? ENDED, outcome);
-  const after = 'end' in outcome ? outcome.end : failed?.given_up && { status: 'failed' };
-  if (!after || !status) return unchanged();
+  const written = await queue.write(tx, claimed, failed?.columns ?? ENDED, outcome);
+  const end = written?.end ?? ('end' in outcome ? outcome.end : undefined);
+  const after = end ?? (failed?.given_up && { status: 'failed' });
+  if (!after || !written) return unchanged();
   const { subject_id, facts } = queue.audited(claimed);
-  const before = { status, ...facts };
+  const before = { status: written.before, ...facts };
   changed(storeChange(queue.what, subject_id, { before, after, order_id: claimed.order_id }));
 }
 

@@ -141,15 +141,19 @@ async function newestWebhooks(tx: Tx, shop_id: number) {
 
 type Payment = {
   order_number: string;
-  status: 'waiting' | 'listed' | 'failed';
+  status: 'owed' | 'waiting' | 'listed' | 'failed';
+  /** The amount taken so far; `open_fils` is still owed or not matched. */
   collected_fils: number;
+  open_fils: number;
+  /** The amount that the store has marked, if another one was taken. */
+  marked_fils: number | null;
   /** Null until the store has been queried. */
   outstanding_fils: number | null;
   conflict: boolean;
   last_error: string | null;
   created_at: Date;
 };
-type PaymentCounts = { waiting: number; listed: number; failed: number };
+type PaymentCounts = { owed: number; waiting: number; listed: number; failed: number };
 
 /** Lists payments on delivery that are not marked as paid in the store, those that need review first. */
 async function paymentsOf(
@@ -158,13 +162,15 @@ async function paymentsOf(
   rows_max: number | null,
 ): Promise<PaymentCounts & { rows: Payment[] }> {
   const counted = sql<PaymentCounts>`
-    select count(*) filter (where status = 'waiting') as waiting, count(*) filter (where status = 'listed') as listed,
+    select count(*) filter (where status = 'owed') as owed, count(*) filter (where status = 'waiting') as waiting, count(*) filter (where status = 'listed') as listed,
       count(*) filter (where status = 'failed') as failed
-    from store_payments where shop_id = ${shop_id} and status in ('waiting', 'listed', 'failed')`;
+    from store_payments where shop_id = ${shop_id} and status in ('owed', 'waiting', 'listed', 'failed')`;
   const { rows } = await sql<Payment>`
-    select o.order_number, p.status, p.collected_fils, p.outstanding_fils, p.conflict, p.last_error, p.created_at
+    select o.order_number, p.status, p.collected_fils, p.marked_fils, p.outstanding_fils, p.conflict, p.last_error, p.created_at,
+      coalesce(b.owed_fils + b.unmatched_fils, 0) as open_fils
     from store_payments p join orders o on o.shop_id = p.shop_id and o.id = p.order_id
-    where p.shop_id = ${shop_id} and p.status in ('waiting', 'listed', 'failed')
-    order by p.status = 'waiting', p.created_at limit ${rows_max}`.execute(tx);
+    left join order_balances b on b.shop_id = p.shop_id and b.order_id = p.order_id
+    where p.shop_id = ${shop_id} and p.status in ('owed', 'waiting', 'listed', 'failed')
+    order by p.status in ('owed', 'waiting'), p.created_at limit ${rows_max}`.execute(tx);
   return { ...(await oneRow(tx, counted)), rows };
 }

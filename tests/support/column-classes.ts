@@ -188,7 +188,8 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     record: 'shop_id id order_id kind recorded_at ever_driver_ids system erased_at',
   },
   order_fulfilments: {
-    record: 'shop_id order_id status created_at done_at attempts last_error next_attempt_at ever_driver_ids',
+    record:
+      'shop_id order_id status created_at done_at attempts last_error next_attempt_at ever_driver_ids plan held_until',
   },
   order_line_items: {
     money: 'unit_price_fils line_total_fils tax_fils tax_rate',
@@ -265,7 +266,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     record: 'shop_id kind is_remembered first_seen_at defined_at',
   },
   store_payments: {
-    money: 'collected_fils outstanding_fils',
+    money: 'collected_fils outstanding_fils marked_fils',
     record:
       'shop_id confirmation_id order_id conflict status asked_at attempts last_error next_attempt_at created_at done_at',
   },

@@ -125,7 +125,7 @@ export async function fillPayments(
 type Requested = { user_id: string; record: { id: string; amount_fils: number } };
 
 /** Adds a request of the manager that the operator has approved. Returns its id. */
-async function approvedByOperator(
+export async function approvedByOperator(
   owner: Database,
   { shop_id, manager }: TestShop,
   kind: 'waiver' | 'expense',

@@ -31,18 +31,23 @@ export async function startShopifyStore() {
   const orders = new Map<string, FulfilmentOrder[]>();
   const asked: StoreRequest[] = [];
   const faults: Fault[] = [];
+  const meanwhile = new Map<string, () => Promise<void>>();
   const admin = shopifyAdmin();
   const store = { token: 'shpat_good', client: { id: 'client', secret: 'shpss_secret' }, granted: 0 };
   let points = { ...POINTS };
   let made = 0;
 
   const server = createServer((request, response) => {
-    void readBody(request).then((text) => {
+    void readBody(request).then(async (text) => {
       const body = JSON.parse(text) as Record<string, unknown>;
       const path = request.url ?? '';
       const token = request.headers['x-shopify-access-token'];
       asked.push({ path, token: typeof token === 'string' ? token : undefined, body });
       if (path === '/admin/oauth/access_token') return grant(response, body);
+      const operation = /^(?:query|mutation) (\w+)/.exec(String(body.query))?.[1] ?? '';
+      const event = meanwhile.get(operation);
+      meanwhile.delete(operation);
+      await event?.();
       const fault = faults.shift() ?? null;
       if (fault === 'hangs') return;
       if (fault === 'hangs_up') return request.socket.destroy();
@@ -184,6 +189,10 @@ export async function startShopifyStore() {
     asked,
     faults,
     admin,
+    /** Runs `event` during the next request of this operation, before its response. */
+    during(operation: string, event: () => Promise<void>): void {
+      meanwhile.set(operation, event);
+    },
     /** Sets the number of remaining points that the next response contains. */
     leave(currentlyAvailable: number): void {
       points = { ...POINTS, currentlyAvailable };

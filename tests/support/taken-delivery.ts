@@ -60,6 +60,7 @@ export async function setParts(
     .set({
       ...{ subtotal_fils, discount_fils, shipping_fils, tax_fils },
       ...{ total_amount_fils, paid_amount_fils, due_amount_fils },
+      taxes_included: lines.some((line) => line.tax_fils !== undefined) ? false : null,
       payment_status: due_amount_fils > 0 ? 'pending' : 'paid',
       ...(due_amount_fils === 0 && { payment_method: 'online' as const }),
     })

@@ -52,6 +52,8 @@ function payment(order_number: string): Store['payments'][number] {
     order_number,
     status: 'failed',
     collected_fils: 1_000,
+    open_fils: 0,
+    marked_fils: null,
     outstanding_fils: null,
     last_error: null,
     created_at: '2026-11-20T08:00:00.000Z',

@@ -78,20 +78,27 @@ export function shopifyStatusText(status: ShopifyStatus, time_zone: string): str
 type At = (instant: Date) => string;
 
 function paymentLines({ payments, connection }: ShopifyStatus, at: At): string[] {
-  const { waiting, listed, failed, rows } = payments;
+  const { owed, waiting, listed, failed, rows } = payments;
   const stopped = connection?.marking_refused_because;
   return [
     `Payments to be marked in the store: ${waiting} pending, ${failed} failed, ${listed} need your action`,
+    ...(owed > 0 ? [`  ${owed} wait for the rest of the payment`] : []),
     ...(stopped ? [`  Marking is STOPPED: ${stopped}`] : []),
     ...rows.map((row) => `  ${paymentLine(row)} (${at(row.created_at)})`),
-    ...more(waiting + listed + failed - rows.length),
+    ...more(owed + waiting + listed + failed - rows.length),
   ];
 }
 
 function paymentLine(row: ShopifyStatus['payments']['rows'][number]): string {
   const { order_number, status, collected_fils, outstanding_fils, conflict, last_error } = row;
+  const { marked_fils, open_fils } = row;
+  const collected = `Order ${order_number}: collected ${formatMoney(collected_fils)}`;
+  if (status === 'owed')
+    return `${collected}, ${formatMoney(open_fils)} is owed or not matched: not marked yet`;
+  if (status === 'listed' && marked_fils !== null && outstanding_fils === 0)
+    return `${collected}, but ${formatMoney(marked_fils)} was marked as paid in the store`;
   const in_store = outstanding_fils === null ? 'unknown' : formatMoney(outstanding_fils);
-  const both = `Order ${order_number}: collected ${formatMoney(collected_fils)}, outstanding in the store ${in_store}`;
+  const both = `${collected}, outstanding in the store ${in_store}`;
   const why = conflict ? ', recorded with a conflict' : '';
   const trouble = last_error === null ? '' : `, ${last_error}`;
   return `${both}${why}: ${status === 'listed' ? 'not marked' : status}${trouble}`;

@@ -46,7 +46,7 @@ type NarrowColumns = {
     handover_type: 'start' | 'end' | 'collection' | 'drop';
     difference_choice: 'kept' | 'short_or_over' | null;
   };
-  store_payments: { status: Defaulted<'waiting' | 'done' | 'listed' | 'failed' | 'dismissed'> };
+  store_payments: { status: Defaulted<'owed' | 'waiting' | 'done' | 'listed' | 'failed' | 'dismissed'> };
   order_fulfilments: { status: Defaulted<'waiting' | 'done' | 'failed'> };
 };
 

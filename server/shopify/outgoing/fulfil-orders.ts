@@ -19,6 +19,7 @@ const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
   key: 'order_id',
   allowed: sql`true`,
   first: sql`w.created_at desc`,
+  column: sql`null as part`,
   async work(api, { external_id }) {
     await fulfilOrder(api, external_id);
     return { status: 'done' };
@@ -28,7 +29,7 @@ const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
     // Another worker may have ended the row as failed, so the outcome is written to a failed row too.
     for (const status of end ? (['waiting', 'failed'] as const) : (['waiting'] as const)) {
       const key = { shop_id, order_id, status };
-      if (await changeRows(tx, 'order_fulfilments', key, { ...columns, ...end })) return status;
+      if (await changeRows(tx, 'order_fulfilments', key, { ...columns, ...end })) return { before: status };
     }
     return undefined;
   },

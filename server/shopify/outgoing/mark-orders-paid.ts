@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { changeRows } from '../../platform/database/rows.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { changeRows, firstRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { gidOf, mutate, type ShopifyApi } from '../api/shopify-api.ts';
 import { ShopifyError } from '../api/shopify-error.ts';
@@ -16,8 +16,12 @@ import {
 type Payment = Claimed & {
   confirmation_id: string;
   collected_fils: number;
+  /** The amount that the store was asked to mark, if another one was collected since. */
+  marked_fils: number | null;
   conflict: boolean;
   asked_at: Date | null;
+  /** True if something is owed or not matched. */
+  is_open: boolean;
 };
 type Settled = { status: 'done' | 'listed'; outstanding_fils: number };
 
@@ -28,14 +32,18 @@ const PAYMENTS: StoreQueue<Payment, Settled> = {
   allowed: sql`exists (
     select from shopify_connections c where c.shop_id = w.shop_id and c.marking_refused_because is null)`,
   first: sql`w.created_at`,
+  column: sql`exists (select from order_balances b
+    where b.shop_id = q.shop_id and b.order_id = q.order_id and b.owed_fils + b.unmatched_fils > 0) as is_open`,
   work: settle,
-  async write(tx, { shop_id, confirmation_id, asked_at }, columns, outcome) {
+  async write(tx, claimed, columns, outcome) {
+    const { asked_at, marked_fils } = claimed;
     // Only without a response is it unknown whether the order was marked; after any other failure it was not.
     const was_not_asked = 'failure' in outcome && outcome.failure.kind !== 'unavailable';
-    const end_columns = 'end' in outcome ? outcome.end : was_not_asked ? { asked_at } : {};
-    const key = { shop_id, confirmation_id, status: 'waiting' } as const;
-    const written = await changeRows(tx, 'store_payments', key, { ...columns, ...end_columns });
-    return written > 0 ? 'waiting' : undefined;
+    const end_columns = 'end' in outcome ? outcome.end : was_not_asked ? { asked_at, marked_fils } : {};
+    const written = await changeRows(tx, 'store_payments', keyOf(claimed), { ...columns, ...end_columns });
+    if (written > 0) return { before: 'waiting' };
+    const is_marked = 'end' in outcome && outcome.end.status === 'done';
+    return is_marked ? listCorrected(tx, claimed) : undefined;
   },
   audited: ({ confirmation_id, collected_fils }) => ({
     subject_id: confirmation_id,
@@ -47,8 +55,8 @@ const PAYMENTS: StoreQueue<Payment, Settled> = {
 };
 
 /**
- * Marks orders as paid in a shop's store, once, if the driver collected exactly the amount that is
- * outstanding there. All other payments are listed (ruling G10). If the app lacks the scope, only marking
+ * Marks orders as paid in a shop's store, once, if exactly the amount that is outstanding there was taken and
+ * nothing is owed. All other payments are listed (ruling G10). If the app lacks the scope, only marking
  * stops. Returns the number of marked orders. Throws the errors of the database.
  */
 export function markOrdersPaid(options: WorkOptions, shop_id: number): Promise<number> {
@@ -59,21 +67,48 @@ export function shopsToMark(owner: Database): Promise<number[]> {
   return shopsWithDue(owner, PAYMENTS);
 }
 
+/** The key of a payment as long as its amount is the claimed one. */
+function keyOf({ shop_id, confirmation_id, collected_fils }: Payment) {
+  return { shop_id, confirmation_id, collected_fils, status: 'waiting' } as const;
+}
+
 /**
  * Settles a payment. Reads the outstanding amount first: the store may have marked the order although its
- * response was lost. `asked_at` is stored before the request.
+ * response was lost. `asked_at` is stored before the request, unless the amount has changed meanwhile.
  */
 async function settle(api: ShopifyApi, claimed: Payment, owner: Database): Promise<Settled> {
-  const { shop_id, confirmation_id, external_id, asked_at, conflict, collected_fils } = claimed;
+  const { external_id, asked_at, marked_fils, conflict, collected_fils, is_open } = claimed;
   const { outstanding_fils, payable } = await readOutstanding(api, external_id);
-  if (asked_at !== null && outstanding_fils === 0) return { status: 'done', outstanding_fils };
+  if (asked_at !== null && outstanding_fils === 0) {
+    const is_same = (marked_fils ?? collected_fils) === collected_fils;
+    return { status: is_same ? 'done' : 'listed', outstanding_fils };
+  }
   // The store books the whole outstanding amount, so it must equal the collected amount.
-  const may_mark = !conflict && payable && collected_fils === outstanding_fils;
+  const may_mark = !conflict && !is_open && payable && collected_fils === outstanding_fils;
   if (!may_mark) return { status: 'listed', outstanding_fils };
-  const key = { shop_id, confirmation_id, status: 'waiting' } as const;
-  await changeRows(owner, 'store_payments', key, { asked_at: sql<Date>`coalesce(asked_at, now())` });
+  if (collected_fils === 0) return { status: 'done', outstanding_fils };
+  const asked = { asked_at: sql<Date>`coalesce(asked_at, now())`, marked_fils: null };
+  const written = await changeRows(owner, 'store_payments', keyOf(claimed), asked);
+  if (written === 0) throw new ShopifyError('rejected', 'The payment was changed meanwhile');
   await markOrderPaid(api, external_id);
   return { status: 'done', outstanding_fils: 0 };
+}
+
+/**
+ * Lists a payment that was corrected while the store marked the former amount, unless the amounts are equal
+ * again.
+ */
+async function listCorrected(tx: Tx, { shop_id, confirmation_id, collected_fils }: Payment) {
+  const listing = sql<{ before: 'owed' | 'waiting' | 'listed' | 'failed'; status: 'done' | 'listed' }>`
+    update store_payments p set status = case when p.collected_fils = ${collected_fils} then 'done' else 'listed' end,
+      marked_fils = ${collected_fils}, outstanding_fils = 0, last_error = null, done_at = now()
+    from store_payments f
+    where p.shop_id = ${shop_id} and p.confirmation_id = ${confirmation_id}::uuid and p.status not in ('done', 'dismissed')
+      and f.shop_id = p.shop_id and f.confirmation_id = p.confirmation_id
+    returning f.status as before, p.status`;
+  const listed = await firstRow(tx, listing);
+  if (!listed) return undefined;
+  return { before: listed.before, end: { status: listed.status, outstanding_fils: 0 } };
 }
 
 const OUTSTANDING = `query OutstandingOfOrder($id: ID!) {

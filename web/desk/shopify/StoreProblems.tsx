@@ -82,39 +82,37 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
       <ImportProblemsLink total={not_taken_total} />
       {webhooks_waiting > 0 && <p>{t`Pending webhooks: ${webhooks_waiting}`}</p>}
       <Problems title={t`Not marked as paid`} total={store.payments_total} shown={payments.length}>
-        {payments.map(
-          ({ confirmation_id, order_number, status, collected_fils, outstanding_fils, last_error }) => (
-            <Problem key={confirmation_id} order_number={order_number} error={last_error}>
-              <p>
-                {outstanding_fils === null
-                  ? t`Collected ${formatMoney(collected_fils)}; the outstanding amount in the store is not known yet`
-                  : t`Collected ${formatMoney(collected_fils)}, outstanding in the store ${formatMoney(outstanding_fils)}`}
-              </p>
-              {is_admin && (
-                <div className="flex flex-wrap gap-2">
+        {payments.map((payment) => (
+          <Problem
+            key={payment.confirmation_id}
+            order_number={payment.order_number}
+            error={payment.last_error}
+          >
+            <p>{paymentText(payment)}</p>
+            {is_admin && payment.status !== 'owed' && (
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  variant="secondary"
+                  disabled={busy}
+                  aria-label={t`Try order #${payment.order_number} again`}
+                  onClick={() => void tryAgain(payment.order_number)}
+                >
+                  {t`Try again`}
+                </Button>
+                {payment.status !== 'waiting' && (
                   <Button
                     variant="secondary"
                     disabled={busy}
-                    aria-label={t`Try order #${order_number} again`}
-                    onClick={() => void tryAgain(order_number)}
+                    aria-label={t`Settle order #${payment.order_number}`}
+                    onClick={() => void settled(payment.order_number)}
                   >
-                    {t`Try again`}
+                    {t`Settle`}
                   </Button>
-                  {status !== 'waiting' && (
-                    <Button
-                      variant="secondary"
-                      disabled={busy}
-                      aria-label={t`Settle order #${order_number}`}
-                      onClick={() => void settled(order_number)}
-                    >
-                      {t`Settle`}
-                    </Button>
-                  )}
-                </div>
-              )}
-            </Problem>
-          ),
-        )}
+                )}
+              </div>
+            )}
+          </Problem>
+        ))}
       </Problems>
       <Problems title={t`Not fulfilled`} total={store.fulfilments_total} shown={fulfilments.length}>
         {fulfilments.map(({ order_id, order_number, status, attempts, last_error }) => (
@@ -136,6 +134,18 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
       </Problems>
     </Card>
   );
+}
+
+function paymentText(payment: Store['payments'][number]): string {
+  const { status, collected_fils, open_fils, marked_fils, outstanding_fils } = payment;
+  const collected = formatMoney(collected_fils);
+  if (status === 'owed')
+    return t`Collected ${collected}; ${formatMoney(open_fils)} is owed or not matched yet`;
+  if (status === 'listed' && marked_fils !== null && outstanding_fils === 0)
+    return t`Collected ${collected}, but ${formatMoney(marked_fils)} was marked as paid in the store`;
+  if (outstanding_fils === null)
+    return t`Collected ${collected}; the outstanding amount in the store is not known yet`;
+  return t`Collected ${collected}, outstanding in the store ${formatMoney(outstanding_fils)}`;
 }
 
 /** Links to the orders that could not be imported. */

@@ -93,8 +93,11 @@ const recordedAttempt = z.object({
 });
 
 const storePayment = z.object({
-  status: z.enum(['waiting', 'done', 'listed', 'failed', 'dismissed']),
+  /** `owed`: waits until the rest is paid and all references are matched. */
+  status: z.enum(['owed', 'waiting', 'done', 'listed', 'failed', 'dismissed']),
   collected_fils: fils,
+  /** The amount that the store was asked to mark, if another one was taken since. */
+  marked_fils: fils.nullable().optional(),
   /** The amount that the store reported as due; null before it was queried. */
   outstanding_fils: fils.nullable(),
 });

@@ -64,8 +64,14 @@ export const response = z.object({
       confirmation_id: uuid,
       order_id: uuid,
       order_number: z.string(),
-      status: z.enum(['waiting', 'listed', 'failed']),
+      /** `owed`: waits until the rest is paid and all references are matched. */
+      status: z.enum(['owed', 'waiting', 'listed', 'failed']),
+      /** The amount that was taken so far. */
       collected_fils: fils,
+      /** Still owed or not matched. */
+      open_fils: fils,
+      /** The amount that the store was asked to mark, if another one was taken since. */
+      marked_fils: fils.nullable(),
       /** Null until the store has been queried. */
       outstanding_fils: fils.nullable(),
       last_error: z.string().nullable(),

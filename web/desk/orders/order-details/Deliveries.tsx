@@ -94,16 +94,20 @@ function durationText(seconds: number): string {
   return t`${hours} h ${minutes % 60} min`;
 }
 
-function storePaymentText({ status, outstanding_fils }: NonNullable<DeskDelivery['store_payment']>): string {
+function storePaymentText(payment: NonNullable<DeskDelivery['store_payment']>): string {
+  const { status, collected_fils, outstanding_fils, marked_fils } = payment;
+  if (status === 'listed' && marked_fils != null && outstanding_fils === 0)
+    return t`Marked as paid with ${formatMoney(marked_fils)}, but ${formatMoney(collected_fils)} was collected: check it in the store`;
   const outstanding = outstanding_fils === null ? null : formatMoney(outstanding_fils);
   const words = {
+    owed: t`Waiting for the rest of the payment`,
     waiting: t`Waiting`,
     done: t`Marked as paid`,
     listed: t`Not marked: check it in the store`,
     failed: t`Failed; retried later`,
     dismissed: t`Dismissed`,
   }[status];
-  return outstanding === null || status === 'done'
+  return outstanding === null || status === 'done' || status === 'owed'
     ? words
     : t`${words}. The store reports ${outstanding} left to pay.`;
 }
