@@ -4387,10 +4387,13 @@ END) NOT VALID,
 );
 CREATE INDEX delivery_confirmations_delivered ON public.delivery_confirmations USING btree (shop_id, delivered_at, id);
 CREATE INDEX delivery_confirmations_late ON public.delivery_confirmations USING btree (shop_id, delivered_at, id) WHERE ((recorded_at - delivered_at) > '01:00:00'::interval);
+CREATE INDEX delivery_confirmations_link ON public.delivery_confirmations USING btree (shop_id, delivered_at, id) WHERE (link_fils <> 0);
+CREATE INDEX delivery_confirmations_mixed ON public.delivery_confirmations USING btree (shop_id, delivered_at, id) WHERE (tender = 'cash_and_card'::text);
 CREATE INDEX delivery_confirmations_not_cash ON public.delivery_confirmations USING btree (shop_id, tender, delivered_at, id) WHERE ((tender = 'card_machine'::text) OR (tender IS NULL));
 CREATE INDEX delivery_confirmations_of_driver ON public.delivery_confirmations USING btree (shop_id, driver_id, delivered_at);
 CREATE INDEX delivery_confirmations_of_order ON public.delivery_confirmations USING btree (shop_id, order_id);
 CREATE INDEX delivery_confirmations_recorded ON public.delivery_confirmations USING btree (shop_id, recorded_at, id);
+CREATE INDEX delivery_confirmations_transfer ON public.delivery_confirmations USING btree (shop_id, delivered_at, id) WHERE (transfer_fils <> 0);
 CREATE UNIQUE INDEX one_delivery_an_order ON public.delivery_confirmations USING btree (shop_id, order_id) WHERE (outcome = 'delivered'::text);
 alter table public.delivery_confirmations enable row level security;
 create policy not_erased on public.delivery_confirmations as restrictive for insert to mandoob_request
@@ -4544,10 +4547,17 @@ create table public.delivery_sums (
   late integer not null,
   collected_fils bigint not null,
   cash_fils bigint not null,
+  changes integer default 0 not null,
+  link_fils bigint default 0 not null,
+  transfer_fils bigint default 0 not null,
+  rounding_fils bigint default 0 not null,
+  owed_fils bigint default 0 not null,
+  refund_fils bigint default 0 not null,
   constraint delivery_sums_pkey PRIMARY KEY (shop_id, grain, starts_at, user_id, tender, outcome),
-  constraint delivery_sums_check CHECK (((late >= 0) AND (late <= deliveries))),
-  constraint delivery_sums_deliveries_check CHECK ((deliveries > 0)),
+  constraint delivery_sums_changes_check CHECK ((changes >= 0)),
+  constraint delivery_sums_counted CHECK (((deliveries >= 0) AND ((deliveries + changes) > 0))) NOT VALID,
   constraint delivery_sums_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'person_day'::text]))),
+  constraint delivery_sums_late CHECK (((late >= 0) AND (late <= (deliveries + changes)))) NOT VALID,
   constraint delivery_sums_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );
 alter table public.delivery_sums enable row level security;
@@ -5175,7 +5185,9 @@ create table public.order_payments (
   constraint order_payments_shop_id_receipt_file_id_fkey FOREIGN KEY (shop_id, receipt_file_id) REFERENCES public.files(shop_id, id),
   constraint order_payments_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
+CREATE INDEX order_payments_occurred ON public.order_payments USING btree (shop_id, occurred_at, id);
 CREATE INDEX order_payments_of_order ON public.order_payments USING btree (shop_id, order_id);
+CREATE INDEX order_payments_of_user ON public.order_payments USING btree (shop_id, user_id, occurred_at);
 CREATE INDEX order_payments_recorded ON public.order_payments USING btree (shop_id, recorded_at, id);
 alter table public.order_payments enable row level security;
 create policy not_erased on public.order_payments as restrictive for insert to mandoob_request
@@ -5222,6 +5234,7 @@ create table public.order_waivers (
   constraint order_waivers_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
 );
 CREATE INDEX order_waivers_of_order ON public.order_waivers USING btree (shop_id, order_id);
+CREATE INDEX order_waivers_recorded ON public.order_waivers USING btree (shop_id, recorded_at, id);
 alter table public.order_waivers enable row level security;
 create policy approved on public.order_waivers for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
@@ -5380,6 +5393,7 @@ create table public.payment_matches (
   constraint payment_matches_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
 );
 CREATE INDEX payment_matches_of_order ON public.payment_matches USING btree (shop_id, order_id);
+CREATE INDEX payment_matches_recorded ON public.payment_matches USING btree (shop_id, recorded_at, id);
 alter table public.payment_matches enable row level security;
 create policy by_managers on public.payment_matches for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.role() AS role) = 'Manager'::text) AND (decided_by = ( SELECT actor.user_id() AS user_id))));

@@ -498,14 +498,20 @@ export interface DeliveryLines {
 
 export interface DeliverySums {
   cash_fils: number;
+  changes: Generated<number>;
   collected_fils: number;
   deliveries: number;
   grain: string;
   late: number;
+  link_fils: Generated<number>;
   outcome: string;
+  owed_fils: Generated<number>;
+  refund_fils: Generated<number>;
+  rounding_fils: Generated<number>;
   shop_id: number;
   starts_at: Date;
   tender: string;
+  transfer_fils: Generated<number>;
   user_id: string;
 }
 

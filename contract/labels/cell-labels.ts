@@ -10,7 +10,9 @@ import {
 import {
   BEYOND_STAFF_LABELS,
   DIRECTION_LABELS,
+  EXPENSE_KIND_LABELS,
   HANDOVER_TYPE_LABELS,
+  ORDER_CHANGE_LABELS,
   OUTCOME_LABELS,
   REASON_LABELS,
 } from './report-labels.ts';
@@ -19,6 +21,8 @@ import {
 export const CELL_LABELS: Readonly<Record<string, LabelList>> = {
   tender: TENDER_LABELS,
   outcome: OUTCOME_LABELS,
+  change: ORDER_CHANGE_LABELS,
+  expense_kind: EXPENSE_KIND_LABELS,
   reason: REASON_LABELS,
   from_beyond: BEYOND_STAFF_LABELS,
   to_beyond: BEYOND_STAFF_LABELS,

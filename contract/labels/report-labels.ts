@@ -1,4 +1,4 @@
-import type { BeyondStaff, MovementReason, ReportName } from '../rules/reports/reports.ts';
+import type { BeyondStaff, MovementReason, OrderChange, ReportName } from '../rules/reports/reports.ts';
 import type { LabelList } from './label-list.ts';
 
 /** The views of the desk that can be exported: reports, then lists. */
@@ -8,6 +8,8 @@ export const VIEW_LABELS: LabelList<
   id: 'view',
   english: {
     deliveries: 'Deliveries',
+    order_changes: 'Payments and corrections',
+    expenses: 'Expenses',
     movements: 'Cash book',
     handovers: 'Handovers',
     collections: 'Collections',
@@ -80,7 +82,45 @@ export const DIRECTION_LABELS: LabelList<'issue' | 'return'> = {
   english: { issue: 'Safe to admin', return: 'Admin to safe' },
 };
 
-export const OUTCOME_LABELS: LabelList<'delivered' | 'recorded_with_conflict'> = {
+export const OUTCOME_LABELS: LabelList<'delivered' | 'recorded_with_conflict' | 'correction' | 'payment'> = {
   id: 'outcome',
-  english: { delivered: 'Delivered', recorded_with_conflict: 'Conflict' },
+  english: {
+    delivered: 'Delivered',
+    recorded_with_conflict: 'Conflict',
+    correction: 'Correction',
+    payment: 'Later payment',
+  },
+};
+
+export const ORDER_CHANGE_LABELS: LabelList<OrderChange> = {
+  id: 'order_change',
+  english: {
+    payment: 'Later payment',
+    correction: 'Correction',
+    received: 'Payment received',
+    not_received: 'Payment not received',
+    waiver: 'Waiver',
+    paid_back: 'Paid back',
+  },
+};
+
+/** Payments by reference, which are pending until a Manager decides about them. */
+export const PENDING_TENDER_LABELS: LabelList<'payment_link' | 'bank_transfer'> = {
+  id: 'pending_tender',
+  english: { payment_link: 'Payment link', bank_transfer: 'Bank transfer' },
+};
+
+/** The built-in kinds; a shop can add kinds, which have no label. */
+export const EXPENSE_KIND_LABELS: LabelList<
+  'parking' | 'fuel' | 'toll' | 'car_wash' | 'other' | 'customer_refund'
+> = {
+  id: 'expense_kind',
+  english: {
+    parking: 'Parking',
+    fuel: 'Fuel',
+    toll: 'Toll',
+    car_wash: 'Car wash',
+    other: 'Other',
+    customer_refund: 'Refund to a customer',
+  },
 };

@@ -1,13 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { SORT_WAYS } from '../rules/orders/desk-orders.ts';
-import { RECORDED_TENDERS } from '../rules/orders/takings.ts';
 import { isCalendarDay, periodFault } from '../rules/reports/report-period.ts';
 import {
   BEYOND_STAFF,
   CASH_FLOWS,
   DAY_HANDOVER_TYPES,
   MOVEMENT_REASONS,
+  ORDER_CHANGES,
   REPORT_NAMES,
+  REPORT_TENDERS,
   type ReportFilter,
   UNDONE_CHOICES,
 } from '../rules/reports/reports.ts';
@@ -19,7 +20,8 @@ const day = z.string().refine(isCalendarDay, { message: 'must be a date that exi
 export const reportFilters = {
   /** A person who gave or received. */
   user_id: uuid.optional(),
-  tender: z.enum([...RECORDED_TENDERS, 'none']).optional(),
+  tender: z.enum([...REPORT_TENDERS, 'none']).optional(),
+  change: z.enum(ORDER_CHANGES).optional(),
   reason: z.enum(MOVEMENT_REASONS).optional(),
   beyond: z.enum(BEYOND_STAFF).optional(),
   /** Only incoming or only outgoing movements. */

@@ -8,6 +8,7 @@ import {
 } from '../../contract/rules/reports/reports.ts';
 import type { ReportQuery } from '../../contract/schemas/reports.ts';
 import { fillBook } from '../../tests/support/full-book.ts';
+import { addLaterRows } from '../../tests/support/later-rows.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { attemptOf } from '../../tests/support/test-attempt.ts';
 import { cashOnHand } from '../../tests/support/test-handover.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
   shop = await createTestShop(app.owner);
   await fillBook(app, shop);
   await attemptOf(app, shop.driver, await addOrder(app.owner, shop, shop.driver));
+  await addLaterRows(app, shop);
   await createTestShop(app.owner, 'Another Shop');
   await app.owner
     .updateTable('users')
@@ -78,15 +80,67 @@ test('the reports agree with one another and with the balances', async () => {
   expect((await sumsOf('handovers')).difference_fils).toBe(book.difference_fils);
   const days = await sumsOf('days');
   expect(await sumsOf('drivers')).toEqual(days);
-  expect(days).toMatchObject({ deliveries: 8, card_machine_fils: 7_700 });
+  expect(days).toMatchObject({ deliveries: 10, card_machine_fils: 8_700 });
   const parts = ['collections', 'handovers', 'deposits', 'floats'] as const;
   const moved = await Promise.all(parts.map((name) => sumsOf(name)));
   const apart = moved.reduce(
     (sum, { amount_fils = 0, issued_fils = 0, returned_fils = 0 }) =>
       sum + amount_fils + issued_fils + returned_fils,
-    (days.cash_fils ?? 0) + 1_200 + 700,
+    // Adjustments; both legs of the correction, of which the days count the difference; and the expenses.
+    (days.cash_fils ?? 0) + 1_200 + 700 + 2 * 2_000 + 1_300,
   );
   expect((await sumsOf('movements')).amount_fils).toBe(apart);
+});
+
+test('later payments, corrections and decisions appear in the reports that count them', async () => {
+  const { rows: first, totals } = await report('deliveries');
+  expect(first.filter(({ outcome }) => outcome === 'payment' || outcome === 'correction')).toMatchObject([
+    { outcome: 'payment', driver_name: 'Mona Manager', tender: 'cash', cash_fils: 600, owed_fils: -1_000 },
+    { outcome: 'correction', tender: 'cash', collected_fils: 500, card_machine_fils: 0, owed_fils: -500 },
+  ]);
+  expect(totals?.sums).toMatchObject({
+    link_fils: 500,
+    transfer_fils: 400,
+    owed_fils: 1_000,
+    refund_fils: 4_000,
+  });
+  expect((await report('deliveries', '&tender=payment_link')).rows).toMatchObject([{ link_fils: 500 }]);
+  expect((await report('deliveries', '&tender=bank_transfer')).rows).toMatchObject([{ outcome: 'payment' }]);
+  const mixed = (await report('deliveries', '&tender=card_machine')).totals?.sums;
+  expect(mixed?.card_machine_fils).toBe((await sumsOf('days')).card_machine_fils);
+  const { user_id } = shop.manager;
+  expect((await report('drivers', `&user_id=${user_id}`)).rows).toMatchObject([
+    { driver_name: 'Mona Manager', driver_id: null, deliveries: 0, cash_fils: 600, transfer_fils: 400 },
+  ]);
+  expect((await report('days', `&user_id=${user_id}`)).rows).toMatchObject([
+    { deliveries: 0, cash_fils: 600 },
+  ]);
+
+  const { rows: changes, totals: changed } = await report('order_changes');
+  expect(changes.map(({ change, owed_fils, refund_fils }) => [change, owed_fils, refund_fils])).toEqual([
+    ['paid_back', 0, -1_000],
+    ['waiver', -200, 0],
+    ['not_received', 500, 0],
+    ['payment', -1_000, 0],
+    ['correction', -500, 0],
+  ]);
+  expect(changed?.sums).toMatchObject({ pending_fils: -100, matched_fils: 0, refund_fils: -1_000 });
+  expect((await report('order_changes', '&change=waiver')).rows).toMatchObject([
+    { by_name: 'Mona Manager', reason_text: 'a regular customer', customer_name: 'Layla Haddad' },
+  ]);
+  expect((await report('expenses')).rows).toMatchObject([
+    { reference: 'EX-2', expense_kind: 'customer_refund', amount_fils: 1_000, full_name: 'Amal Admin' },
+    { reference: 'EX-1', expense_kind: 'parking', order_number: null, amount_fils: 300 },
+  ]);
+  expect((await sumsOf('book')).spent_fils).toBe(1_300);
+  expect((await report('movements', '&reason=correction')).rows).toMatchObject([
+    { amount_fils: 2_500, source: changes[4]?.order_number },
+    { amount_fils: 2_000, to_beyond: 'customers' },
+  ]);
+  expect((await report('movements', '&reason=expense')).rows).toMatchObject([
+    { source: 'EX-2', to_name: 'Amal Admin', to_beyond: 'expense' },
+    { source: 'EX-1', order_id: null },
+  ]);
 });
 
 test('server and database use the same threshold for late records', async () => {
@@ -130,7 +184,7 @@ test('the figures of the shop equal those of today’s reports', async () => {
   const response = await app.send('GET', '/api/desk/figures', { as: shop.manager.session_id });
   const figures = await response.json();
   expect(figures).toMatchObject({
-    orders: { views: { delivered_today: 7, on_the_road: 2 }, open: { dispatching: 2, packed: 0 } },
+    orders: { views: { delivered_today: 9, on_the_road: 2 }, open: { dispatching: 2, packed: 0 } },
     collected_today_fils: (await sumsOf('days')).cash_fils,
     banked_today_fils: 9_000,
     held_fils: (await sumsOf('holders')).closing_fils,

@@ -11,10 +11,12 @@ import { DAYS } from './definitions/days-report.ts';
 import { DELIVERIES } from './definitions/deliveries-report.ts';
 import { DEPOSITS } from './definitions/deposits-report.ts';
 import { DRIVERS } from './definitions/drivers-report.ts';
+import { EXPENSES } from './definitions/expenses-report.ts';
 import { FLOATS } from './definitions/floats-report.ts';
 import { COLLECTIONS, HANDOVERS } from './definitions/handovers-report.ts';
 import { HOLDERS } from './definitions/holders-report.ts';
 import { MOVEMENTS } from './definitions/movements-report.ts';
+import { ORDER_CHANGES } from './definitions/order-changes-report.ts';
 import { listReport } from './list-report.ts';
 import type { Report } from './report.ts';
 import { tableInOrder, tableOfDays, tableOfPeople } from './table-report.ts';
@@ -22,6 +24,8 @@ import { tableInOrder, tableOfDays, tableOfPeople } from './table-report.ts';
 /** The implementation of each report. */
 export const REPORT_READERS: Record<ReportName, Report> = {
   deliveries: listReport(DELIVERIES),
+  order_changes: listReport(ORDER_CHANGES),
+  expenses: listReport(EXPENSES),
   movements: listReport(MOVEMENTS),
   handovers: listReport(HANDOVERS),
   collections: listReport(COLLECTIONS),

@@ -11,6 +11,7 @@ import {
   areaOf,
   eventSequences,
   type RecordedEvent,
+  type RecordedTimes,
   record,
   removeConstraints,
 } from '../../tests/support/random-book.ts';
@@ -80,7 +81,11 @@ function expectTies(reports: Record<ReportName, Whole>): void {
   expect(sumsOf('floats')).toEqual({ issued_fils: book.issued_fils, returned_fils: book.returned_fils });
   expect(sumsOf('handovers').difference_fils).toBe(book.difference_fils);
   expect(sumsOf('drivers')).toEqual(sumsOf('days'));
-  expect(sumsOf('days').collected_fils).toBe(sumsOf('deliveries').collected_fils);
+  const { deliveries: _, late_deliveries: __, ...taken } = sumsOf('days');
+  expect(sumsOf('deliveries')).toEqual(taken);
+  expect(sumsOf('expenses').amount_fils).toBe(book.spent_fils);
+  const delivered_rows = reports.deliveries.rows.filter(({ outcome }) => outcome === 'delivered');
+  expect(delivered_rows.length).toBe(sumsOf('days').deliveries);
   const { attempts = 0, delivered, delivered_first } = sumsOf('attempt_drivers');
   expect(sumsOf('attempt_reasons')).toEqual({ attempts });
   for (const name of ['attempt_areas', 'attempt_hours'] as const)
@@ -110,21 +115,23 @@ async function driverDays(shop: TestShop, day: string) {
     const of = (report: ReportName, more = {}) => whole(shop, report, period, { user_id, ...more });
     const { opening_fils = 0, closing_fils = 0 } = (await of('holders')).totals.sums;
     expect(read).toMatchObject({ opening_fils, closing_fils });
-    const parts = [read.given, read.taken, read.handed_in, read.collected, read.other];
+    const of_orders = [read.paid_later, read.corrected, read.spent, read.other];
+    const parts = [read.given, read.taken, read.handed_in, read.collected, ...of_orders];
     expect(added(parts, 'amount_fils'), day).toBe(closing_fils - opening_fils);
     expect(added(parts, 'count'), day).toBe((await of('movements')).totals.rows);
-    expect(added(read.others, 'amount_fils')).toBe(read.other.amount_fils);
-    const { cash, card_machine, none } = read.delivered;
+    expect(added(read.others, 'amount_fils')).toBe(added(of_orders, 'amount_fils'));
+    const { cash, card_machine, all } = read.delivered;
     expect(cash).toEqual(read.taken);
-    expect(added(read.deliveries, 'collected_fils')).toBe(cash.amount_fils + card_machine.amount_fils);
+    expect(added(read.deliveries, 'collected_fils')).toBe(all.amount_fils);
+    expect(cash.amount_fils + card_machine.amount_fils).toBe(all.amount_fils);
     const ended = await of('handovers', { handover_type: 'end' });
     expect(read.difference_fils ?? 0).toBe(ended.totals.sums.difference_fils);
     expect(0 - read.handed_in.amount_fils).toBe(ended.totals.sums.amount_fils);
-    const at_doors = (await of('drivers')).totals.sums;
+    const at_doors = (await of('deliveries')).rows.filter(({ outcome }) => outcome === 'delivered');
     const deliveredThen = (id: 'count' | 'amount_fils') =>
-      added([cash, card_machine, none, read.recorded_later], id) - read.from_before[id];
-    expect(deliveredThen('count'), day).toBe(at_doors.deliveries);
-    expect(deliveredThen('amount_fils'), day).toBe(at_doors.collected_fils);
+      added([all, read.recorded_later], id) - read.from_before[id];
+    expect(deliveredThen('count'), day).toBe(at_doors.length);
+    expect(deliveredThen('amount_fils'), day).toBe(added(at_doors, 'collected_fils'));
     found.push(read);
   }
   return found;
@@ -135,29 +142,29 @@ function expectDays(
   reports: Record<ReportName, Whole>,
   { from, to }: Period,
   happened: readonly RecordedEvent[],
-  times: readonly { happened_at: Date; recorded_at: Date }[],
+  times: readonly (RecordedTimes | null)[],
   timeZone: string,
 ): void {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone });
-  const expected = (of: 'happened_at' | 'recorded_at', counts: (one: RecordedEvent) => number) => {
+  type Counts = (one: RecordedEvent, times: RecordedTimes | null | undefined) => number;
+  const expected = (of: (kind: RecordedEvent['kind']) => 'happened_at' | 'recorded_at', counts: Counts) => {
     const by_day = new Map<string, number>();
     for (const [at, one] of happened.entries()) {
-      const time = times[at]?.[of];
+      const time = times[at]?.[of(one.kind)];
       const day = time ? format.format(time) : '';
-      const fils = counts(one);
-      if (day >= from && day <= to && fils > 0) by_day.set(day, (by_day.get(day) ?? 0) + fils);
+      const fils = counts(one, times[at]);
+      if (day >= from && day <= to) by_day.set(day, (by_day.get(day) ?? 0) + fils);
     }
-    return Object.fromEntries(by_day);
+    return Object.fromEntries([...by_day].filter(([, fils]) => fils !== 0));
   };
   const found = (name: ReportName, id: string) =>
     Object.fromEntries(reports[name].rows.filter((row) => row[id] !== 0).map((row) => [row.day, row[id]]));
-  const cash = ({ kind, tender, amount_fils }: RecordedEvent) =>
-    kind === 'delivery' && tender === 'cash' ? amount_fils : 0;
-  expect(found('book', 'collected_fils')).toEqual(expected('recorded_at', cash));
-  expect(found('days', 'cash_fils')).toEqual(expected('happened_at', cash));
-  expect(found('days', 'deliveries')).toEqual(
-    expected('happened_at', ({ kind }) => (kind === 'delivery' ? 1 : 0)),
-  );
+  const cash: Counts = (_, recorded) => recorded?.customers_fils ?? 0;
+  // Corrections count on the day on which they are recorded.
+  const atDoor = (kind: RecordedEvent['kind']) => (kind === 'correction' ? 'recorded_at' : 'happened_at');
+  expect(found('book', 'collected_fils')).toEqual(expected(() => 'recorded_at', cash));
+  expect(found('days', 'cash_fils')).toEqual(expected(atDoor, cash));
+  expect(found('days', 'deliveries')).toEqual(expected(atDoor, ({ kind }) => (kind === 'delivery' ? 1 : 0)));
 }
 
 type AttemptTable = 'attempt_drivers' | 'attempt_areas' | 'attempt_hours';
@@ -179,7 +186,7 @@ function expectAttempts(
   { from, to }: Period,
   shop: TestShop,
   happened: readonly RecordedEvent[],
-  times: readonly { happened_at: Date }[],
+  times: readonly (RecordedTimes | null)[],
 ): void {
   const { time_zone: timeZone } = shop;
   const format = new Intl.DateTimeFormat('en-CA', { timeZone });
@@ -207,6 +214,7 @@ function expectAttempts(
       { attempts: number; delivered: number; delivered_first: number }
     >();
     for (const [at, one] of happened.entries()) {
+      if (!times[at]) continue;
       const day = format.format(timeOf(at));
       if (day < from || day > to) continue;
       const key = keyOf(one, at);
@@ -232,6 +240,39 @@ function expectAttempts(
   }
 }
 
+/** Checks that the reports of all time add up to what is open on each order. */
+async function expectBalances(
+  { shop_id }: TestShop,
+  { deliveries, order_changes }: Record<'deliveries' | 'order_changes', Whole>,
+): Promise<void> {
+  type Open = { owed_fils: number; unmatched_fils: number; refund_fils: number };
+  const { rows } = await app.database.owner.query<Open & { order_id: string }>(
+    `select o.id as order_id, b.owed_fils::int8, b.unmatched_fils::int8, b.refund_fils::int8
+     from orders o cross join lateral balance_of_order(o.shop_id, o.id) b where o.shop_id = $1`,
+    [shop_id],
+  );
+  const changes = new Map(rows.map(({ order_id }) => [order_id, { owed: 0, pending: 0, refund: 0 }]));
+  const first = deliveries.rows.filter(({ outcome }) => outcome === 'delivered');
+  for (const row of [...first, ...order_changes.rows]) {
+    const of = changes.get(String(row.order_id));
+    if (!of) throw new Error('a report names an order that does not exist');
+    of.owed += Number(row.owed_fils);
+    of.refund += Number(row.refund_fils);
+    of.pending +=
+      row.pending_fils === undefined
+        ? Number(row.link_fils) + Number(row.transfer_fils)
+        : Number(row.pending_fils);
+  }
+  for (const { order_id, ...open } of rows) {
+    const { owed, pending, refund } = changes.get(order_id) ?? { owed: 0, pending: 0, refund: 0 };
+    expect(open, order_id).toEqual({
+      owed_fils: Math.max(0, owed),
+      unmatched_fils: pending,
+      refund_fils: Math.max(0, refund + Math.max(0, 0 - owed)),
+    });
+  }
+}
+
 type Charts = { hours: DeliveryHours; held: HeldOverTime; narrowed: DeliveryHours[] };
 
 function charts(shop: TestShop, period: Period): Promise<Charts> {
@@ -242,10 +283,11 @@ function charts(shop: TestShop, period: Period): Promise<Charts> {
       hours: await hoursOf(),
       held: await readHeldOverTime(tx, shop.shop_id, period, new Date('2027-01-01T00:00:00Z')),
       narrowed: [
-        await hoursOf({ user_id: shop.driver.user_id, tender: 'cash' }),
-        await hoursOf({ user_id: shop.driver2.user_id, tender: 'cash' }),
+        await hoursOf({ user_id: shop.driver.user_id }),
+        await hoursOf({ user_id: shop.driver2.user_id }),
+        await hoursOf({ user_id: shop.manager.user_id }),
+        await hoursOf({ tender: 'cash' }),
         await hoursOf({ tender: 'card_machine' }),
-        await hoursOf({ tender: 'none' }),
         await hoursOf({ late: 'yes' }),
       ],
     };
@@ -261,23 +303,28 @@ function expectCharts(
 ): void {
   const shown = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' });
   const expected = Array.from({ length: 24 }, () => ({ deliveries: 0, collected_fils: 0 }));
-  for (const { delivered_at, collected_fils } of both.deliveries.rows) {
+  for (const { delivered_at, collected_fils, outcome } of both.deliveries.rows) {
     const hour = expected[Number(shown.format(new Date(`${delivered_at}`)))];
     if (!hour) throw new Error('a day has 24 hours');
-    hour.deliveries += 1;
+    hour.deliveries += outcome === 'delivered' ? 1 : 0;
     hour.collected_fils += Number(collected_fils);
   }
   expect(hours.hours).toMatchObject(expected);
   const { totals } = both.days;
-  for (const [id, sum] of Object.entries(totals.sums)) expect(added(hours.hours, id), id).toBe(sum);
-  const parts = narrowed.slice(0, 4);
+  for (const id of Object.keys(hours.hours[0] ?? {}).filter((key) => key !== 'hour'))
+    expect(added(hours.hours, id), id).toBe(totals.sums[id]);
+  const parts = narrowed.slice(0, 3);
   for (const [at, hour] of hours.hours.entries()) {
     for (const id of ['deliveries', 'collected_fils', 'late_deliveries'] as const) {
       const sum = parts.reduce((all, part) => all + (part.hours[at]?.[id] ?? 0), 0);
       expect(sum, `${at} ${id}`).toBe(hour[id]);
     }
   }
-  expect(added(narrowed[4]?.hours ?? [], 'deliveries')).toBe(totals.sums.late_deliveries);
+  for (const [at, hour] of hours.hours.entries()) {
+    expect(narrowed[3]?.hours[at]?.cash_fils, `${at}`).toBe(hour.cash_fils);
+    expect(narrowed[4]?.hours[at]?.card_machine_fils, `${at}`).toBe(hour.card_machine_fils);
+  }
+  expect(added(narrowed[5]?.hours ?? [], 'late_deliveries')).toBe(totals.sums.late_deliveries);
   const closingOf = ({ holders }: Record<ReportName, Whole>) =>
     Object.fromEntries(
       holders.rows.filter((row) => row.closing_fils !== 0).map((row) => [row.id, row.closing_fils]),
@@ -325,6 +372,10 @@ async function expectAllTie(runs: number): Promise<void> {
         later: await everything(shop, later),
         both: await everything(shop, both),
         year: await attemptsOfYear(shop),
+        all_time: {
+          deliveries: await whole(shop, 'deliveries', YEAR),
+          order_changes: await whole(shop, 'order_changes', YEAR),
+        },
         charts: await charts(shop, both),
         driver_days: [...(await driverDays(shop, early.from)), ...(await driverDays(shop, later.from))],
         narrowed: [
@@ -332,6 +383,14 @@ async function expectAllTie(runs: number): Promise<void> {
           await whole(shop, 'movements', both, { reason: 'delivery', late: 'yes' }),
           await whole(shop, 'movements', both, { beyond: 'safe' }),
           await whole(shop, 'deliveries', both, { tender: 'none' }),
+          await whole(shop, 'deliveries', both, { tender: 'cash' }),
+          await whole(shop, 'deliveries', both, { tender: 'card_machine' }),
+          await whole(shop, 'deliveries', both, { tender: 'payment_link' }),
+          await whole(shop, 'deliveries', both, { tender: 'bank_transfer' }),
+          await whole(shop, 'deliveries', both, { user_id: shop.manager.user_id }),
+          await whole(shop, 'deliveries', both, { user_id: shop.driver2.user_id, tender: 'card_machine' }),
+          await whole(shop, 'order_changes', both, { user_id: shop.manager.user_id, change: 'correction' }),
+          await whole(shop, 'expenses', both, { user_id: shop.admin.user_id }),
           await whole(shop, 'deliveries', both, { user_id: shop.driver.user_id }),
           await whole(shop, 'floats', both, { user_id: shop.manager.user_id }),
           await whole(shop, 'attempts', both, { user_id: shop.driver.user_id, undone: 'no' }),
@@ -353,6 +412,12 @@ async function expectAllTie(runs: number): Promise<void> {
         const parts = [unsummed.early, unsummed.later].map(({ book }) => book.totals.sums[id] ?? 0);
         expect((parts[0] ?? 0) + (parts[1] ?? 0), id).toBe(unsummed.both.book.totals.sums[id]);
       }
+      const [by_cash, by_card] = unsummed.narrowed
+        .filter(({ totals }) => totals.sums.cash_fils !== undefined)
+        .slice(1);
+      expect(by_cash?.totals.sums.cash_fils).toBe(unsummed.both.days.totals.sums.cash_fils);
+      expect(by_card?.totals.sums.card_machine_fils).toBe(unsummed.both.days.totals.sums.card_machine_fils);
+      await expectBalances(shop, unsummed.all_time);
       expectCharts(unsummed.charts, unsummed, early.to, place.zone);
       expectDays(unsummed.both, both, happened, times, place.zone);
       expectAttempts(unsummed.both, both, shop, happened, times);

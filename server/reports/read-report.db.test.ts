@@ -51,7 +51,7 @@ test('lists deliveries and the cash book with totals in pages, to Managers and A
     cash_fils: 14_500,
     late: false,
   });
-  expect(deliveries.totals).toEqual({
+  expect(deliveries.totals).toMatchObject({
     rows: 2,
     late: 0,
     sums: { collected_fils: 16_500, cash_fils: 16_500 },

@@ -91,6 +91,7 @@ function fullDay(of: DriverDay): DriverDay {
   const deliveries = Array.from({ length: 83 }, (_, index) => ({
     ...{ id: newId(), order_id: newId(), order_number: `DXB-2026-${1000 + index}`, delivered_at: at },
     ...{ tender: 'cash' as const, collected_fils: 14_500 + index, late: index % 9 === 0 },
+    ...{ pending_fils: 0, owed_fils: 0, partial: index % 8 === 0 },
   }));
   const handovers = Array.from({ length: 8 }, (_, index) => ({
     ...{ id: newId(), amount_fils: 100_000_00, difference_fils: null },
@@ -114,7 +115,13 @@ function fullDay(of: DriverDay): DriverDay {
   return {
     ...{ ...of, shop_name: LONG, driver_name: LONG, deliveries, handovers, handed: 8, others, other },
     taken: { count: 83, amount_fils },
-    delivered: { cash: { count: 83, amount_fils }, card_machine: none, none },
+    delivered: {
+      cash: { count: 83, amount_fils },
+      card_machine: none,
+      pending: none,
+      none,
+      all: { count: 83, amount_fils },
+    },
     ...{ from_before: some, recorded_later: some, difference_fils: -500 },
   };
 }

@@ -40,8 +40,20 @@ export async function setParts(
     .where('shop_id', '=', shop_id)
     .where('order_id', '=', order.id)
     .execute();
-  const products = lines.map((_, at) => ({ shop_id, id: newId(), name: `Goods ${at + 1}` }));
-  await build(owner).insertInto('products').values(products).execute();
+  const names = lines.map((_, at) => `Goods ${at + 1}`);
+  await build(owner)
+    .insertInto('products')
+    .values(names.map((name) => ({ shop_id, id: newId(), name })))
+    // Another order of the shop may have the same goods.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const known = await build(owner)
+    .selectFrom('products')
+    .select(['id', 'name'])
+    .where('shop_id', '=', shop_id)
+    .where('name', 'in', names)
+    .execute();
+  const products = names.map((name) => known.find((one) => one.name === name));
   const items = lines.map(({ qty, picked_qty = null, unit_price_fils, tax_fils: line_tax = null }, at) => ({
     shop_id,
     id: newId(),

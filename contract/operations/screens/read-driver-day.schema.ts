@@ -47,14 +47,20 @@ const delivery = z.object({
   delivered_at: instant,
   tender: z.enum(RECORDED_TENDERS).nullable(),
   collected_fils: fils,
+  /** By link or transfer. */
+  pending_fils: fils,
+  /** Owed after it; negative if too much was taken. */
+  owed_fils: fils,
+  /** True if the customer did not take all goods. */
+  partial: z.boolean(),
   /** True if recorded more than an hour after the delivery. */
   late: z.boolean(),
 });
 
 /**
  * The cash of one driver over one business day, by the time of recording. `closing_fils` is the sum of
- * `opening_fils`, `given`, `taken`, `handed_in`, `collected` and `other`. Lists are limited; counts and
- * amounts cover all records.
+ * `opening_fils`, `given`, `taken`, `paid_later`, `corrected`, `spent`, `handed_in`, `collected` and `other`.
+ * Lists are limited; counts and amounts cover all records.
  */
 export const response = z.object({
   shop_name: z.string(),
@@ -69,12 +75,19 @@ export const response = z.object({
   given: counted,
   /** Cash collected at deliveries. */
   taken: counted,
+  /** Cash of payments after a delivery. */
+  paid_later: counted,
+  /** The net sum of corrections of deliveries. */
+  corrected: counted,
+  /** Approved expenses. */
+  spent: counted,
   /** Cash received from the driver at ends of day, and during the day. */
   handed_in: counted,
   /** Cash collected from the driver by managers. */
   collected: counted,
   /** The net sum of all other movements. */
   other: counted,
+  /** The movements of `paid_later`, `corrected`, `spent` and `other`. */
   others: z.array(otherMovement),
   closing_fils: fils,
   /** The sum over all valid ends of day; null if there is none. */
@@ -82,8 +95,18 @@ export const response = z.object({
   /** The number of handovers that the driver took part in. */
   handed: z.number().int().min(0),
   handovers: z.array(handover),
-  /** The deliveries recorded on this day, by tender. */
-  delivered: z.object({ cash: counted, card_machine: counted, none: counted }),
+  /**
+   * The deliveries recorded on this day, as first recorded, by tender. One with two tenders counts by both;
+   * `none` are those without any.
+   */
+  delivered: z.object({
+    cash: counted,
+    card_machine: counted,
+    /** By link or transfer. */
+    pending: counted,
+    none: counted,
+    all: counted,
+  }),
   deliveries: z.array(delivery),
   /** The deliveries among them that were made on an earlier day. */
   from_before: counted,

@@ -1,4 +1,4 @@
-import { RECORDED_TENDERS } from '../orders/takings.ts';
+import { TENDERS } from '../orders/tender.ts';
 
 /**
  * The reports at the desk. Screen, print, exports and command line all show the columns named here, in this
@@ -29,6 +29,8 @@ export type ReportColumn = {
   kind: CellKind;
   /** True if the column has a total over the whole period. */
   sum?: true;
+  /** True if the screen hides the column while all its values are 0. */
+  when_used?: true;
   /** The ids of the columns whose quotient a share is, in rows and totals. */
   share?: { part: string; of: string };
 };
@@ -37,6 +39,7 @@ export type ReportColumn = {
 export const REPORT_FILTERS = [
   'user_id',
   'tender',
+  'change',
   'reason',
   'beyond',
   'flow',
@@ -107,14 +110,27 @@ export type MovementReason = (typeof MOVEMENT_REASONS)[number];
 export const CASH_FLOWS = ['in', 'out'] as const;
 export type CashFlow = (typeof CASH_FLOWS)[number];
 
+/** The ways in which an order changes after its delivery. */
+export const ORDER_CHANGES = [
+  'payment',
+  'correction',
+  'received',
+  'not_received',
+  'waiver',
+  'paid_back',
+] as const;
+export type OrderChange = (typeof ORDER_CHANGES)[number];
+
 export const DAY_HANDOVER_TYPES = ['start', 'end', 'drop'] as const;
-export const REPORT_TENDERS = RECORDED_TENDERS;
+/** A report filtered by a tender has the records with an amount by it. */
+export const REPORT_TENDERS = [...TENDERS, 'payment_link', 'bank_transfer'] as const;
 
 /** Only attempts that the driver has undone, or only the others. */
 export const UNDONE_CHOICES = ['no', 'yes'] as const;
 
 const at = (id: string): ReportColumn => ({ id, kind: 'time' });
 const amount = (id: string): ReportColumn => ({ id, kind: 'amount', sum: true });
+const amountIfUsed = (id: string): ReportColumn => ({ id, kind: 'amount', sum: true, when_used: true });
 const balance = (id: string): ReportColumn => ({ id, kind: 'amount' });
 const count = (id: string): ReportColumn => ({ id, kind: 'count', sum: true });
 const name = (id: string): ReportColumn => ({ id, kind: 'name' });
@@ -126,6 +142,17 @@ const VOIDED: ReportColumn = { id: 'voided', kind: 'flag' };
 const LATE: ReportColumn = { id: 'late', kind: 'flag' };
 /** Not summed: an order with attempts in two rows is one order. */
 const ATTEMPTED_ORDERS: ReportColumn = { id: 'attempted_orders', kind: 'count' };
+/**
+ * Pending payments by reference, rounding, what is owed after them (negative: too much was taken), and what
+ * was paid before for goods that the customer did not take.
+ */
+const NOT_COLLECTED = [
+  amountIfUsed('link_fils'),
+  amountIfUsed('transfer_fils'),
+  amountIfUsed('rounding_fils'),
+  amountIfUsed('owed_fils'),
+  amountIfUsed('refund_fils'),
+] as const satisfies readonly ReportColumn[];
 const FIRST_ATTEMPTS = [
   count('delivered'),
   /** Delivered orders without an earlier attempt that was not undone. */
@@ -135,7 +162,10 @@ const FIRST_ATTEMPTS = [
 
 /** The reports by name, in the order of the menu. A column id has the same meaning in all reports. */
 export const REPORTS = {
-  /** Deliveries with proofs, by delivery time. */
+  /**
+   * Deliveries with proofs and later payments, by their time, and corrections as differences, by the time of
+   * recording.
+   */
   deliveries: {
     clock: 'door',
     shape: 'list',
@@ -151,7 +181,51 @@ export const REPORTS = {
       word('tender'),
       amount('collected_fils'),
       amount('cash_fils'),
+      amountIfUsed('card_machine_fils'),
+      ...NOT_COLLECTED,
       word('outcome'),
+    ],
+  },
+  /** The changes of orders after their deliveries. Every amount is a difference. */
+  order_changes: {
+    clock: 'recorded',
+    shape: 'list',
+    filters: ['user_id', 'change', 'late'],
+    columns: [
+      at('recorded_at'),
+      at('occurred_at'),
+      LATE,
+      word('change'),
+      { id: 'order_number', kind: 'order_number' },
+      name('customer_name'),
+      /** The user who recorded or decided it. */
+      name('by_name'),
+      amount('cash_fils'),
+      amount('card_machine_fils'),
+      /** By link or transfer: pending until a Manager decides about it. */
+      amount('pending_fils'),
+      amount('matched_fils'),
+      amount('owed_fils'),
+      /** Owed to the customer for refused goods, and paid back. */
+      amount('refund_fils'),
+      reference('reference'),
+      text('reason_text'),
+    ],
+  },
+  /** Approved expenses, refunds to customers included. */
+  expenses: {
+    clock: 'recorded',
+    shape: 'list',
+    filters: ['user_id'],
+    columns: [
+      at('recorded_at'),
+      at('occurred_at'),
+      reference('reference'),
+      name('full_name'),
+      word('expense_kind'),
+      { id: 'order_number', kind: 'order_number' },
+      amount('amount_fils'),
+      text('note'),
     ],
   },
   /** All movements of the cash book. */
@@ -275,6 +349,7 @@ export const REPORTS = {
       amount('cash_fils'),
       amount('card_machine_fils'),
       amount('collected_fils'),
+      ...NOT_COLLECTED,
     ],
   },
   /** Deliveries and collected amounts by day. */
@@ -289,6 +364,7 @@ export const REPORTS = {
       amount('cash_fils'),
       amount('card_machine_fils'),
       amount('collected_fils'),
+      ...NOT_COLLECTED,
     ],
   },
   /** The cash book by day: the balances of all staff together, and the movements between them. */
@@ -308,6 +384,7 @@ export const REPORTS = {
       amount('adjusted_fils'),
       amount('short_fils'),
       amount('over_fils'),
+      amountIfUsed('spent_fils'),
       balance('closing_fils'),
       /** The ends of day with a difference, and the net sum of their differences. */
       count('differences'),

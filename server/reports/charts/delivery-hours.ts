@@ -2,10 +2,8 @@ import type { DeliveryHours } from '../../../contract/operations/screens/read-de
 import type { ChartQuery } from '../../../contract/schemas/report-charts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
-import { DELIVERIES } from '../definitions/deliveries-report.ts';
+import { summedBy, takenRecords } from '../definitions/deliveries-report.ts';
 import { DELIVERY_SUMS } from '../delivered.ts';
-import { LATE } from '../late.ts';
-import { within } from '../list-report.ts';
 import { resolveReport } from '../read-report.ts';
 import type { ResolvedQuery } from '../report.ts';
 import { DELIVERED } from '../sums/sum-tables.ts';
@@ -21,13 +19,13 @@ const NOTHING = {
   collected_fils: 0,
 };
 
-/** Sums the deliveries report by the shop's local hour of delivery. Throws `invalid_input`. */
+/** Sums the deliveries report by the shop's local hour. Throws `invalid_input`. */
 export async function readDeliveryHours(tx: Tx, shop_id: number, query: ChartQuery): Promise<DeliveryHours> {
   const { asked } = await resolveReport(tx, shop_id, { report: 'deliveries', way: 'down', ...query });
   const { rows } = await sql<Hour>`
-    select c.hour::int as hour, ${DELIVERY_SUMS} from (${deliveriesByHour(asked)}) c group by c.hour`.execute(
-    tx,
-  );
+    select hour, deliveries, late_deliveries, cash_fils, card_machine_fils, collected_fils from (
+      select c.hour::int as hour, ${DELIVERY_SUMS} from (${deliveriesByHour(asked)}) c group by c.hour
+    ) sums`.execute(tx);
   const found = new Map(rows.map((row) => [row.hour, row]));
   return {
     time_zone: asked.time_zone,
@@ -35,21 +33,11 @@ export async function readDeliveryHours(tx: Tx, shop_id: number, query: ChartQue
   };
 }
 
-/** Reads the deliveries themselves for a driver or late records, which sums within a day do not separate. */
+/** Reads the records themselves for a person or late records, which sums within a day do not separate. */
 function deliveriesByHour(asked: ResolvedQuery): Sql<unknown> {
   const { user_id, tender, late } = asked.query;
-  const facts = (found: Sql<unknown>) => sql`
-    select ${hourOf(asked, sql`c.delivered_at`)} as hour, 1 as deliveries, (c.recorded_at - c.delivered_at > ${LATE})::int as late,
-      c.tender, c.collected_fils, c.cash_fils
-    from ${found}`;
-  if (user_id !== undefined) {
-    const all = sql`select * from ${DELIVERIES.records} where ${within(DELIVERIES, asked)} and c.driver_id = d.id offset 0`;
-    // Uses the driver's own index; another plan would read all drivers' deliveries.
-    return facts(
-      sql`drivers d cross join lateral (${all}) c where d.shop_id = ${asked.shop_id} and d.user_id = ${user_id}::uuid`,
-    );
-  }
-  if (late !== undefined) return facts(sql`${DELIVERIES.records} where ${within(DELIVERIES, asked)}`);
-  const only = tender === undefined ? sql`true` : sql`tender = ${tender}`;
-  return sql`select * from (${factsByHour(DELIVERED, asked)}) f where ${only}`;
+  const by = summedBy(tender);
+  if (user_id === undefined && late === undefined && by !== null)
+    return sql`select * from (${factsByHour(DELIVERED, asked)}) c where ${by}`;
+  return sql`select ${hourOf(asked, sql`c.at`)} as hour, c.* from (${takenRecords(asked)}) c`;
 }

@@ -26,6 +26,7 @@ const MOVED = [
   'adjusted_fils',
   'short_fils',
   'over_fils',
+  'spent_fils',
 ] as const;
 
 /** Sums movements `m` from this holder less those to it. */
@@ -44,6 +45,7 @@ export const MOVED_BEYOND_STAFF: Record<(typeof MOVED)[number], Sql<unknown>> = 
   adjusted_fils: netFrom('adjustment'),
   short_fils: netFrom('shortage'),
   over_fils: netFrom('over'),
+  spent_fils: sql`-(${netFrom('expense')})`,
 };
 
 /** Computes the cash of all staff at the beginning and end of each day with movements, and its changes. */
@@ -84,7 +86,7 @@ function withBalances(days: readonly Day[]): ReportRow[] {
 
 function netOf(day: Pick<Day, (typeof MOVED)[number]>): number {
   const { collected_fils, banked_fils, issued_fils, returned_fils, opened_fils, adjusted_fils } = day;
-  const accounts_fils = day.short_fils + day.over_fils;
+  const accounts_fils = day.short_fils + day.over_fils - day.spent_fils;
   return (
     collected_fils - banked_fils + issued_fils - returned_fils + opened_fils + adjusted_fils + accounts_fils
   );

@@ -49,9 +49,9 @@ function ends({ user_id, beyond, flow: given }: ReportQuery) {
  */
 const source = (type: string) => sql`case when m.source_type = ${type} then m.source_id end`;
 
-/** The name of the person whose shortage or over a side of the movement is. */
+/** The name of the person whose shortage, over or expense a side of the movement is. */
 const accountName = (side: 'from' | 'to') =>
-  sql`case when ${sql.ref(`m.${side}_holder`)} in ('shortage', 'over') then n.full_name end`;
+  sql`case when ${sql.ref(`m.${side}_holder`)} in ('shortage', 'over', 'expense') then n.full_name end`;
 
 /** The cash book with all reasons, including movements waiting to be posted. */
 export const MOVEMENTS: ListReport = {
@@ -68,7 +68,10 @@ export const MOVEMENTS: ListReport = {
     left join profiles n on n.id = m.account_user_id
     left join cash_settlements s on s.shop_id = m.shop_id and s.id = ${source('cash_settlement')}
     left join delivery_confirmations c on c.shop_id = m.shop_id and c.id = coalesce(${source('delivery_confirmation')}, s.confirmation_id)
-    left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
+    left join order_payments y on y.shop_id = m.shop_id and y.id = ${source('order_payment')}
+    left join delivery_corrections k on k.shop_id = m.shop_id and k.id = ${source('delivery_correction')}
+    left join expenses x on x.shop_id = m.shop_id and x.id = ${source('expense')}
+    left join orders o on o.shop_id = m.shop_id and o.id = coalesce(c.order_id, y.order_id, k.order_id)
     left join cash_differences d on d.shop_id = m.shop_id and d.id = ${source('cash_difference')}
     left join cash_voids v on v.shop_id = m.shop_id and v.id = ${source('cash_void')}
     left join cash_handovers h on h.shop_id = m.shop_id and h.id = coalesce(${source('cash_handover')}, d.handover_id)
@@ -77,8 +80,8 @@ export const MOVEMENTS: ListReport = {
     left join cash_adjustments a on a.shop_id = m.shop_id and a.id = ${source('cash_adjustment')}`,
   shown: sql`m.recorded_at, m.occurred_at, m.reason, coalesce(g.full_name, ${accountName('from')}) as from_name, nullif(m.from_holder, 'staff') as from_beyond,
     coalesce(t.full_name, ${accountName('to')}) as to_name, nullif(m.to_holder, 'staff') as to_beyond, m.amount_fils,
-    coalesce(o.order_number, h.handover_reference, b.reference, f.reference, s.reference, v.reference, s.reason, a.reason) as source,
-    m.source_type, m.source_id, o.id as order_id, h.handover_type, h.id as handover_id, b.id as deposit_id, f.id as float_id, m.from_user_id, m.to_user_id`,
+    coalesce(o.order_number, h.handover_reference, b.reference, f.reference, s.reference, v.reference, x.reference, s.reason, a.reason) as source,
+    m.source_type, m.source_id, coalesce(o.id, x.order_id) as order_id, h.handover_type, h.id as handover_id, b.id as deposit_id, f.id as float_id, m.from_user_id, m.to_user_id`,
   sums: { amount_fils: sql`m.amount_fils` },
   summed: ({ query, shop_id, span }) => {
     const { user_id, late, flow } = query;

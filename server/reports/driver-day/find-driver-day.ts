@@ -7,6 +7,7 @@ import { LATE } from '../late.ts';
 import type { Span } from '../report.ts';
 import { CASH } from '../sums/sum-tables.ts';
 import { factsWithin } from '../sums/summed-facts.ts';
+import { OWED_AT_DELIVERY } from '../takings.ts';
 
 type Whose = { shop_id: number; user_id: string; span: Span };
 
@@ -63,7 +64,7 @@ function movementsOf({ shop_id, user_id, span }: Whose) {
   };
   return sql`
     select m.id, m.recorded_at as at, m.recorded_at, m.reason, m.amount_fils, m.holder, m.other_id, p.full_name,
-      coalesce(o.order_number, h.handover_reference, b.reference, f.reference, s.reference, v.reference, s.reason, a.reason) as source
+      coalesce(o.order_number, h.handover_reference, b.reference, f.reference, s.reference, v.reference, x.reference, s.reason, a.reason) as source
     from (${end('to')} union all ${end('from')}) m
       left join profiles p on p.id = m.other_id
       left join cash_settlements s on m.source_type = 'cash_settlement' and s.shop_id = ${shop_id} and s.id = m.source_id
@@ -71,7 +72,10 @@ function movementsOf({ shop_id, user_id, span }: Whose) {
       left join cash_voids v on m.source_type = 'cash_void' and v.shop_id = ${shop_id} and v.id = m.source_id
       left join delivery_confirmations c on c.shop_id = ${shop_id}
         and c.id = case when m.source_type = 'delivery_confirmation' then m.source_id else s.confirmation_id end
-      left join orders o on o.shop_id = ${shop_id} and o.id = c.order_id
+      left join order_payments y on m.source_type = 'order_payment' and y.shop_id = ${shop_id} and y.id = m.source_id
+      left join delivery_corrections k on m.source_type = 'delivery_correction' and k.shop_id = ${shop_id} and k.id = m.source_id
+      left join expenses x on m.source_type = 'expense' and x.shop_id = ${shop_id} and x.id = m.source_id
+      left join orders o on o.shop_id = ${shop_id} and o.id = coalesce(c.order_id, y.order_id, k.order_id)
       left join cash_handovers h on h.shop_id = ${shop_id}
         and h.id = case when m.source_type = 'cash_handover' then m.source_id else d.handover_id end
       left join bank_deposits b on m.source_type = 'bank_deposit' and b.shop_id = ${shop_id} and b.id = m.source_id
@@ -92,6 +96,8 @@ function handoversOf({ shop_id, user_id, span }: Whose) {
 function deliveriesOf({ shop_id, user_id, span }: Whose) {
   return sql`
     select c.id, c.delivered_at as at, c.order_id, o.order_number, c.delivered_at, c.tender, c.collected_fils, c.cash_fils,
+      c.link_fils + c.transfer_fils as pending_fils, ${OWED_AT_DELIVERY} as owed_fils,
+      exists (select from delivery_lines l where l.shop_id = c.shop_id and l.confirmation_id = c.id and l.handed_over < l.qty) as partial,
       (c.recorded_at - c.delivered_at > ${LATE}) as late, c.delivered_at < ${span.starts_at} as from_before
     from delivery_confirmations c join orders o on o.shop_id = c.shop_id and o.id = c.order_id
     where c.shop_id = ${shop_id} and c.user_id = ${user_id}::uuid

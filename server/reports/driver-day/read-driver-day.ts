@@ -83,13 +83,22 @@ function movedWith(movements: readonly FoundMovement[]) {
       ['end_handover', 'drop'].includes(reason) && amount_fils < 0,
     collected: ({ reason, amount_fils }: FoundMovement) => reason === 'collection' && amount_fils < 0,
   };
+  const is_of_order = {
+    paid_later: ({ reason }: FoundMovement) => reason === 'order_payment',
+    corrected: ({ reason }: FoundMovement) => reason === 'correction',
+    spent: ({ reason }: FoundMovement) => reason === 'expense',
+  };
   const others = movements.filter((one) => !Object.values(is_usual).some((is) => is(one)));
+  const rest = others.filter((one) => !Object.values(is_of_order).some((is) => is(one)));
   return {
     given: counted(movements.filter(is_usual.given)),
     taken: counted(movements.filter(is_usual.taken)),
+    paid_later: counted(movements.filter(is_of_order.paid_later)),
+    corrected: counted(movements.filter(is_of_order.corrected)),
+    spent: counted(movements.filter(is_of_order.spent)),
     handed_in: counted(movements.filter(is_usual.handed_in)),
     collected: counted(movements.filter(is_usual.collected)),
-    other: counted(others),
+    other: counted(rest),
     others: others.slice(0, LISTED_MAX).map((one) => ({
       ...only(one, 'id', 'reason', 'amount_fils', 'source'),
       with: { holder: one.holder, user_id: one.other_id, full_name: one.full_name },
@@ -106,18 +115,42 @@ function differenceOf(handovers: DriverDay['handovers']): number | null {
 }
 
 function deliveredOf(deliveries: readonly FoundDelivery[]) {
-  const of = (is: (delivery: FoundDelivery) => boolean) =>
-    counted(deliveries.filter(is).map(({ collected_fils }) => ({ amount_fils: collected_fils })));
+  const sumOf = (
+    is: (delivery: FoundDelivery) => boolean,
+    filsOf = ({ collected_fils }: FoundDelivery) => collected_fils,
+  ) => counted(deliveries.filter(is).map((one) => ({ amount_fils: filsOf(one) })));
   return {
     delivered: {
-      cash: of(({ tender }) => tender === 'cash'),
-      card_machine: of(({ tender }) => tender === 'card_machine'),
-      none: of(({ tender }) => tender === null),
+      cash: sumOf(
+        ({ cash_fils }) => cash_fils > 0,
+        ({ cash_fils }) => cash_fils,
+      ),
+      card_machine: sumOf(
+        (one) => one.collected_fils > one.cash_fils,
+        (one) => one.collected_fils - one.cash_fils,
+      ),
+      pending: sumOf(
+        ({ pending_fils }) => pending_fils > 0,
+        ({ pending_fils }) => pending_fils,
+      ),
+      none: sumOf(({ tender, pending_fils }) => tender === null && pending_fils === 0),
+      all: sumOf(() => true),
     },
     deliveries: deliveries.slice(0, LISTED_MAX).map((one) => ({
-      ...only(one, 'id', 'order_id', 'order_number', 'tender', 'collected_fils', 'late'),
+      ...only(
+        one,
+        'id',
+        'order_id',
+        'order_number',
+        'tender',
+        'collected_fils',
+        'pending_fils',
+        'owed_fils',
+        'partial',
+        'late',
+      ),
       delivered_at: instantOf(one.delivered_at),
     })),
-    from_before: of(({ from_before }) => from_before),
+    from_before: sumOf(({ from_before }) => from_before),
   };
 }

@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { LATE } from '../late.ts';
+import { TAKEN_AMOUNTS, TAKINGS } from '../takings.ts';
 
 /** The granularity of sums: a quarter of an hour or a UTC day of all people, or a UTC day by person. */
 export type Grain = 'quarter' | 'day' | 'person_day';
@@ -31,12 +32,12 @@ export const CASH: Summed = {
 
 export const DELIVERED: Summed = {
   table: 'delivery_sums',
-  facts: sql`select shop_id, recorded_at, delivered_at as at, user_id, coalesce(tender, 'none') as tender, outcome,
-    1 as deliveries, (recorded_at - delivered_at > ${LATE})::int as late, collected_fils, cash_fils
-    from delivery_confirmations`,
+  facts: sql`select shop_id, recorded_at, at, user_id, coalesce(tender, 'none') as tender, outcome, deliveries, changes,
+    (recorded_at - at > ${LATE})::int as late, ${sql.join(TAKEN_AMOUNTS.map((id) => sql.ref(id)))}
+    from ${TAKINGS} c`,
   people: ['user_id'],
   kinds: ['tender', 'outcome'],
-  measures: ['deliveries', 'late', 'collected_fils', 'cash_fils'],
+  measures: ['deliveries', 'changes', 'late', ...TAKEN_AMOUNTS],
 };
 
 export const SUMMED: readonly Summed[] = [CASH, DELIVERED];

@@ -163,6 +163,7 @@ function fullDay(of: DriverDay): Partial<DriverDay> {
   const deliveries = Array.from({ length: 83 }, (_, index) => ({
     ...{ id: newId(), order_id: newId(), order_number: `DXB-2026-${1000 + index}`, delivered_at: at },
     ...{ tender: 'cash' as const, collected_fils: 14_500 + index, late: index % 9 === 0 },
+    ...{ pending_fils: 0, owed_fils: index % 7 === 0 ? 500 : 0, partial: index % 8 === 0 },
   }));
   const handovers = Array.from({ length: 8 }, (_, index) => ({
     ...{ id: newId(), amount_fils: 100_000_00, difference_fils: null, completed_at: at, with_name: LONG },

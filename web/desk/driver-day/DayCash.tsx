@@ -29,7 +29,7 @@ export function DayCash({ of }: { of: DriverDay }) {
 }
 
 function cashLines(of: DriverDay): Line[] {
-  const { user_id, day, given, taken, handed_in, collected, other } = of;
+  const { user_id, day, given, taken, paid_later, corrected, spent, handed_in, collected, other } = of;
   const moved = (filters: ReportFilters) =>
     reportPath({ report: 'movements', period: { from: day, to: day }, filters: { user_id, ...filters } });
   const line = (name: string, sum: DriverDay['given'], filters: ReportFilters): Line => ({
@@ -38,10 +38,15 @@ function cashLines(of: DriverDay): Line[] {
     amount: <Money amount_fils={sum.amount_fils} />,
     ...(sum.count > 0 && { path: moved(filters) }),
   });
+  const lineIfAny = (name: string, sum: DriverDay['given'], filters: ReportFilters) =>
+    sum.count > 0 ? [line(name, sum, filters)] : [];
   return [
     { name: t`Opening`, amount: <Money amount_fils={of.opening_fils} /> },
     line(t`Given at start of day`, given, { reason: 'start_handover', flow: 'in' }),
     line(t`Cash from deliveries`, taken, { reason: 'delivery', flow: 'in' }),
+    ...lineIfAny(t`Cash from later payments`, paid_later, { reason: 'order_payment', flow: 'in' }),
+    ...lineIfAny(t`Corrections of deliveries`, corrected, { reason: 'correction' }),
+    ...lineIfAny(t`Expenses`, spent, { reason: 'expense', flow: 'out' }),
     line(t`Handed in at end of day`, handed_in, { reason: 'end_handover', flow: 'out' }),
     line(t`Collected by managers`, collected, { reason: 'collection', flow: 'out' }),
     { name: t`Other movements`, count: other.count, amount: <Money amount_fils={other.amount_fils} /> },
@@ -60,15 +65,12 @@ function deliveredLines({ user_id, day, delivered, difference_fils }: DriverDay)
     count,
     amount: <Money amount_fils={amount_fils} />,
   });
-  const { cash, card_machine, none } = delivered;
-  const all = {
-    count: cash.count + card_machine.count + none.count,
-    amount_fils: cash.amount_fils + card_machine.amount_fils + none.amount_fils,
-  };
+  const { cash, card_machine, pending, none, all } = delivered;
   return [
     line(t`Cash`, cash),
     line(t`Card machine`, card_machine),
-    line(t`Paid already`, none),
+    ...(pending.count > 0 ? [line(t`Link or transfer`, pending)] : []),
+    line(t`Nothing collected`, none),
     { ...line(t`Total`, all), strong: true },
     {
       name: t`Difference at end of day`,

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
 import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { dayOf, formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
 import { Money } from '../../components/Money.tsx';
 import { tenderText } from '../../messages/order-messages.ts';
@@ -20,13 +21,11 @@ type Props = {
 /** The deliveries of the day in order of delivery, in two columns if there is room. */
 export function DayDeliveries({ of, listed_max }: Props) {
   const { deliveries, delivered } = of;
-  const all = Object.values(delivered);
-  const count = all.reduce((sum, one) => sum + one.count, 0);
+  const { count, amount_fils } = delivered.all;
   if (count === 0) return <p className="text-muted">{t`No deliveries were recorded.`}</p>;
   const listed = deliveries.slice(0, listed_max ?? undefined);
   const half = Math.ceil(listed.length / 2);
   const listed_fils = listed.reduce((sum, { collected_fils }) => sum + collected_fils, 0);
-  const amount_fils = all.reduce((sum, one) => sum + one.amount_fils, 0);
   return (
     <section aria-label={t`Deliveries`}>
       <div className={classNames('day-halves', 'grid items-start gap-x-6 lg:grid-cols-2')}>
@@ -37,6 +36,12 @@ export function DayDeliveries({ of, listed_max }: Props) {
       <AndMore count={count - listed.length} amount_fils={amount_fils - listed_fils} />
     </section>
   );
+}
+
+function paidByText({ tender, pending_fils, owed_fils }: Delivery): string {
+  if (tender !== null) return tenderText(tender);
+  if (pending_fils > 0) return t`Link or transfer`;
+  return owed_fils > 0 ? t`Nothing collected` : t`Paid already`;
 }
 
 function Half({ of: { day, time_zone }, rows }: { of: DriverDay; rows: readonly Delivery[] }) {
@@ -72,7 +77,11 @@ function Half({ of: { day, time_zone }, rows }: { of: DriverDay; rows: readonly 
                 {one.late && <span className="text-warn"> {t`late`}</span>}
               </td>
               <td className="whitespace-nowrap pe-2">
-                {one.tender === null ? t`Paid already` : tenderText(one.tender)}
+                {paidByText(one)}
+                {one.partial && <span className="text-muted"> {t`part of the goods`}</span>}
+                {one.owed_fils > 0 && (
+                  <span className="text-warn"> {t`${formatMoney(one.owed_fils)} owed`}</span>
+                )}
               </td>
               <td className="whitespace-nowrap text-end">
                 <Money amount_fils={one.collected_fils} />

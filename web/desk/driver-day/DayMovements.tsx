@@ -70,16 +70,22 @@ export function DayHandovers({ of: { day, handovers, handed, time_zone }, listed
   );
 }
 
-/** All other movements of the driver's cash: an operator's bookings, reversals and opening balances. */
-export function DayOthers({ of: { others, other, time_zone }, listed_max }: Props) {
-  if (other.count === 0) return null;
+/**
+ * All other movements of the driver's cash: later payments, corrections, expenses, an operator's bookings,
+ * reversals and opening balances.
+ */
+export function DayOthers({ of: { others, time_zone, ...of }, listed_max }: Props) {
+  const sums = [of.paid_later, of.corrected, of.spent, of.other];
+  const count = sums.reduce((all, one) => all + one.count, 0);
+  const amount_fils = sums.reduce((all, one) => all + one.amount_fils, 0);
+  if (count === 0) return null;
   const listed = others.slice(0, listed_max ?? undefined);
-  const listed_fils = listed.reduce((sum, { amount_fils }) => sum + amount_fils, 0);
+  const listed_fils = listed.reduce((sum, one) => sum + one.amount_fils, 0);
   return (
     <Listed
       title={t`Other movements`}
       heads={[t`Recorded`, t`Reason`, t`With`, t`Belongs to`, t`Amount`]}
-      more={<AndMore count={other.count - listed.length} amount_fils={other.amount_fils - listed_fils} />}
+      more={<AndMore count={count - listed.length} amount_fils={amount_fils - listed_fils} />}
     >
       {listed.map((one) => (
         <tr key={one.id} className="border-line border-t align-top">

@@ -7,7 +7,7 @@ import { shortTime } from '../../components/short-time.ts';
 import { columnTitle } from '../../messages/column-title.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ReportCell } from './report-cells.tsx';
-import { cellOf, shownColumns } from './report-columns.tsx';
+import { cellOf, mergedColumns } from './report-columns.tsx';
 import { cellPath, type Open, rowPath, statementPath } from './report-links.ts';
 import { StatementLink } from './StatementLink.tsx';
 
@@ -15,12 +15,33 @@ import { StatementLink } from './StatementLink.tsx';
 type Narrow = { lead: readonly string[]; amount: string; below: readonly string[]; end?: string };
 
 const TRIED = ['attempts', 'attempted_orders', 'delivered', 'delivered_first'];
+const DELIVERED = [
+  'deliveries',
+  'late_deliveries',
+  'cash_fils',
+  'card_machine_fils',
+  'link_fils',
+  'transfer_fils',
+  'owed_fils',
+];
 const NARROW: Record<ReportName, Narrow> = {
   deliveries: {
     lead: ['customer_name'],
     amount: 'collected_fils',
-    below: ['order_number', 'driver_name'],
+    below: ['outcome', 'order_number', 'driver_name'],
     end: 'delivered_at',
+  },
+  order_changes: {
+    lead: ['customer_name'],
+    amount: 'owed_fils',
+    below: ['change', 'order_number', 'by_name'],
+    end: 'recorded_at',
+  },
+  expenses: {
+    lead: ['full_name'],
+    amount: 'amount_fils',
+    below: ['expense_kind', 'reference'],
+    end: 'recorded_at',
   },
   movements: {
     lead: ['from_name', 'to_name'],
@@ -46,17 +67,25 @@ const NARROW: Record<ReportName, Narrow> = {
   drivers: {
     lead: ['driver_name'],
     amount: 'collected_fils',
-    below: ['deliveries', 'late_deliveries', 'cash_fils', 'card_machine_fils'],
+    below: DELIVERED,
   },
   days: {
     lead: ['day'],
     amount: 'collected_fils',
-    below: ['deliveries', 'late_deliveries', 'cash_fils', 'card_machine_fils'],
+    below: DELIVERED,
   },
   book: {
     lead: ['day'],
     amount: 'closing_fils',
-    below: ['collected_fils', 'banked_fils', 'issued_fils', 'returned_fils', 'adjusted_fils', 'differences'],
+    below: [
+      'collected_fils',
+      'banked_fils',
+      'issued_fils',
+      'returned_fils',
+      'adjusted_fils',
+      'spent_fils',
+      'differences',
+    ],
   },
   attempts: {
     lead: ['customer_name'],
@@ -80,7 +109,7 @@ const STATEMENT_PX = 15 * LETTER_PX + GAP_PX;
 export function narrowPx(open: Open, rows: readonly ReportRow[]): number {
   const { report } = open;
   if (REPORTS[report].shape === 'list') return ONE_LINE_PX;
-  const columns = shownColumns(REPORTS[report]).filter(({ id }) => NARROW[report].below.includes(id));
+  const columns = mergedColumns(report).filter(({ id }) => NARROW[report].below.includes(id));
   const widthOf = (row: ReportRow, { id, kind }: ReportColumn) => {
     const figure = kind === 'amount' ? formatMoney(Number(row[id] ?? 0)) : `${row[id]}`;
     return (columnTitle(report, id).length + figure.length) * LETTER_PX + GAP_PX;
@@ -95,7 +124,7 @@ export function narrowPx(open: Open, rows: readonly ReportRow[]): number {
 
 export function NarrowReportRow({ open, row, time_zone }: { open: Open; row: ReportRow; time_zone: string }) {
   const { lead, amount, below, end } = NARROW[open.report];
-  const columns = shownColumns(REPORTS[open.report]);
+  const columns = mergedColumns(open.report);
   const cell = (id: string) => {
     const column = columns.find((one) => one.id === id);
     if (!column) return null;
@@ -120,11 +149,7 @@ export function NarrowReportRow({ open, row, time_zone }: { open: Open; row: Rep
       </span>
       <span className="flex min-w-0 items-baseline gap-2 text-muted">
         {REPORTS[open.report].shape === 'list' ? (
-          <Joined
-            ids={below.filter((id) => row[id] !== null && !(id === 'source' && row.reason === 'collection'))}
-            cell={cell}
-            mark="·"
-          />
+          <Joined ids={below.filter((id) => row[id] !== null && !isImplied(id, row))} cell={cell} mark="·" />
         ) : (
           <Figures open={open} row={row} columns={columns.filter(({ id }) => below.includes(id))} />
         )}
@@ -187,6 +212,12 @@ function Figures({ open, row, columns }: { open: Open; row: ReportRow; columns: 
         ))}
     </span>
   );
+}
+
+/** True for a value that the rest of the row shows. */
+function isImplied(id: string, row: ReportRow): boolean {
+  if (id === 'outcome') return row.outcome === 'delivered' || row.outcome === 'recorded_with_conflict';
+  return id === 'source' && row.reason === 'collection';
 }
 
 function endOf(row: ReportRow, id: string, time_zone: string): string | null {

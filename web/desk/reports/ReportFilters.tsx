@@ -4,8 +4,11 @@ import { TENDER_LABELS } from '../../../contract/labels/order-labels.ts';
 import {
   BEYOND_STAFF_LABELS,
   HANDOVER_TYPE_LABELS,
+  ORDER_CHANGE_LABELS,
+  PENDING_TENDER_LABELS,
   REASON_LABELS,
 } from '../../../contract/labels/report-labels.ts';
+import { TENDERS } from '../../../contract/rules/orders/tender.ts';
 import {
   CASH_FLOWS,
   REPORTS,
@@ -76,8 +79,13 @@ function choices(people: readonly Option[], of_drivers: boolean): Record<ReportF
     tender: {
       label: t`Paid by`,
       all: t`Any method`,
-      options: [...labelled(TENDER_LABELS), ['none', t`Nothing collected`]],
+      options: [
+        ...TENDERS.map((tender) => [tender, label(TENDER_LABELS, tender)] as const),
+        ...labelled(PENDING_TENDER_LABELS),
+        ['none', t`Nothing collected`],
+      ],
     },
+    change: { label: t`Change`, all: t`Any change`, options: labelled(ORDER_CHANGE_LABELS) },
     reason: { label: t`Reason`, all: t`Any reason`, options: labelled(REASON_LABELS) },
     beyond: { label: t`From or to`, all: t`Anyone`, options: labelled(BEYOND_STAFF_LABELS) },
     flow: { label: t`Direction`, all: t`Both`, options: CASH_FLOWS.map((flow) => [flow, flowText(flow)]) },

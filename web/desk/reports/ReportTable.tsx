@@ -23,7 +23,7 @@ import { NarrowReportRow, narrowPx } from './NarrowReportRow.tsx';
 import { periodFaultText, periodText } from './period-messages.ts';
 import { type ReportAddress, reportPath } from './report-address.ts';
 import { ReportCell } from './report-cells.tsx';
-import { clockColumn, reportColumns, shownColumns } from './report-columns.tsx';
+import { clockColumn, reportColumns, type Shown, shownColumns } from './report-columns.tsx';
 import { cellPath, type Open, rowPath } from './report-links.ts';
 import { reportTitle } from './report-messages.ts';
 import { useKeptScroll } from './use-kept-scroll.ts';
@@ -127,7 +127,7 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
   const box = useKeptScroll(scope, rows.length);
   const clock = clockColumn(REPORTS[open.report].columns);
   const all = totals?.rows ?? 0;
-  const foot = footOf(open, totals, time_zone);
+  const foot = footOf(open, { rows: read_rows, totals }, time_zone);
   const table = (
     <DeskTable
       fill
@@ -173,8 +173,9 @@ function hiddenColumns(titles: readonly string[]) {
 }
 
 /** The totals of the whole period, including rows that are not loaded. Null if no column has a total. */
-function footOf(open: Open, totals: ReportTotals | null, time_zone: string): TableFootParts | null {
-  const columns = shownColumns(REPORTS[open.report]);
+function footOf(open: Open, shown: Shown, time_zone: string): TableFootParts | null {
+  const { totals } = shown;
+  const columns = shownColumns(open.report, shown);
   const added = columns.filter(({ sum, share }) => sum || share);
   if (added.length === 0) return null;
   const figure = (id: string) => {

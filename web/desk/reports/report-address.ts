@@ -12,6 +12,7 @@ import {
   CASH_FLOWS,
   DAY_HANDOVER_TYPES,
   MOVEMENT_REASONS,
+  ORDER_CHANGES,
   REPORT_FILTERS,
   REPORT_NAMES,
   REPORT_TENDERS,
@@ -45,6 +46,7 @@ const FIRST_PERIOD: PeriodPreset = 'this_month';
 
 const CHOICES: Record<Exclude<ReportFilter, 'user_id'>, readonly string[]> = {
   tender: [...REPORT_TENDERS, 'none'],
+  change: ORDER_CHANGES,
   reason: MOVEMENT_REASONS,
   beyond: BEYOND_STAFF,
   flow: CASH_FLOWS,

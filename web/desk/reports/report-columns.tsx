@@ -45,6 +45,10 @@ const LETTER_PX = 7.8;
 const HIDDEN_FIRST = [
   'phone',
   'hour',
+  'rounding_fils',
+  'transfer_fils',
+  'link_fils',
+  'reason_text',
   'adjusted_fils',
   'opened_fils',
   'card_machine',
@@ -64,11 +68,15 @@ const HIDDEN_FIRST = [
   'area',
   'attempted_orders',
   'customer_name',
+  'refund_fils',
   'tender',
   'admin_name',
+  'by_name',
   'late',
   'collected_fils',
   'late_deliveries',
+  'matched_fils',
+  'pending_fils',
   'cash_fils',
   'card_machine_fils',
   'reference',
@@ -86,8 +94,19 @@ export function clockColumn(columns: readonly ReportColumn[]): string | null {
   return columns.find(({ kind }) => kind === 'time' || kind === 'day')?.id ?? null;
 }
 
-/** Returns the columns for the screen; a column that replaces an empty name is merged into it. */
-export function shownColumns({ columns }: ReportDescription): readonly ReportColumn[] {
+/** The rows and totals that a report shows. */
+export type Shown = { rows: readonly ReportRow[]; totals: ReportTotals | null };
+
+/** Returns the columns for the screen: a column that few shops use is hidden while it has no amount. */
+export function shownColumns(report: ReportName, { rows, totals }: Shown): readonly ReportColumn[] {
+  const hasAmount = (id: string) =>
+    (totals?.sums[id] ?? 0) !== 0 || rows.some((row) => Number(row[id] ?? 0) !== 0);
+  return mergedColumns(report).filter(({ id, when_used }) => !when_used || hasAmount(id));
+}
+
+/** Returns all columns of a report, except those that are merged into others. */
+export function mergedColumns(report: ReportName): readonly ReportColumn[] {
+  const { columns }: ReportDescription = REPORTS[report];
   return columns.filter(({ id }) => !MERGED.includes(id));
 }
 
@@ -108,16 +127,17 @@ export function cellOf(
 
 export function reportColumns(
   open: Open,
-  { rows, totals, time_zone }: { rows: readonly ReportRow[]; totals: ReportTotals | null; time_zone: string },
+  { rows, totals, time_zone }: Shown & { time_zone: string },
 ): Column<ReportRow>[] {
-  const columns = shownColumns(REPORTS[open.report]);
+  const columns = shownColumns(open.report, { rows, totals });
   const clock = clockColumn(columns);
   const titles = new Map(columns.map(({ id }) => [id, columnTitle(open.report, id)]));
   const widths = new Map(
     columns.map((column) => [column.id, widthOf(column, titles.get(column.id) ?? '', rows, totals)]),
   );
   const has_statement = rows.some((row) => statementPath(open, row));
-  const needed = neededPx(columns, open, widths, has_statement ? STATEMENT_PX : 0);
+  const hideable = hideableOf(open, rows);
+  const needed = neededPx(columns, hideable, widths, has_statement ? STATEMENT_PX : 0);
   const shown = columns.map((column): Column<ReportRow> => {
     const { id, kind } = column;
     const [px = 0, share = 0] = widths.get(id) ?? [];
@@ -169,21 +189,36 @@ function widthOf(
   return [Math.max(Math.ceil(longest * DIGIT_PX) + 18, title_px), 0];
 }
 
+/** The column that a filter selects by. */
+const COLUMN_OF_TENDER: Partial<Record<string, string>> = {
+  card_machine: 'card_machine_fils',
+  payment_link: 'link_fils',
+  bank_transfer: 'transfer_fils',
+};
+
+/** Returns the columns in the order in which they are hidden, without those that a filter selects by. */
+function hideableOf({ report, filters }: Open, rows: readonly ReportRow[]): readonly string[] {
+  const kept = [
+    COLUMN_OF_TENDER[filters.tender ?? ''],
+    filters.differs && 'difference_fils',
+    NEVER_HIDDEN[report],
+  ];
+  // The outcome distinguishes corrections and later payments from deliveries.
+  if (rows.some(({ outcome }) => outcome === 'correction' || outcome === 'payment')) kept.push('outcome');
+  // In the list, it follows from the amounts collected and the cash.
+  const hidden_first = report === 'deliveries' ? ['card_machine_fils', ...HIDDEN_FIRST] : HIDDEN_FIRST;
+  return [...new Set(hidden_first)].filter((id) => !kept.includes(id));
+}
+
 /** Returns the table width in px from which each column is shown, after all more important ones. */
 function neededPx(
   columns: readonly ReportColumn[],
-  { report, filters }: Open,
+  hideable: readonly string[],
   widths: ReadonlyMap<string, readonly number[]>,
   statement_px: number,
 ): ReadonlyMap<string, number> {
   const pxOf = (id: string) => widths.get(id)?.[0] ?? 0;
-  // A column that the report is filtered by stays visible.
-  const hidden_first = HIDDEN_FIRST.filter(
-    (id) =>
-      columns.some((column) => column.id === id) &&
-      !(id === 'difference_fils' && filters.differs) &&
-      id !== NEVER_HIDDEN[report],
-  );
+  const hidden_first = hideable.filter((id) => columns.some((column) => column.id === id));
   let px = columns.reduce((sum, { id }) => sum + (hidden_first.includes(id) ? 0 : pxOf(id)), statement_px);
   const needed = new Map<string, number>();
   for (const id of hidden_first.toReversed()) {

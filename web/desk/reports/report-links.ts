@@ -38,8 +38,12 @@ export function cellPath(open: Open, row: ReportRow | null, column_id: string): 
 }
 
 /** Returns the path of the driver's statement of the day; null for other people and for longer periods. */
-export function statementPath({ report, days }: Open, { role, user_id }: ReportRow): DeskPath | null {
-  const is_driver = report === 'drivers' || (report === 'holders' && role === 'Driver');
+export function statementPath(
+  { report, days }: Open,
+  { role, user_id, driver_id }: ReportRow,
+): DeskPath | null {
+  const is_driver =
+    (report === 'drivers' && driver_id !== null) || (report === 'holders' && role === 'Driver');
   return is_driver && days.from === days.to && typeof user_id === 'string'
     ? driverDayPath(user_id, days.from)
     : null;
@@ -68,6 +72,7 @@ const PERSONS: Record<string, string> = {
   full_name: 'user_id',
   from_name: 'from_user_id',
   to_name: 'to_user_id',
+  by_name: 'by_user_id',
 };
 
 /** Returns the target of a whole row. */
@@ -81,6 +86,8 @@ export function rowPath(open: Open, row: ReportRow): DeskPath | null {
 
 const ROWS: Record<ReportName, readonly string[]> = {
   deliveries: ['order_number'],
+  order_changes: ['order_number'],
+  expenses: ['order_number', 'full_name'],
   movements: ['source'],
   handovers: ['reference'],
   collections: ['reference'],
@@ -146,6 +153,7 @@ const FIGURES: Partial<Record<ReportName, Figures>> = {
       returned_fils: moved({ beyond: 'safe', flow: 'out' }),
       opened_fils: moved({ beyond: 'opening' }),
       adjusted_fils: moved({ beyond: 'adjustment' }),
+      spent_fils: { report: 'expenses', period: over },
       closing_fils: row && held(to),
       differences: differing,
       difference_fils: differing,
@@ -174,7 +182,12 @@ function deliveredIn(period: AddressPeriod, filters: ReportFilters) {
     late_deliveries: listed({ late: 'yes' }),
     cash_fils: listed({ tender: 'cash' }),
     card_machine_fils: listed({ tender: 'card_machine' }),
+    link_fils: listed({ tender: 'payment_link' }),
+    transfer_fils: listed({ tender: 'bank_transfer' }),
     collected_fils: listed({}),
+    rounding_fils: listed({}),
+    owed_fils: listed({}),
+    refund_fils: listed({}),
   };
 }
 
