@@ -36,9 +36,9 @@ export const uuidOf = (text: Sql<unknown>) =>
 /**
  * Reads a fact of the audit row that the transaction of command `k` wrote; null without such a row or fact.
  */
-export const auditedFact = (what: AuditRowName, fact: string) => sql`(
+export const auditedFact = (what: AuditRowName | readonly AuditRowName[], fact: string) => sql`(
   select a.after ->> ${fact} from audit_events a
-  where a.shop_id = k.shop_id and a.what = ${what} and a.recorded_at = k.recorded_at and a.user_id = k.user_id
+  where a.shop_id = k.shop_id and a.what in (${sql.join([what].flat())}) and a.recorded_at = k.recorded_at and a.user_id = k.user_id
     and a.command_id = k.command_id limit 1)`;
 
 /**
@@ -72,7 +72,10 @@ export const postedLater = sql`
  * update is checked only against the command's audit row, if that has `cash_posted`, which older versions did
  * not write.
  */
-export function cashUpdateFields(what: AuditRowName, moves_cash: Sql<unknown>): ReplyFields {
+export function cashUpdateFields(
+  what: AuditRowName | readonly AuditRowName[],
+  moves_cash: Sql<unknown>,
+): ReplyFields {
   const cash = (name: string) => sql`(k.answer -> 'cash' ->> ${name})`;
   return {
     'cash posted': [

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliverTaken, partOf, setParts } from '../../tests/support/taken-delivery.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -52,4 +53,5 @@ it('records refused goods, and what is owed if less than due was taken', async (
       },
     },
   ]);
+  expect(await verifyCash(app.owner)).toEqual([]);
 });

@@ -116,6 +116,7 @@ describe('requesting a delivery without payment', () => {
       .where('order_id', '=', order.id)
       .execute();
     expect(row).toEqual({ consent_id, tender: null, collected_fils: 0 });
+    expect(await verifyCash(app.owner)).toEqual([]);
   });
 
   it('a consent of another order or another driver does not count', async () => {
@@ -166,6 +167,7 @@ describe('exactly once', () => {
     const other = await addOrder(app.owner, shop, shop.driver);
     const responses = await Promise.all([request(shop.driver, other.id), request(shop.driver, other.id)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await verifyCash(app.owner)).toEqual([]);
   });
 });
 

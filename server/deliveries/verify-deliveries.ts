@@ -10,7 +10,17 @@ import {
 } from '../cash/cash-difference.ts';
 import { auditedFact, cashUpdateFields, field, isoText, postedLater } from '../cash/reply-check.ts';
 import { isUndone } from '../orders/is-undone.ts';
-import { sql } from '../platform/database/sql.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
+import {
+  asTakenChecks,
+  commandOfDelivery,
+  owedOf,
+  owedToCustomer,
+  refusedGoods,
+  unmatchedOf,
+} from './verify-as-taken.ts';
+
+const DELIVERY_COMMANDS = ['confirm_delivery', 'deliver_as_taken'] as const;
 
 /** Checks of orders against their confirmations, and of the amounts collected against the amounts due. */
 
@@ -23,8 +33,11 @@ const duration = sql`case when o.dispatching_started_at is not null then greates
 /** The total that each driver collected for each order. */
 const takenAtDoor = sql`
   select shop_id, order_id, user_id, sum(collected_fils)::bigint as taken_fils,
-    bool_or(outcome = 'delivered' and conflict is null) as at_full_amount
+    bool_or(outcome = 'delivered' and conflict is null) as at_full_amount, bool_or(due_fils is not null) as is_as_taken
   from delivery_confirmations group by shop_id, order_id, user_id`;
+
+/** An order whose payment status no later payment or correction changes. */
+const isPlain = sql`c.due_fils is null and not exists (select from order_balances b where b.shop_id = o.shop_id and b.order_id = o.id)`;
 
 const completedOrders: CashCheck = differences(sql`
   select coalesce(o.shop_id, c.shop_id) as shop_id, 'wrong_order' as kind,
@@ -35,8 +48,9 @@ const completedOrders: CashCheck = differences(sql`
       'another driver delivered it': sql`o.driver_id is distinct from c.driver_id`,
       'it was delivered at another time': sql`o.actual_delivery_time <> c.delivered_at`,
       'its delivery duration is wrong': sql`o.status = 'completed' and o.delivery_duration_seconds is distinct from ${duration}`,
-      'it is marked as paid but nothing was collected': sql`o.payment_status = 'paid' and o.due_amount_fils > 0 and t.taken_fils = 0`,
-      'it is marked as pending but was paid': sql`o.payment_status = 'pending' and c.collected_fils > 0`,
+      'it is marked as paid but nothing was collected': sql`o.payment_status = 'paid' and o.due_amount_fils > 0 and t.taken_fils = 0
+        and ${isPlain}`,
+      'it is marked as pending but was paid': sql`o.payment_status = 'pending' and c.collected_fils > 0 and ${isPlain}`,
     })} as text
   from orders o
   full join (select * from delivery_confirmations where outcome = 'delivered') c on c.shop_id = o.shop_id and c.order_id = o.id
@@ -46,7 +60,7 @@ const completedOrders: CashCheck = differences(sql`
 /**
  * A driver collects the amount due that they saw, less the amount that they had already collected for the
  * order. The driver's total must be an amount that was due at some time (decision 7), and the full amount due
- * if it did not change on the way.
+ * if it did not change on the way. Deliveries as taken have checks of their own.
  */
 const takenAmounts: CashCheck = differences(sql`
   select t.shop_id, 'wrong_order' as kind, 'order ' || coalesce(o.order_number, t.order_id::text) as subject, t.user_id,
@@ -57,7 +71,8 @@ const takenAmounts: CashCheck = differences(sql`
     })} as text
   from (${takenAtDoor}) t
   left join orders o on o.shop_id = t.shop_id and o.id = t.order_id
-  left join order_amounts a on a.shop_id = t.shop_id and a.order_id = t.order_id and a.due_amount_fils = t.taken_fils`);
+  left join order_amounts a on a.shop_id = t.shop_id and a.order_id = t.order_id and a.due_amount_fils = t.taken_fils
+  where not t.is_as_taken`);
 
 /** An event is written by the transaction of its command, or of a whole import. */
 const WRITTEN_WITHIN = sql`interval '1 hour'`;
@@ -68,7 +83,7 @@ const deliveryEvents = sql`
   select e.*, e.detail ->> 'confirmation_id' as confirmation_id,
     count(*) over (partition by e.shop_id, e.detail ->> 'confirmation_id') as lines
   from order_events e
-  where e.kind = 'delivered' or e.detail ? 'confirmation_id'`;
+  where e.kind = 'delivered' or e.detail ? 'confirmation_id' and e.kind not in ('corrected', 'paid', 'matched', 'waived', 'refunded')`;
 
 /** Compares an event with its confirmation, except the order's previous status. */
 const eventFields: Parameters<typeof namesOfDifferences>[0] = {
@@ -80,7 +95,25 @@ const eventFields: Parameters<typeof namesOfDifferences>[0] = {
     sql`e.detail ->> 'due_fils'`,
     sql`case when c.conflict = 'amount_changed' then o.due_amount_fils::text end`,
   ],
+  'amount due for the goods': [taken('due_fils'), sql`c.due_fils::text`],
+  cash: [taken('cash_fils'), ofTaken(sql`c.cash_fils`)],
+  card: [taken('card_fils'), ofTaken(sql`c.collected_fils - c.cash_fils`)],
+  'payment link': [taken('link_fils'), ofTaken(sql`c.link_fils`)],
+  transfer: [taken('transfer_fils'), ofTaken(sql`c.transfer_fils`)],
+  rounding: [taken('rounding_fils'), ofTaken(sql`c.rounding_fils`)],
+  'amount owed': [taken('owed_fils'), sql`(${owedOf('c')})::text`],
+  'amount owed to the customer': [taken('refund_fils'), sql`(${owedToCustomer('c')})::text`],
+  consent: [taken('consent_id'), sql`c.consent_id::text`],
+  'refused goods': [sql`e.detail -> 'refused'`, refusedGoods('c')],
 };
+
+function taken(fact: string) {
+  return sql`e.detail #>> ${['taken', fact]}::text[]`;
+}
+
+function ofTaken(value: Sql<unknown>) {
+  return sql`case when c.due_fils is not null then (${value})::text end`;
+}
 
 /** The same driver may deliver after an attempt that took the order from the road. */
 const isAfterAttempt = sql`e.detail ->> 'from' = 'dispatched' and exists (
@@ -112,7 +145,7 @@ const deliveryHistory: CashCheck = differences(sql`
   from delivery_confirmations c
   full join (${deliveryEvents}) e on e.shop_id = c.shop_id and e.confirmation_id = c.id::text
   left join orders o on o.shop_id = coalesce(c.shop_id, e.shop_id) and o.id = coalesce(c.order_id, e.order_id)
-  left join commands k on k.shop_id = c.shop_id and k.user_id = c.user_id and k.endpoint = 'confirm_delivery'
+  left join commands k on k.shop_id = c.shop_id and k.user_id = c.user_id and k.endpoint = ${commandOfDelivery('c')}
     and k.command_id = c.command_id
   left join order_amounts a on a.shop_id = c.shop_id and a.order_id = c.order_id
     and to_jsonb(a.due_amount_fils) = e.detail -> 'seen_fils'`);
@@ -177,6 +210,11 @@ const deliveryRecords: CashCheck = differences(sql`
   left join (select distinct shop_id, order_id, driver_id from order_assignments) a
     on a.shop_id = c.shop_id and a.order_id = c.order_id and a.driver_id = c.driver_id`);
 
+/** The amount due that the driver saw if it had changed meanwhile, from the order's history. */
+const seenMet = sql`(
+  select e.detail ->> 'seen_fils' from order_events e
+  where e.shop_id = r.shop_id and e.order_id = r.order_id and e.detail ->> 'confirmation_id' = r.id::text limit 1)`;
+
 const ofOrder = (name: string) => sql`k.answer -> 'order' ->> ${name}`;
 /** A completed order never changes. */
 const isCompleted = sql`(r.outcome = 'delivered' or ${ofOrder('status')} = 'completed')`;
@@ -185,6 +223,11 @@ const isCompleted = sql`(r.outcome = 'delivered' or ${ofOrder('status')} = 'comp
 const statusMet = sql`(
   select e.detail ->> 'from' from order_events e
   where e.shop_id = r.shop_id and e.order_id = r.order_id and e.detail ->> 'confirmation_id' = r.id::text limit 1)`;
+
+/** The payment status that a delivery as taken left, from its own facts; nothing was due if none was seen. */
+const statusAsTaken = sql`case when r.due_amount_fils = 0 then 'paid'
+  when ${seenMet} = '0' then 'pending'
+  when ${owedOf('r')} + ${unmatchedOf('r')} = 0 then 'paid' else 'pending' end`;
 
 /** Compares the order in a reply: as the delivery left it, or as a conflicting delivery found it. */
 const orderSaid: ReplyFields = {
@@ -196,8 +239,9 @@ const orderSaid: ReplyFields = {
   ],
   payment: [
     ofOrder('payment_status'),
-    sql`case when ${isCompleted} then r.payment_status
-      else coalesce(${auditedFact('confirm_delivery', 'payment_status')}, ${ofOrder('payment_status')}) end`,
+    sql`case when r.outcome = 'delivered' and r.due_fils is not null then ${statusAsTaken}
+      when ${isCompleted} and not r.has_balance then r.payment_status
+      else coalesce(${auditedFact(DELIVERY_COMMANDS, 'payment_status')}, ${ofOrder('payment_status')}) end`,
   ],
   'time of delivery': [
     ofOrder('actual_delivery_time'),
@@ -219,17 +263,19 @@ export const deliverySource: CashSource = {
       c.command_id, c.user_id as recorded_by, c.delivered_at as occurred_at, k.recorded_at, ${FIRST_MOVEMENT}
     from delivery_confirmations c
     left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
-    ${joinCommand('c', 'user_id', sql`'confirm_delivery'`)}
+    ${joinCommand('c', 'user_id', commandOfDelivery('c'))}
     where c.cash_fils > 0`,
   replies: {
-    endpoints: ['confirm_delivery'],
+    endpoints: DELIVERY_COMMANDS,
     records: sql`
-    select c.*, c.user_id as by_user_id, 'confirm_delivery' as endpoint,
+    select c.*, c.user_id as by_user_id, ${commandOfDelivery('c')} as endpoint,
       'delivery of order ' || coalesce(o.order_number, c.order_id::text) as subject,
-      o.order_number, o.status, o.payment_status, o.actual_delivery_time, o.delivery_duration_seconds,
+      o.order_number, o.status, o.payment_status, o.due_amount_fils, o.actual_delivery_time, o.delivery_duration_seconds,
+      w.order_id is not null as has_balance,
       later.source_id is not null as posted_later
     from delivery_confirmations c
     left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
+    left join order_balances w on w.shop_id = c.shop_id and w.order_id = c.order_id
     left join (${postedLater}) later on later.shop_id = c.shop_id and later.source_id = c.id`,
     fields: {
       id: [field('confirmation_id'), sql`r.id::text`],
@@ -237,9 +283,25 @@ export const deliverySource: CashSource = {
       conflict: [field('conflict'), sql`r.conflict`],
       time: [field('delivered_at'), isoText(sql`r.delivered_at`)],
       cash: [sql`k.answer -> 'cash' ->> 'amount_fils'`, sql`nullif(r.cash_fils, 0)::text`],
-      ...cashUpdateFields('confirm_delivery', sql`(r.cash_fils > 0)`),
+      ...cashUpdateFields(DELIVERY_COMMANDS, sql`(r.cash_fils > 0)`),
+      'amount due': [field('due_fils'), sql`r.due_fils::text`],
+      rounding: [
+        field('rounding_fils'),
+        sql`case when r.due_fils is not null then r.rounding_fils::text end`,
+      ],
+      'amount owed': [field('owed_fils'), sql`(${owedOf('r')})::text`],
+      'amount not matched': [field('unmatched_fils'), sql`(${unmatchedOf('r')})::text`],
+      'amount owed to the customer': [field('refund_fils'), sql`(${owedToCustomer('r')})::text`],
       ...orderSaid,
     },
   },
-  checks: [deliveryRecords, completedOrders, takenAmounts, deliveryHistory, formerAmounts, amountsDue],
+  checks: [
+    deliveryRecords,
+    completedOrders,
+    takenAmounts,
+    deliveryHistory,
+    formerAmounts,
+    amountsDue,
+    ...asTakenChecks,
+  ],
 };

@@ -3,6 +3,7 @@ import { joinApproval } from '../cash/decided.ts';
 import { MAX_RECORDING_DELAY } from '../cash/handed-over-at.ts';
 import { isoText } from '../cash/reply-check.ts';
 import { isVoided } from '../cash/voids/is-voided.ts';
+import { commandOfDelivery } from '../deliveries/verify-as-taken.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 
 /**
@@ -107,7 +108,7 @@ export const settlementSource: CashSource = {
     ${joinDifference('s')}
     ${joinDelivery}
     left join commands k on k.shop_id = s.shop_id and k.user_id = ${staff()} and k.command_id = s.command_id
-      and k.endpoint = case s.kind when 'payment' then 'record_settlement' else 'confirm_delivery' end
+      and k.endpoint = case s.kind when 'payment' then 'record_settlement' else ${commandOfDelivery('c')} end
     ${joinApproval('s')}`,
   checks: [settlementRecords],
 };

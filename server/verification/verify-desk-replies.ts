@@ -46,6 +46,7 @@ const machineNamed = { done: object({ number: sql`m.number` }) };
 /** Commands whose replies are compared with their records: see `CashSource`. */
 const CASH_COMMANDS: readonly CommandName[] = [
   'confirm_delivery',
+  'deliver_as_taken',
   'start_handover',
   'end_handover',
   'collect_cash',
