@@ -11,6 +11,14 @@ import { undoAttemptRoute } from './deliveries/attempts/undo-attempt.ts';
 import { confirmDeliveryRoute } from './deliveries/confirm-delivery.ts';
 import { changeDeliverySettingsRoute, readDeliverySettingsRoute } from './deliveries/delivery-settings.ts';
 import { deliverAsTakenRoute, requestUnpaidDeliveryRoute } from './deliveries/lazy-deliveries.ts';
+import {
+  collectOwedRoute,
+  listOpenPaymentsRoute,
+  listOwedAtDoorRoute,
+  matchPaymentRoute,
+  readNewestOwedRoute,
+  requestWaiverRoute,
+} from './deliveries/payments/lazy-payments.ts';
 import { readStatisticsRoute } from './deliveries/statistics.ts';
 import { listDepositsRoute } from './deposits/deposit-queries.ts';
 import { recordDepositRoute } from './deposits/record-deposit.ts';
@@ -128,6 +136,7 @@ export const ROUTES: readonly Route[] = [
   changeStaffRoute,
   checkLoadingRoute,
   collectCashRoute,
+  collectOwedRoute,
   confirmDeliveryRoute,
   correctImportedOrderRoute,
   correctOrderRoute,
@@ -161,13 +170,16 @@ export const ROUTES: readonly Route[] = [
   listHandoversTodayRoute,
   listNamesRoute,
   listNotTakenRoute,
+  listOpenPaymentsRoute,
   listOutstandingCashRoute,
+  listOwedAtDoorRoute,
   listOwnExpensesRoute,
   listReportPeopleRoute,
   listSessionsRoute,
   listStaffRoute,
   listStaffSessionsRoute,
   listStopsRoute,
+  matchPaymentRoute,
   postponeOrdersRoute,
   previewImportRoute,
   previewNamesRoute,
@@ -192,6 +204,7 @@ export const ROUTES: readonly Route[] = [
   readHeldOverTimeRoute,
   readImportMemoryRoute,
   readKeptRoute,
+  readNewestOwedRoute,
   readNextOrderRoute,
   readOrderToAddRoute,
   readOwnHistoryRoute,
@@ -212,6 +225,7 @@ export const ROUTES: readonly Route[] = [
   requestExpenseRoute,
   requestFloatRoute,
   requestUnpaidDeliveryRoute,
+  requestWaiverRoute,
   requestWriteOffRoute,
   resetStaffPasswordRoute,
   resyncStoreRoute,

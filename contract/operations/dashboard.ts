@@ -32,6 +32,7 @@ import { listDevices } from './dashboard/devices/list-devices.ts';
 import { reportDevice } from './dashboard/devices/report-device.ts';
 import { putFile } from './dashboard/files/put-file.ts';
 import { signFile } from './dashboard/files/sign-file.ts';
+import { collectOwed } from './dashboard/order-payments/collect-owed.ts';
 import { requestUnpaidDelivery } from './dashboard/payments/request-unpaid-delivery.ts';
 import { changePassword } from './dashboard/profile/change-password.ts';
 import { endSession } from './dashboard/profile/end-session.ts';
@@ -76,6 +77,7 @@ export const DASHBOARD_ENDPOINTS = {
   report_device: reportDevice,
   put_file: putFile,
   sign_file: signFile,
+  collect_owed: collectOwed,
   request_unpaid_delivery: requestUnpaidDelivery,
   change_password: changePassword,
   end_session: endSession,

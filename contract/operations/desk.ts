@@ -54,6 +54,10 @@ import { reviewConflicts } from './desk/orders/review-conflicts.ts';
 import { searchDeskOrders } from './desk/orders/search-desk-orders.ts';
 import { unassignOrders } from './desk/orders/unassign-orders.ts';
 import { undoOrders } from './desk/orders/undo-orders.ts';
+import { listOpenPayments } from './desk/payments/list-open-payments.ts';
+import { matchPayment } from './desk/payments/match-payment.ts';
+import { readNewestOwed } from './desk/payments/read-newest-owed.ts';
+import { requestWaiver } from './desk/payments/request-waiver.ts';
 import { exportView } from './desk/reports/export-view.ts';
 import { listReportPeople } from './desk/reports/list-report-people.ts';
 import { readFigures } from './desk/reports/read-figures.ts';
@@ -135,6 +139,10 @@ export const DESK_ENDPOINTS = {
   search_desk_orders: searchDeskOrders,
   unassign_orders: unassignOrders,
   undo_orders: undoOrders,
+  list_open_payments: listOpenPayments,
+  match_payment: matchPayment,
+  read_newest_owed: readNewestOwed,
+  request_waiver: requestWaiver,
   export_view: exportView,
   list_report_people: listReportPeople,
   read_figures: readFigures,

@@ -33,6 +33,7 @@ import * as listDevices from './dashboard/devices/list-devices.schema.ts';
 import * as reportDevice from './dashboard/devices/report-device.schema.ts';
 import * as putFile from './dashboard/files/put-file.schema.ts';
 import * as signFile from './dashboard/files/sign-file.schema.ts';
+import * as collectOwed from './dashboard/order-payments/collect-owed.schema.ts';
 import * as requestUnpaidDelivery from './dashboard/payments/request-unpaid-delivery.schema.ts';
 import * as changePassword from './dashboard/profile/change-password.schema.ts';
 import * as endSession from './dashboard/profile/end-session.schema.ts';
@@ -94,6 +95,10 @@ import * as reviewConflicts from './desk/orders/review-conflicts.schema.ts';
 import * as searchDeskOrders from './desk/orders/search-desk-orders.schema.ts';
 import * as unassignOrders from './desk/orders/unassign-orders.schema.ts';
 import * as undoOrders from './desk/orders/undo-orders.schema.ts';
+import * as listOpenPayments from './desk/payments/list-open-payments.schema.ts';
+import * as matchPayment from './desk/payments/match-payment.schema.ts';
+import * as readNewestOwed from './desk/payments/read-newest-owed.schema.ts';
+import * as requestWaiver from './desk/payments/request-waiver.schema.ts';
 import * as exportView from './desk/reports/export-view.schema.ts';
 import * as listReportPeople from './desk/reports/list-report-people.schema.ts';
 import * as readFigures from './desk/reports/read-figures.schema.ts';
@@ -119,6 +124,7 @@ import * as resyncStore from './desk/store/resync-store.schema.ts';
 import * as retryStore from './desk/store/retry-store.schema.ts';
 import * as tryStore from './desk/store/try-store.schema.ts';
 import type { EndpointName } from './endpoints.ts';
+import * as listOwedAtDoor from './screens/list-owed-at-door.schema.ts';
 import * as listOwnExpenses from './screens/list-own-expenses.schema.ts';
 import * as readDeliveryHours from './screens/read-delivery-hours.schema.ts';
 import * as readDriverDay from './screens/read-driver-day.schema.ts';
@@ -167,6 +173,7 @@ export const ENDPOINT_SCHEMAS = {
   report_device: reportDevice,
   put_file: putFile,
   sign_file: signFile,
+  collect_owed: collectOwed,
   request_unpaid_delivery: requestUnpaidDelivery,
   change_password: changePassword,
   end_session: endSession,
@@ -228,6 +235,10 @@ export const ENDPOINT_SCHEMAS = {
   search_desk_orders: searchDeskOrders,
   unassign_orders: unassignOrders,
   undo_orders: undoOrders,
+  list_open_payments: listOpenPayments,
+  match_payment: matchPayment,
+  read_newest_owed: readNewestOwed,
+  request_waiver: requestWaiver,
   export_view: exportView,
   list_report_people: listReportPeople,
   read_figures: readFigures,
@@ -252,6 +263,7 @@ export const ENDPOINT_SCHEMAS = {
   resync_store: resyncStore,
   retry_store: retryStore,
   try_store: tryStore,
+  list_owed_at_door: listOwedAtDoor,
   list_own_expenses: listOwnExpenses,
   read_delivery_hours: readDeliveryHours,
   read_driver_day: readDriverDay,

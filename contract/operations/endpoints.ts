@@ -1,6 +1,7 @@
 /* Written by `npm run operations` from the definitions in this folder. */
 import { DASHBOARD_ENDPOINTS } from './dashboard.ts';
 import { DESK_ENDPOINTS } from './desk.ts';
+import { listOwedAtDoor } from './screens/list-owed-at-door.ts';
 import { listOwnExpenses } from './screens/list-own-expenses.ts';
 import { readDeliveryHours } from './screens/read-delivery-hours.ts';
 import { readDriverDay } from './screens/read-driver-day.ts';
@@ -11,6 +12,7 @@ import { readOwnHistory } from './screens/read-own-history.ts';
 export const ENDPOINTS = {
   ...DASHBOARD_ENDPOINTS,
   ...DESK_ENDPOINTS,
+  list_owed_at_door: listOwedAtDoor,
   list_own_expenses: listOwnExpenses,
   read_delivery_hours: readDeliveryHours,
   read_driver_day: readDriverDay,

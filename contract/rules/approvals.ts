@@ -7,6 +7,7 @@ export const APPROVAL_KINDS = [
   'void',
   'expense',
   'unpaid',
+  'waiver',
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 

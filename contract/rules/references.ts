@@ -44,6 +44,11 @@ export function settlementReference(now: Date): string {
   return `ST-${now.getTime()}`;
 }
 
+/** `OP-1795174612555`: a payment of an amount owed on an order, after its delivery. */
+export function orderPaymentReference(now: Date): string {
+  return `OP-${now.getTime()}`;
+}
+
 /** `VD-1795174612555`: the void of a cash record. */
 export function voidReference(now: Date): string {
   return `VD-${now.getTime()}`;
@@ -80,6 +85,11 @@ export function instantOfFloat(reference: string): Date | null {
 /** Returns the instant in the reference of a settlement; see `instantOfHandover`. */
 export function instantOfSettlement(reference: string): Date | null {
   return instantIn(reference, timeIn(reference), settlementReference);
+}
+
+/** Returns the instant in the reference of a later payment of an order; see `instantOfHandover`. */
+export function instantOfOrderPayment(reference: string): Date | null {
+  return instantIn(reference, timeIn(reference), orderPaymentReference);
 }
 
 /** Returns the instant in the reference of a void; see `instantOfHandover`. */

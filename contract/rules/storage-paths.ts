@@ -35,6 +35,18 @@ export function deliveryNoteName(order: { order_id: string; order_number: string
   return `${fileSegment(order.order_number, order.order_id)}.pdf`;
 }
 
+/** Returns the file name of a later payment's receipt: `payment-OP-{ms}.pdf`. */
+export function paymentReceiptName(reference: string): string {
+  return `payment-${reference}.pdf`;
+}
+
+const PAYMENT_RECEIPT = /^payment-OP-\d{13}\.pdf$/;
+
+/** True for the receipt of a later payment, which a Manager also uploads at the desk. */
+export function isPaymentReceipt(file: string): boolean {
+  return PAYMENT_RECEIPT.test(file);
+}
+
 /** A segment as returned by `fileSegment`. */
 const SEGMENT = '[\\p{L}\\p{Nd}_-]+';
 const ID = '[1-9]\\d{0,8}';

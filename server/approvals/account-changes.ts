@@ -3,6 +3,7 @@ import type { AccountChange } from '../../contract/schemas/approvals.ts';
 import { heldBy, lockBalancesIn } from '../cash/balances.ts';
 import { openAccountOf } from '../cash/differences.ts';
 import { type AccountDelta, changesByReversal } from '../cash/voids/changes-by-reversal.ts';
+import { lockOrderToWaive } from '../deliveries/payments/waiver.ts';
 import { lockRefundOf } from '../expenses/refund-of-order.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
@@ -30,8 +31,8 @@ export async function accountChanges(
 
 /**
  * Locks what a request changes, in the order of its change: balances, of a void its card machine and of a
- * refund its order before them.
- * Requests about the same person are approved one after another.
+ * refund its order before them; of a waiver its order. Requests about the same person are approved one after
+ * another.
  */
 export async function lockAccounts(
   tx: Tx,
@@ -41,6 +42,10 @@ export async function lockAccounts(
   if (kind === 'void') {
     const { record_type, record_id } = record as unknown as SignedVoid;
     await lockRecord(tx, shop_id, record_type, record_id);
+    return;
+  }
+  if (kind === 'waiver') {
+    await lockOrderToWaive(tx, shop_id, String(record.order_id));
     return;
   }
   if (kind === 'expense' && record.order_id !== null)
@@ -64,6 +69,9 @@ async function deltasOf(tx: Tx, shop_id: number, approval: ApprovalRow): Promise
       const account = ACCOUNTS.find((one) => one === difference?.kind) ?? 'shortage';
       return [{ account, user_id, fils: -amount_fils }];
     }
+    // An amount owed by a customer is no account of a person.
+    case 'waiver':
+      return [];
     case 'void':
       return changesByReversal(tx, shop_id, String(record.record_id));
     case 'unpaid':

@@ -33,6 +33,7 @@ function peopleOf({ kind, user_id, record }: ApprovalRow): Named[] {
     case 'write_off':
     case 'void':
     case 'expense':
+    case 'waiver':
       return [];
   }
 }

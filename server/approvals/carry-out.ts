@@ -1,4 +1,5 @@
 import { bookAdjustment, bookIssue } from '../cash/operator-bookings.ts';
+import { addWaiver, type Waiver } from '../deliveries/payments/waiver.ts';
 import { addWriteOff, type WriteOff } from '../differences/write-off.ts';
 import { addExpense, type Expense } from '../expenses/add-expense.ts';
 import { addFloat, type Float } from '../floats/record-float.ts';
@@ -51,6 +52,8 @@ export async function carryOut({ tx, actor, approval, ...by }: Carried): Promise
       if (order_id === null) return touched;
       return [...touched, { topic: 'orders', subject_id: order_id, audience: 'desk', user_ids: [] }];
     }
+    case 'waiver':
+      return addWaiver(tx, actor, { ...(record as Waiver), approval_id }, { ...by, user_id });
     case 'void': {
       const signed = dated<SignedVoid>(record);
       const voidable = await lockVoidable(tx, shop_id, signed.record_type, signed.record_id);

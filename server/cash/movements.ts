@@ -29,7 +29,8 @@ export type Movement = {
     | 'cash_difference'
     | 'cash_settlement'
     | 'cash_void'
-    | 'expense';
+    | 'expense'
+    | 'order_payment';
   source_id: string;
   leg?: number;
   command_id: string | null;

@@ -2,6 +2,7 @@ import { isRole, type Role } from '../../contract/rules/roles.ts';
 import {
   type Bucket,
   type FileType,
+  isPaymentReceipt,
   parseCashPath,
   parseDeliveryPath,
 } from '../../contract/rules/storage-paths.ts';
@@ -12,10 +13,11 @@ import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 /**
- * Checks if the actor may upload a file to this path. Drivers upload deliveries to their own folder, admins
- * start and end of day handovers, managers collections and deposits, both upload floats, settlements and
- * voids, and all of them the slips of their expenses. Throws `invalid_input` for an invalid path, `not_found`
- * for another shop's, `no_access` otherwise.
+ * Checks if the actor may upload a file to this path. Drivers upload deliveries to their own folder, managers
+ * also receipts of later payments to every driver's; admins upload start and end of day handovers, managers
+ * collections and deposits, both upload floats, settlements and voids, and all of them the slips of their
+ * expenses. Throws `invalid_input` for an invalid path, `not_found` for another shop's, `no_access`
+ * otherwise.
  */
 export function admitUpload(actor: Staff, bucket: Bucket, path: string): void {
   if (bucket === 'order-deliveries') admitDeliveryUpload(actor, path);
@@ -57,7 +59,9 @@ function admitDeliveryUpload(actor: Staff, path: string): void {
   if (!parsed) throw badPath('{shop}/{driver}/{yyyy-MM}/{order_number}/{file}');
   if (parsed.shop_id !== actor.shop_id) throw new Problem('not_found');
   const delivers = actor.role === 'Driver' || actor.role === 'Manager';
-  if (!delivers || parsed.driver_id !== actor.driver_id) throw new Problem('no_access');
+  const is_own = parsed.driver_id === actor.driver_id;
+  const is_receipt = actor.role === 'Manager' && isPaymentReceipt(parsed.file);
+  if (!delivers || !(is_own || is_receipt)) throw new Problem('no_access');
 }
 
 const TYPES_BY_ENDING: Record<string, FileType> = {

@@ -2,7 +2,7 @@ import type { AttemptConflict, GoodsOutcome } from '../../contract/rules/orders/
 import type { DeliveryConflict } from '../../contract/rules/orders/delivery-conflicts.ts';
 import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
 import type { RefusedBecause } from '../../contract/rules/orders/part-delivery.ts';
-import type { RecordedTender } from '../../contract/rules/orders/takings.ts';
+import type { MatchOutcome, RecordedTender, TenderByReference } from '../../contract/rules/orders/takings.ts';
 import type { AuditedChange } from '../audit/audit-event.ts';
 import type { Change } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -32,6 +32,14 @@ type OrderEvent =
   | { kind: 'goods'; detail: { handover_id: string; outcome: GoodsOutcome } }
   /** The lines that were missing when the driver checked the load. */
   | { kind: 'loaded'; detail: { check_id: string; missing: { name: string; qty: number }[] } }
+  /** A payment after the delivery, in fils; `pending_fils` by link or transfer. */
+  | { kind: 'paid'; detail: { payment_id: string; collected_fils: number; pending_fils: number } }
+  /** The decision about a payment by link or transfer. */
+  | {
+      kind: 'matched';
+      detail: { match_id: string; tender: TenderByReference; amount_fils: number; outcome: MatchOutcome };
+    }
+  | { kind: 'waived'; detail: { waiver_id: string; amount_fils: number } }
   | { kind: 'assigned'; detail: { driver_id: number } }
   | { kind: 'unassigned'; detail: { driver_id: number } }
   | { kind: 'status'; detail: { from: OrderStatus; to: OrderStatus; reason?: string; undone?: true } };

@@ -2,6 +2,7 @@ import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
 import type { DepositReceiptInput } from '../documents/deposit-receipt.ts';
 import type { FloatReceiptInput } from '../documents/float-receipt.ts';
 import type { HandoverReceiptInput } from '../documents/handover-receipt.ts';
+import type { OrderPaymentReceiptInput } from '../documents/order-payment-receipt.ts';
 import type { SettlementReceiptInput } from '../documents/settlement-receipt.ts';
 import type { VoidDocumentInput } from '../documents/void-document.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
@@ -15,6 +16,7 @@ export type Documents = {
   handoverReceipt(input: DocumentInput<HandoverReceiptInput>): Promise<Blob>;
   depositReceipt(input: DocumentInput<DepositReceiptInput>): Promise<Blob>;
   floatReceipt(input: DocumentInput<FloatReceiptInput>): Promise<Blob>;
+  orderPaymentReceipt(input: DocumentInput<OrderPaymentReceiptInput>): Promise<Blob>;
   settlementReceipt(input: DocumentInput<SettlementReceiptInput>): Promise<Blob>;
   voidDocument(input: DocumentInput<VoidDocumentInput>): Promise<Blob>;
 };
@@ -31,6 +33,11 @@ export const DOCUMENTS: Documents = {
     (await import('../documents/deposit-receipt.ts')).makeDepositReceipt({ ...input, product_name }),
   floatReceipt: async (input) =>
     (await import('../documents/float-receipt.ts')).makeFloatReceipt({ ...input, product_name }),
+  orderPaymentReceipt: async (input) =>
+    (await import('../documents/order-payment-receipt.ts')).makeOrderPaymentReceipt({
+      ...input,
+      product_name,
+    }),
   settlementReceipt: async (input) =>
     (await import('../documents/settlement-receipt.ts')).makeSettlementReceipt({ ...input, product_name }),
   voidDocument: async (input) =>

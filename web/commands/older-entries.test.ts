@@ -65,6 +65,7 @@ describe('a signed command of an older build', () => {
       depositReceipt: paper,
       floatReceipt: paper,
       settlementReceipt: paper,
+      orderPaymentReceipt: paper,
       voidDocument: paper,
     };
     const press: Press = { command_id, by, pressed_at: new Date(occurred_at), clock_offset_ms, documents };

@@ -34,12 +34,14 @@ export type EntryFile = {
 /**
  * `taken_fils`: cash that the driver had already collected for the order, see `OrderWithItems`. `order_id`:
  * the order of a command whose input does not name it. `reason_label`: the shop's own label of an attempt's
- * reason. `before`: the state to which undoing an attempt restores the order. `form`: the fields of a
- * delivery's form that its input does not contain as they were entered.
+ * reason. `owed_fils`: the amount owed before a later payment. `before`: the state to which undoing an
+ * attempt restores the order. `form`: the fields of a delivery's form that its input does not contain as they
+ * were entered.
  */
 export type AboutOrder = Pick<OrderWithItems, 'order_number' | 'taken_fils'> & {
   order_id?: string;
   reason_label?: string | null;
+  owed_fils?: number;
   before?: Pick<OrderWithItems, 'status' | 'dispatching_started_at'>;
   form?: Pick<Draft, 'tender' | 'as_taken'>;
 };

@@ -16,6 +16,16 @@ export type Taken = {
   transfer: PaymentByReference | null;
 };
 
+/** The tenders that are pending until a Manager decides if the shop has received the payment. */
+export const TENDERS_BY_REFERENCE = ['payment_link', 'bank_transfer'] as const;
+export type TenderByReference = (typeof TENDERS_BY_REFERENCE)[number];
+export const MATCH_OUTCOMES = ['received', 'not_received'] as const;
+export type MatchOutcome = (typeof MATCH_OUTCOMES)[number];
+
+/** The lists of what orders have open after their delivery. */
+export const OPEN_LISTS = ['owed', 'to_match', 'refunds'] as const;
+export type OpenList = (typeof OPEN_LISTS)[number];
+
 /** The tender as recorded of what was collected: `cash_and_card` if both were used. */
 export const RECORDED_TENDERS = ['cash', 'card_machine', 'cash_and_card'] as const;
 export type RecordedTender = (typeof RECORDED_TENDERS)[number];

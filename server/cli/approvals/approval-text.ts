@@ -17,6 +17,7 @@ export const KINDS: { readonly [Kind in ApprovalKind]: string } = {
   void: 'void',
   expense: 'expense',
   unpaid: 'delivery without payment',
+  waiver: 'waiver',
 };
 
 /** Describes a request that was just made, or its decision if a repeated command finds it decided. */

@@ -1,4 +1,5 @@
 import { type CashCommandName, provideCashCommands } from '../commands.ts';
+import { collectOwed } from '../order-payments/collect-owed.ts';
 import { collect } from './collect.ts';
 import { deposit } from './deposit.ts';
 import { drop } from './drop.ts';
@@ -16,6 +17,7 @@ export const CASH_COMMANDS = {
   end_handover: endHandover,
   record_drop: drop,
   collect_cash: collect,
+  collect_owed: collectOwed,
   record_deposit: deposit,
   record_float: float,
   request_float: requestFloat,

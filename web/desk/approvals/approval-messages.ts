@@ -20,6 +20,8 @@ export function approvalKindText({ kind, ground }: Pick<Approval, 'kind' | 'grou
       return t`Expense`;
     case 'unpaid':
       return t`Delivery without payment`;
+    case 'waiver':
+      return t`Waiver`;
   }
 }
 

@@ -29,6 +29,8 @@ export const decideApproval = command({
     'insert cash_settlements',
     'insert cash_voids',
     'insert expenses',
+    'insert order_events',
+    'insert order_waivers',
     'update card_machines.holder_driver_id',
   ],
   sample: { body: { approval_id: SAMPLE_ID, outcome: 'approved', reason: null } },
