@@ -55,6 +55,8 @@ export const FACT_LABELS: LabelList = {
     due_amount_fils: 'Due on delivery',
     ended_because: 'Ended because',
     erase_customers_after_days: 'Erase customers after (days)',
+    expense_kind: 'Kind of expense',
+    expense_kinds: 'Kinds of expenses',
     external_id: 'Store ID',
     files: 'Files',
     filters: 'Filters',

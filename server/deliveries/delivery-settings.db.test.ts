@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliverySettings } from '../../contract/operations/dashboard/deliveries/read-delivery-settings.schema.ts';
 import type { ChangeDeliverySettings } from '../../contract/operations/desk/deliveries/change-delivery-settings.schema.ts';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
+import { EXPENSE_KINDS } from '../../contract/rules/expenses.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { MESSAGE_KINDS, MESSAGE_LANGUAGES } from '../../contract/rules/messages-to-customers.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from '../../contract/rules/orders/attempt-reasons.ts';
@@ -37,7 +38,7 @@ const send = (
     body,
     headers: { 'idempotency-key': command_id },
   });
-type Change = Omit<ChangeDeliverySettings, 'seen_reasons' | 'templates'> & {
+type Change = Omit<ChangeDeliverySettings, 'seen_reasons' | 'seen_expense_kinds' | 'templates'> & {
   templates?: DeliverySettings['templates'];
 };
 /** Adds the reasons and texts that a user sees now. */
@@ -48,6 +49,7 @@ async function asSeen({ templates, ...changes }: Change): Promise<ChangeDelivery
   return {
     ...changes,
     ...(changes.reasons && { seen_reasons: now.reasons }),
+    ...(changes.expense_kinds && { seen_expense_kinds: now.expense_kinds }),
     ...(templates && { templates: templates.map((one) => ({ ...one, seen_text: textOf(one) })) }),
   };
 }
@@ -78,6 +80,7 @@ describe('reading', () => {
       const { templates, ...others } = await settings(by);
       expect(others).toEqual({
         ...{ reasons: ATTEMPT_REASONS, drivers_set_out: true, records_position: false, rounds_cash: false },
+        expense_kinds: EXPENSE_KINDS,
       });
       expect(templates.map(({ kind, language }) => [kind, language])).toEqual(
         MESSAGE_KINDS.flatMap((kind) => MESSAGE_LANGUAGES.map((language) => [kind, language])),
@@ -128,6 +131,20 @@ describe('changing', () => {
     });
     expect(left.audit).toMatchObject([{ before: { rounds_cash: false }, after: { rounds_cash: true } }]);
     expect((await settings(shop.driver)).rounds_cash).toBe(true);
+  });
+
+  it('replaces the kinds of expenses in their order; a shop that removes them all is refused', async () => {
+    const before = await settings();
+    const expense_kinds = ['fuel', 'Ferry', 'other'];
+    const left = await leftBy(app.owner, async () => {
+      expect(await change({ expense_kinds })).toEqual({ ...before, expense_kinds });
+    });
+    expect(await settings()).toEqual({ ...before, expense_kinds });
+    expect(left.audit).toMatchObject([
+      { before: { expense_kinds: EXPENSE_KINDS }, after: { expense_kinds } },
+    ]);
+    const body = { expense_kinds: [], seen_expense_kinds: expense_kinds };
+    expect(await codeOf(await send(body))).toEqual({ status: 422, code: 'invalid_input' });
   });
 
   it('switches setting out and positions separately', async () => {
@@ -191,6 +208,12 @@ describe('changing', () => {
     ['an empty label', { reasons: [own({ label: ' ' })], seen_reasons: ATTEMPT_REASONS }],
     ['reasons without the seen ones', { reasons: [own()] }],
     ['seen reasons only', { seen_reasons: ATTEMPT_REASONS }],
+    ['a kind of expense twice', { expense_kinds: ['fuel', 'fuel'], seen_expense_kinds: EXPENSE_KINDS }],
+    [
+      'a refund as a kind for drivers',
+      { expense_kinds: ['customer_refund'], seen_expense_kinds: EXPENSE_KINDS },
+    ],
+    ['kinds of expenses without the seen ones', { expense_kinds: ['fuel'] }],
     ['an empty message', { templates: [message({ text: ' ' })] }],
     ['an unknown language', { templates: [message({ language: 'fr' })] }],
     ['a message without the seen one', { templates: [message({ seen_text: undefined })] }],
@@ -241,6 +264,13 @@ describe('settings that changed after the user saw them', () => {
       expect(await settings()).toEqual(before);
     }
     await change({ drivers_set_out: false, templates: [on_the_way] });
+  });
+
+  it('refuses kinds of expenses that differ from the seen ones', async () => {
+    const body = await asSeen({ expense_kinds: ['fuel'] });
+    await change({ expense_kinds: ['fuel', 'parking'] });
+    expect(await codeOf(await send(body))).toEqual(changed);
+    expect((await settings()).expense_kinds).toEqual(['fuel', 'parking']);
   });
 
   it('refuses all parts if one message differs; messages in other languages can change', async () => {

@@ -1,5 +1,6 @@
 import type { DeliverySettings } from '../../contract/operations/dashboard/deliveries/read-delivery-settings.schema.ts';
 import type { ChangeDeliverySettings } from '../../contract/operations/desk/deliveries/change-delivery-settings.schema.ts';
+import { EXPENSE_KINDS } from '../../contract/rules/expenses.ts';
 import { withDefaultTemplates } from '../../contract/rules/messages-to-customers.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from '../../contract/rules/orders/attempt-reasons.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -12,14 +13,18 @@ import { Problem } from '../platform/problem.ts';
 
 /** Returns the shop's settings of deliveries; a shop that has not changed a part has the built-in one. */
 export async function readDeliverySettings(tx: Tx): Promise<DeliverySettings> {
-  const shop = sql<Pick<DeliverySettings, 'drivers_set_out' | 'records_position' | 'rounds_cash'>>`
-    select drivers_set_out, records_position, rounds_cash from shops where id = actor.shop_id()`;
+  const shop = sql<
+    Pick<DeliverySettings, 'drivers_set_out' | 'records_position' | 'rounds_cash'> & {
+      expense_kinds: string[] | null;
+    }
+  >`
+    select drivers_set_out, records_position, rounds_cash, expense_kinds from shops where id = actor.shop_id()`;
   const reasons = sql<AttemptReason>`
     select key, label, needs_photo, needs_note, needs_time from attempt_reasons
     where shop_id = actor.shop_id() and is_offered order by position, key`;
   const templates = sql<DeliverySettings['templates'][number]>`
     select kind, language, text, is_reviewed from message_templates where shop_id = actor.shop_id()`;
-  const [rules, own_reasons, own_templates] = await Promise.all([
+  const [{ expense_kinds, ...rules }, own_reasons, own_templates] = await Promise.all([
     oneRow(tx, shop),
     reasons.execute(tx),
     templates.execute(tx),
@@ -27,6 +32,7 @@ export async function readDeliverySettings(tx: Tx): Promise<DeliverySettings> {
   return {
     reasons: own_reasons.rows.length > 0 ? own_reasons.rows : [...ATTEMPT_REASONS],
     ...rules,
+    expense_kinds: expense_kinds ?? [...EXPENSE_KINDS],
     templates: withDefaultTemplates(own_templates.rows),
   };
 }
@@ -37,19 +43,20 @@ export const readDeliverySettingsRoute = readRoute('read_delivery_settings', ({ 
 
 /**
  * Changes the given parts; returns all settings. Earlier attempts keep their reasons. Throws
- * `settings_changed` if these reasons or templates are not the ones that the user saw.
+ * `settings_changed` if these reasons, kinds of expenses or templates are not the ones that the user saw.
  */
 export async function changeDeliverySettings(
   tx: Tx,
   actor: Staff,
-  { reasons, seen_reasons, templates, ...rules }: ChangeDeliverySettings,
+  { reasons, seen_reasons, seen_expense_kinds, templates, ...rules }: ChangeDeliverySettings,
   { changed, unchanged }: Operation,
 ): Promise<DeliverySettings> {
   const { shop_id } = actor;
   // Two Admins change the same rows one after the other.
   await sql`select id from shops where id = ${shop_id} for no key update`.execute(tx);
   const before = await readDeliverySettings(tx);
-  if (!isAsSeen(before, { seen_reasons, templates })) throw new Problem('settings_changed');
+  if (!isAsSeen(before, { seen_reasons, seen_expense_kinds, templates }))
+    throw new Problem('settings_changed');
   if (reasons) await replaceReasons(tx, shop_id, reasons);
   if (templates) await putTemplates(tx, shop_id, templates);
   const flags = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
@@ -71,13 +78,19 @@ export async function changeDeliverySettings(
 
 export const changeDeliverySettingsRoute = commandRoute('change_delivery_settings', changeDeliverySettings);
 
-/** True if the reasons and templates to change are still the ones that the user saw. */
+/** True if the reasons, kinds of expenses and templates to change are still the ones that the user saw. */
 function isAsSeen(
   stored: DeliverySettings,
-  { seen_reasons, templates = [] }: Pick<ChangeDeliverySettings, 'seen_reasons' | 'templates'>,
+  {
+    seen_reasons,
+    seen_expense_kinds,
+    templates = [],
+  }: Pick<ChangeDeliverySettings, 'seen_reasons' | 'seen_expense_kinds' | 'templates'>,
 ): boolean {
   const textsOf = (reasons: readonly AttemptReason[]) => JSON.stringify(reasons.map(reasonText));
   if (seen_reasons && textsOf(seen_reasons) !== textsOf(stored.reasons)) return false;
+  if (seen_expense_kinds && JSON.stringify(seen_expense_kinds) !== JSON.stringify(stored.expense_kinds))
+    return false;
   const texts = new Map(stored.templates.map((one) => [`${one.kind} ${one.language}`, one.text]));
   return templates.every((one) => texts.get(`${one.kind} ${one.language}`) === one.seen_text);
 }
@@ -117,12 +130,14 @@ function factsOf({
   drivers_set_out,
   records_position,
   rounds_cash = false,
+  expense_kinds = [],
   templates,
 }: DeliverySettings) {
   return {
     drivers_set_out,
     records_position,
     rounds_cash,
+    expense_kinds,
     reasons: reasons.map(reasonText),
     templates: templates.map(({ kind, language, is_reviewed, text }) => {
       const name = [kind, language, is_reviewed && 'reviewed'].filter(Boolean).join(' ');

@@ -98,6 +98,7 @@ describe('the drivers', () => {
       cash_on_hand_fils: 7_500,
       waiting_fils: 0,
       unsent: null,
+      expenses_fils: 0,
     });
     const other = await createTestShop(app.owner, 'Other Shop');
     expect((await get(path, other.admin)).status).toBe(404);
@@ -183,6 +184,7 @@ describe('outstanding cash', () => {
       driver_id: who.driver_id,
       last_updated: expect.any(String),
       unsent: null,
+      expenses_fils: 0,
       ...rest,
     });
     expect(response).toEqual({

@@ -12,6 +12,7 @@ import { listOutstanding } from '../cash/list-balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';
 import { isVoided } from '../cash/voids/is-voided.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
+import { pendingExpenses } from '../expenses/pending-expenses.ts';
 import { readRoute } from '../operations/route.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
@@ -56,16 +57,26 @@ async function listDrivers(tx: Tx, shop_id: number): Promise<HandoverDriver[]> {
   return rows.filter(({ user_id }) => !disabled.has(user_id));
 }
 
-/** Returns a driver's balance and the work not sent yet from their devices. Throws `driver_unknown`. */
-export async function readDriverBalance(tx: Tx, shop_id: number, driver_id: number): Promise<DriverBalance> {
+/** Returns a driver's balance, the work not sent yet from their devices, and their pending expenses. Throws `driver_unknown`. */
+export async function readDriverBalance(
+  tx: Tx,
+  shop_id: number,
+  driver_id: number,
+  now: Date,
+): Promise<DriverBalance> {
   const driver = await findRow(tx, 'drivers', { shop_id, id: driver_id }, ['user_id']);
   if (!driver) throw new Problem('driver_unknown');
   const [cash, unsent] = [await cashOf(tx, shop_id, driver.user_id), await unsentOfStaff(tx, shop_id)];
-  return { ...cash, unsent: unsent.get(driver.user_id) ?? null };
+  const expenses = await pendingExpenses(tx, shop_id, now);
+  return {
+    ...cash,
+    unsent: unsent.get(driver.user_id) ?? null,
+    expenses_fils: expenses.get(driver.user_id)?.amount_fils ?? 0,
+  };
 }
 
-export const readDriverBalanceRoute = readRoute('read_driver_balance', ({ tx, actor, query }) =>
-  readDriverBalance(tx, actor.shop_id, query.driver_id),
+export const readDriverBalanceRoute = readRoute('read_driver_balance', ({ tx, actor, query, services }) =>
+  readDriverBalance(tx, actor.shop_id, query.driver_id, services.now()),
 );
 
 /** Lists the shop's starts or ends of day on the current business day, newest first. */
@@ -110,10 +121,11 @@ type FoundHandover = Omit<HandoverRow, 'handover_type' | 'completed_at' | 'recei
 };
 
 /** Lists the holders of the shop's cash, the manager included, and users with only unsent work. */
-export async function listOutstandingCash(tx: Tx, shop_id: number): Promise<OutstandingCash> {
+export async function listOutstandingCash(tx: Tx, shop_id: number, now: Date): Promise<OutstandingCash> {
   const outstanding = await listOutstanding(tx, shop_id);
   const disabled = await disabledStaff(tx);
   const unsent = await unsentOfStaff(tx, shop_id);
+  const expenses = await pendingExpenses(tx, shop_id, now);
   const { rows: drivers } = await sql<{ id: number; user_id: string }>`
     select id, user_id from drivers where shop_id = ${shop_id}`.execute(tx);
   const driver_ids = new Map(drivers.map(({ id, user_id }) => [user_id, id]));
@@ -123,6 +135,7 @@ export async function listOutstandingCash(tx: Tx, shop_id: number): Promise<Outs
     disabled: disabled.has(row.user_id),
     driver_id: driver_ids.get(row.user_id) ?? null,
     unsent: unsent.get(row.user_id) ?? null,
+    expenses_fils: expenses.get(row.user_id)?.amount_fils ?? 0,
   }));
   const total_fils = rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);
   const listed = new Set(rows.map(({ user_id }) => user_id));
@@ -142,8 +155,8 @@ export async function listOutstandingCash(tx: Tx, shop_id: number): Promise<Outs
   return { rows, total_fils, unsent_only, usual_fils };
 }
 
-export const listOutstandingCashRoute = readRoute('list_outstanding_cash', ({ tx, actor }) =>
-  listOutstandingCash(tx, actor.shop_id),
+export const listOutstandingCashRoute = readRoute('list_outstanding_cash', ({ tx, actor, services }) =>
+  listOutstandingCash(tx, actor.shop_id, services.now()),
 );
 
 async function namesOf(tx: Tx, user_ids: readonly string[]) {

@@ -81,6 +81,7 @@ const EXPECTED: Partial<Record<CommandName, Expected>> = {
       drivers_set_out: after('drivers_set_out'),
       records_position: after('records_position'),
       rounds_cash: after('rounds_cash'),
+      expense_kinds: after('expense_kinds'),
     }),
   },
   change_cash_settings: {

@@ -155,6 +155,13 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   driver_stops: { record: 'shop_id driver_id arrangement_id order_ids desk_arrangements' },
   drivers: { staff: 'user_id full_name status', record: 'shop_id id created_at' },
   erasings: { record: 'shop_id id run_id erased_at after_days orders files fingerprints_erased_at' },
+  expenses: {
+    staff: 'user_id',
+    written: 'note',
+    money: 'amount_fils',
+    record:
+      'shop_id id reference kind order_id slip_url slip_file_id approval_id command_id occurred_at recorded_at',
+  },
   feed: { record: 'shop_id xid id topic subject_id audience user_ids command_id recorded_at' },
   feed_horizon: { record: 'is_the_only epoch pruned_until' },
   files: {
@@ -251,7 +258,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
       'shop_id id webhook_id topic triggered_at received_at attempts next_attempt_at worked_at outcome reason external_id order_number external_updated_at dismissed_at erased_at',
   },
   shops: {
-    shop: 'name time_zone country promise_hours erase_customers_after_days drivers_set_out records_position',
+    shop: 'name time_zone country promise_hours erase_customers_after_days drivers_set_out records_position expense_kinds',
     money: 'float_limit_fils cash_ceiling_fils ceiling_blocks_assignment',
     record: 'id created_at goods_since',
   },

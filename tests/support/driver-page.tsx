@@ -5,6 +5,7 @@ import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import type { SetOut } from '../../contract/operations/dashboard/deliveries/set-out.schema.ts';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
+import { EXPENSE_KINDS } from '../../contract/rules/expenses.ts';
 import { withDefaultTemplates } from '../../contract/rules/messages-to-customers.ts';
 import { ATTEMPT_REASONS } from '../../contract/rules/orders/attempt-reasons.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
@@ -43,6 +44,7 @@ export async function driverServer(): Promise<DriverServer> {
       reasons: ATTEMPT_REASONS,
       drivers_set_out: server.drivers_set_out,
       records_position: false,
+      expense_kinds: EXPENSE_KINDS,
       templates: withDefaultTemplates([]),
     }),
   );

@@ -17,6 +17,7 @@ export const HOLDERS: OutstandingCashRow[] = [
     disabled: false,
     driver_id: null,
     unsent: null,
+    expenses_fils: 0,
   },
   {
     user_id: '01975a00-0000-7000-8000-0000000000d1',
@@ -28,6 +29,7 @@ export const HOLDERS: OutstandingCashRow[] = [
     disabled: false,
     driver_id: 2,
     unsent: null,
+    expenses_fils: 0,
   },
   {
     user_id: '01975a00-0000-7000-8000-0000000000d2',
@@ -39,6 +41,7 @@ export const HOLDERS: OutstandingCashRow[] = [
     disabled: true,
     driver_id: 1,
     unsent: null,
+    expenses_fils: 0,
   },
 ];
 

@@ -1,4 +1,5 @@
 import { FACT_VALUE_LABELS } from '../../labels/audit-labels.ts';
+import { EXPENSE_KIND_LABELS } from '../../labels/expense-labels.ts';
 import type { LabelList } from '../../labels/label-list.ts';
 import { PAYMENT_MEANING_LABELS, STATUS_MEANING_LABELS } from '../../labels/meaning-labels.ts';
 import {
@@ -53,6 +54,8 @@ const LISTS_OF_FACT = new Map<string, readonly LabelList[]>([
   ['payment_status', [PAYMENT_STATUS_LABELS]],
   ['meanings', [PAYMENT_MEANING_LABELS, STATUS_MEANING_LABELS]],
   ['tender', [TENDER_LABELS, ...ANY_VALUE]],
+  ['expense_kind', [EXPENSE_KIND_LABELS]],
+  ['expense_kinds', [EXPENSE_KIND_LABELS]],
   ...UNLABELLED.map((id) => [id, []] as const),
 ]);
 

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { DeliverySettings } from '../../../contract/operations/dashboard/deliveries/read-delivery-settings.schema.ts';
 import type { ChangeDeliverySettings } from '../../../contract/operations/desk/deliveries/change-delivery-settings.schema.ts';
 import { DESK_ENDPOINTS } from '../../../contract/operations/desk.ts';
+import { EXPENSE_KINDS } from '../../../contract/rules/expenses.ts';
 import { withDefaultTemplates } from '../../../contract/rules/messages-to-customers.ts';
 import { ATTEMPT_REASONS } from '../../../contract/rules/orders/attempt-reasons.ts';
 import { showPage } from '../../../tests/support/handover-page.tsx';
@@ -28,11 +29,17 @@ beforeEach(async () => {
     reasons: [...ATTEMPT_REASONS],
     drivers_set_out: true,
     records_position: false,
+    expense_kinds: [...EXPENSE_KINDS],
     templates: withDefaultTemplates([]),
   };
   server.answers.set('GET /api/delivery-settings', () => json(settings));
   server.record = ({ body }) => {
-    const { templates: _, seen_reasons: __, ...changes } = body as ChangeDeliverySettings;
+    const {
+      templates: _,
+      seen_reasons: __,
+      seen_expense_kinds: ___,
+      ...changes
+    } = body as ChangeDeliverySettings;
     settings = { ...settings, ...(changes as Partial<DeliverySettings>) };
     return settings;
   };

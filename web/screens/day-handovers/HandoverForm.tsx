@@ -8,6 +8,7 @@ import { AmountField } from '../../components/amount/AmountField.tsx';
 import { SecondLook } from '../../components/amount/SecondLook.tsx';
 import { confirmAmountFirst } from '../../components/amount/unconfirmed-amount.ts';
 import { UnsentNotice } from '../../components/devices/UnsentCash.tsx';
+import { PendingExpenses } from '../../components/PendingExpenses.tsx';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { translateDescriptor } from '../../messages/i18n.ts';
@@ -88,6 +89,7 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
             <EstimateField mark={mark('estimate')} estimate={estimate} chosen={driver_id !== null} />
           )}
           {estimate?.unsent && <UnsentNotice unsent={estimate.unsent} />}
+          {estimate && <PendingExpenses expenses_fils={estimate.expenses_fils} />}
           {is_start && driver_id !== null && !sent && (
             <EarlierFloats key={driver_id} driver_id={driver_id} driver_name={driver_name} />
           )}

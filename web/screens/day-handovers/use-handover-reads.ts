@@ -37,6 +37,8 @@ export function useEstimate(driver_id: number | null) {
     waiting_fils: current?.waiting_fils ?? 0,
     /** Cash that the driver's devices have reported but the server has not recorded. */
     unsent: current?.unsent ?? null,
+    /** The driver's expenses that wait for approval, in fils. */
+    expenses_fils: current?.expenses_fils ?? 0,
     /** True while the first load is running; nothing is sent meanwhile. */
     loading: driver_id !== null && !current && !read.error,
     /** True if it could not be loaded: 0.00 is shown, without a difference. */
@@ -54,6 +56,7 @@ export function signedEstimate(estimated_fils: number | null): Estimate {
     estimated_fils,
     waiting_fils: 0,
     unsent: null,
+    expenses_fils: 0,
     loading: false,
     failed: estimated_fils === null,
     busy: false,

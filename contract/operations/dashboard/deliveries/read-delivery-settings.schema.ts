@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { MESSAGE_KINDS, MESSAGE_LANGUAGES } from '../../../rules/messages-to-customers.ts';
 import { attemptReason } from '../../../schemas/attempts.ts';
+import { expenseKind } from '../../../schemas/expenses.ts';
 
 const messageTemplate = z.object({
   kind: z.enum(MESSAGE_KINDS),
@@ -18,6 +19,11 @@ export const response = z.object({
   records_position: z.boolean(),
   /** True if cash due is rounded down to AED 0.25. Absent in replies of older servers. */
   rounds_cash: z.boolean().optional(),
+  /**
+   * The kinds of expenses that drivers may choose, in their order: built-in ones and the shop's own names.
+   * Absent in replies of older servers.
+   */
+  expense_kinds: z.array(expenseKind).optional(),
   /** One template of each kind in each language. */
   templates: z.array(messageTemplate),
 });

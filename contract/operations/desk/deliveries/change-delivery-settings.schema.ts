@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { MESSAGE_KINDS, MESSAGE_LANGUAGES, MESSAGE_TEXT_MAX } from '../../../rules/messages-to-customers.ts';
 import { attemptReason, attemptReasons } from '../../../schemas/attempts.ts';
+import { expenseKind, expenseKinds } from '../../../schemas/expenses.ts';
 import { filledText } from '../../../schemas/fields.ts';
 import { response as deliverySettings } from '../../dashboard/deliveries/read-delivery-settings.schema.ts';
 
@@ -16,6 +17,10 @@ export const body = z
     drivers_set_out: z.boolean().optional(),
     records_position: z.boolean().optional(),
     rounds_cash: z.boolean().optional(),
+    /** All kinds of expenses that drivers may choose from now on, in their order. */
+    expense_kinds: expenseKinds.optional(),
+    /** Given with `expense_kinds`: the kinds that the user saw and changed. */
+    seen_expense_kinds: z.array(expenseKind).optional(),
     /** The templates to change; each replaces the one of its kind and language. */
     templates: z
       .array(
@@ -42,6 +47,10 @@ export const body = z
   .refine(({ reasons, seen_reasons }) => (reasons === undefined) === (seen_reasons === undefined), {
     path: ['seen_reasons'],
     message: 'must be given with the reasons',
+  })
+  .refine((given) => (given.expense_kinds === undefined) === (given.seen_expense_kinds === undefined), {
+    path: ['seen_expense_kinds'],
+    message: 'must be given with the kinds of expenses',
   });
 
 export type ChangeDeliverySettings = z.infer<typeof body>;

@@ -21,6 +21,7 @@ export const changeDeliverySettings = command({
     'update message_templates.is_reviewed',
     'update message_templates.text',
     'update shops.drivers_set_out',
+    'update shops.expense_kinds',
     'update shops.records_position',
     'update shops.rounds_cash',
   ],

@@ -16,6 +16,8 @@ const outstandingCashRow = z.object({
   disabled: z.boolean(),
   driver_id: smallId.nullable(),
   unsent: unsentCash,
+  /** The person's expenses that wait for approval; they do not reduce the cash yet. */
+  expenses_fils: fils,
 });
 
 /** A member of staff without cash above 0 whose devices have unsent commands. */

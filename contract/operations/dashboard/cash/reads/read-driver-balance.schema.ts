@@ -12,6 +12,12 @@ export const query = z.object({
 });
 
 /** Screens, estimates and maxima use the sum of posted and pending cash. */
-export const response = z.object({ cash_on_hand_fils: fils, waiting_fils: fils, unsent: unsentCash });
+export const response = z.object({
+  cash_on_hand_fils: fils,
+  waiting_fils: fils,
+  unsent: unsentCash,
+  /** The driver's expenses that wait for approval; they do not reduce the cash yet. */
+  expenses_fils: fils,
+});
 
 export type DriverBalance = z.infer<typeof response>;
