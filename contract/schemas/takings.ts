@@ -12,7 +12,7 @@ const byReference = z.object({
   reference: filledText(REFERENCE_MAX),
 });
 
-/** What a driver or a Manager took, by each tender. */
+/** The payments that a driver or a Manager took, by each tender. */
 export const taken = z.object({
   /** Cash received minus change. */
   cash_fils: amountFils,

@@ -15,7 +15,7 @@ import type { AsTaken } from './record-delivery.ts';
 
 /**
  * Confirms a delivery of which the customer did not take all goods, or for which not exactly the amount due
- * was taken by one tender (ruling H5). What is due and was not taken stays owed on the order. Throws
+ * was taken by one tender (ruling H5). The rest of the amount due stays owed on the order. Throws
  * `nothing_taken`, `payment_confirmation_required`, `reason_required`, `consent_required`, `invalid_input`,
  * and the errors of `deliver`.
  */

@@ -90,7 +90,7 @@ function isSameLine(ordered: OrderedGoods['lines'][number], line: PartLine | und
   );
 }
 
-/** The product's name and the quantity that was on the way; those of the ordered line if it is still there. */
+/** The product's name and the quantity on the way; those of the ordered line if it is still there. */
 function onTheWay(
   { item_id, qty }: PartLine,
   ordered: OrderedGoods['lines'][number] | undefined,

@@ -25,13 +25,13 @@ export type DeliveryContext = Command<DeliveryStage> & { tx: Tx; actor: Staff & 
 /** The input of every confirmation of a delivery. */
 export type DeliveryInput = Omit<ConfirmDelivery, 'tender'>;
 
-/** What was collected: cash and card, of which the cash is added to the driver's cash on hand. */
+/** The collected amount by cash and card, of which the cash is added to the driver's cash on hand. */
 export type Collected = Pick<TakenAmounts, 'tender' | 'collected_fils' | 'cash_fils'>;
 
 type NewConfirmation = Insertable<Tables['delivery_confirmations']>;
 type NewLine = Insertable<Tables['delivery_lines']>;
 
-/** What a delivery records if not all goods, or not exactly the amount due by one tender, were taken. */
+/** The record of a delivery of which not all goods, or not exactly the amount due, were taken. */
 export type AsTaken = {
   columns: Pick<
     NewConfirmation,

@@ -33,7 +33,7 @@ export const refusedGoods = (row: string): Sql<unknown> => sql`(
 const CLOCK_STEP = sql`interval '1 minute'`;
 const SMALLEST_COIN = sql`25`;
 
-/** What the driver had collected for the order before this delivery, at least and at most. */
+/** The amounts that the driver had collected for the order before, at least and at most. */
 const collectedBefore = sql`
   select coalesce(sum(b.collected_fils) filter (where b.recorded_at < c.recorded_at - ${CLOCK_STEP}), 0)::bigint as least_fils,
     coalesce(sum(b.collected_fils), 0)::bigint as most_fils
@@ -210,7 +210,7 @@ const presentFacts = sql`
   ) k on k.shop_id = c.shop_id and k.confirmation_id = c.id
   where c.outcome = 'delivered'`;
 
-/** What is open on each order, computed from the rows of the whole book. */
+/** The open amounts of each order, computed from the rows of the whole book. */
 const openAmounts = sql`
   with facts as materialized (${presentFacts}), references_given as (
     select shop_id, order_id, id as source_id, 'payment_link' as tender, link_reference as reference, link_fils as fils from facts

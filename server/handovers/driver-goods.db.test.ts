@@ -4,6 +4,7 @@ import type { DriverGoods } from '../../contract/operations/dashboard/cash/list-
 import { newId } from '../../contract/rules/ids.ts';
 import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
 import { leftBy } from '../../tests/support/audit.ts';
+import { deliverTaken, partOf, setParts } from '../../tests/support/taken-delivery.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { type Prepared, prepareEnd, problemOf, sendCommand } from '../../tests/support/test-handover.ts';
@@ -293,6 +294,58 @@ describe('the goods with a driver', () => {
       .execute();
     await payByCard(order);
     expect(await numbers()).toEqual([]);
+  });
+
+  it('include only the refused goods of a part delivery, until an end of day decides', async () => {
+    const parts = {
+      lines: [
+        { qty: 1, unit_price_fils: 5_000 },
+        { qty: 3, unit_price_fils: 2_000 },
+      ],
+    };
+    const order = await setParts(app.owner, shop, await addOrder(app.owner, shop, shop.driver), parts);
+    const whole = await addOrder(app.owner, shop, shop.driver);
+    await deliverTaken(app, shop, shop.driver, order, {
+      part: partOf(order, [0, 2]),
+      taken: { cash_fils: 7_000 },
+    });
+    await deliverTaken(app, shop, shop.driver, whole, { taken: { cash_fils: 14_500 } });
+    const refused = {
+      ...{ order_id: order.id, status: 'completed', is_refused: true, attempts: 0, reason: null },
+      items: [{ name: 'Goods 2', qty: 2 }],
+    };
+    expect(await listed()).toMatchObject([refused]);
+    await end();
+    expect(await numbers()).toEqual([order.order_number]);
+    await end([{ order_id: order.id, outcome: 'kept' }]);
+    expect(await listed()).toMatchObject([refused]);
+    await end([{ order_id: order.id, outcome: 'returned' }]);
+    expect(await numbers()).toEqual([]);
+    expect(await statusOf(order)).toBe('completed');
+    const again = await send(await prepare([{ order_id: order.id, outcome: 'missing' }]));
+    expect(await problemOf(again)).toEqual({ status: 409, code: 'goods_changed' });
+    expect(await verifyCash(app.owner)).toEqual([]);
+  });
+
+  it('include the refused goods of a delivery with a conflict, alongside the whole goods of others', async () => {
+    const parts = { lines: [{ qty: 2, unit_price_fils: 5_000 }] };
+    const order = await setParts(app.owner, shop, await addOrder(app.owner, shop, shop.driver), parts);
+    await move(order, 'cancel');
+    const out = await dispatched();
+    const reply = await deliverTaken(app, shop, shop.driver, order, {
+      part: partOf(order, [1]),
+      taken: { cash_fils: 5_000 },
+    });
+    expect(reply.conflict).toBe('cancelled');
+    const shown = await listed();
+    expect(shown.map(({ order_id, is_refused, items }) => [order_id, is_refused, items[0]?.qty])).toEqual(
+      expect.arrayContaining([
+        [order.id, true, 1],
+        [out.id, false, 1],
+      ]),
+    );
+    await end([{ order_id: order.id, outcome: 'missing' }]);
+    expect(await numbers()).toEqual([out.order_number]);
   });
 
   it('are listed for admins of the shop only', async () => {

@@ -20,10 +20,16 @@ type Driver = { shop_id: number; driver_id: number };
 type Found = { id: string };
 
 /**
- * Selects `id` of the orders whose goods are with a driver (ruling H4): orders out with the driver, orders
- * that this driver was the last to try, and orders cancelled on the road.
+ * Selects `id` of the orders of which goods are with a driver (rulings H4, H5): orders out with the driver,
+ * orders that this driver was the last to try, orders cancelled on the road, and those of which this driver
+ * delivered a part.
  */
 function ordersWith(driver: Driver): Sql<Found> {
+  return sql<Found>`${wholeOrdersWith(driver)} union ${ordersRefused(driver)}`;
+}
+
+/** Selects `id` of the orders of which all goods are with a driver. */
+function wholeOrdersWith(driver: Driver): Sql<Found> {
   return sql<Found>`${ordersOut(driver)} union ${ordersTried(driver)} union ${ordersCancelled(driver)}`;
 }
 
@@ -60,6 +66,15 @@ function ordersCancelled({ shop_id, driver_id }: Driver): Sql {
       and ${isStillWith(driver_id, sql`coalesce(moves.left_at, o.created_at)`)}`;
 }
 
+/** A delivery that arrives late counts from its own time. */
+function ordersRefused({ shop_id, driver_id }: Driver): Sql {
+  return sql`
+    select l.order_id from delivery_lines l
+    join delivery_confirmations c on c.shop_id = l.shop_id and c.id = l.confirmation_id
+    where l.shop_id = ${shop_id} and l.driver_id = ${driver_id} and l.handed_over < l.qty
+      and not ${isDecided('l', driver_id, sql`c.delivered_at`)}`;
+}
+
 function isOut(status: Sql): Sql {
   return sql`coalesce(${status} = any(${[...OUT_STATUSES]}::text[]), false)`;
 }
@@ -87,12 +102,17 @@ function wasHandedOn(): Sql {
  * and no end of day of the driver has recorded its goods as returned or missing.
  */
 function isStillWith(driver_id: number, since: Sql): Sql {
-  return sql`not exists (select from goods_decisions g
-    join cash_handovers h on h.shop_id = g.shop_id and h.id = g.handover_id
-    where g.shop_id = o.shop_id and g.order_id = o.id and g.driver_id = ${driver_id}
-      and g.outcome <> 'kept' and h.completed_at >= ${since})
+  return sql`not ${isDecided('o', driver_id, since)}
     and not exists (select from delivery_confirmations c
       where c.shop_id = o.shop_id and c.order_id = o.id and c.driver_id = ${driver_id} and c.recorded_at >= ${since})`;
+}
+
+/** The condition that an end of day since this time has recorded the goods as returned or missing. */
+function isDecided(row: 'o' | 'l', driver_id: number, since: Sql): Sql {
+  return sql`exists (select from goods_decisions g
+    join cash_handovers h on h.shop_id = g.shop_id and h.id = g.handover_id
+    where g.shop_id = ${sql.ref(`${row}.shop_id`)} and g.order_id = ${sql.ref(row === 'o' ? 'o.id' : 'l.order_id')} and g.driver_id = ${driver_id}
+      and g.outcome <> 'kept' and h.completed_at >= ${since})`;
 }
 
 /** Returns the ids of the orders whose goods are with this driver. */
@@ -107,7 +127,7 @@ export async function listDriverGoods(tx: Tx, driver: Driver): Promise<DriverGoo
   if (!(await findRow(tx, 'drivers', { shop_id, id: driver_id }, ['id'])))
     throw new Problem('driver_unknown');
   const { rows } = await sql<GoodsRow>`
-    select o.id as order_id, o.order_number, o.status, c.first_name, c.last_name, t.attempts, t.reason, t.reason_label
+    select o.id as order_id, o.order_number, o.status, o.id not in (${wholeOrdersWith(driver)}) as is_refused, c.first_name, c.last_name, t.attempts, t.reason, t.reason_label
     from orders o
     join customers c on c.shop_id = o.shop_id and c.id = o.customer_id
     left join driver_stops s on s.shop_id = o.shop_id and s.driver_id = ${driver_id}
@@ -118,11 +138,12 @@ export async function listDriverGoods(tx: Tx, driver: Driver): Promise<DriverGoo
     ) t
     where o.shop_id = ${shop_id} and o.id in (${ordersWith(driver)})
     order by array_position(s.order_ids, o.id), o.created_at, o.id`.execute(tx);
-  const items = await itemsOf(
-    tx,
-    shop_id,
-    rows.map(({ order_id }) => order_id),
-  );
+  const idsWhere = (is_refused: boolean) =>
+    rows.flatMap((row) => (row.is_refused === is_refused ? row.order_id : []));
+  const items = new Map([
+    ...(await itemsOf(tx, shop_id, idsWhere(false))),
+    ...(await refusedItems(tx, driver, idsWhere(true))),
+  ]);
   const goods = rows.map(({ first_name, last_name, ...row }) => ({
     ...row,
     customer_name: `${first_name} ${last_name}`.trim(),
@@ -136,6 +157,20 @@ export const listDriverGoodsRoute = readRoute('list_driver_goods', ({ tx, actor,
 );
 
 type GoodsRow = Omit<DriverGoods, 'customer_name' | 'items'> & { first_name: string; last_name: string };
+
+/** The refused goods of each order, by the driver's latest delivery of it. */
+async function refusedItems(tx: Tx, { shop_id, driver_id }: Driver, order_ids: readonly string[]) {
+  const items = new Map<string, DriverGoods['items']>();
+  if (order_ids.length === 0) return items;
+  const { rows } = await sql<{ order_id: string; name: string; qty: number }>`
+    select l.order_id, l.name, l.qty - l.handed_over as qty from delivery_lines l
+    where l.shop_id = ${shop_id} and l.driver_id = ${driver_id} and l.order_id = any(${[...order_ids]}::uuid[]) and l.handed_over < l.qty
+      and l.confirmation_id = (select c.id from delivery_confirmations c join delivery_lines n on n.shop_id = c.shop_id and n.confirmation_id = c.id
+        where c.shop_id = l.shop_id and c.order_id = l.order_id and c.driver_id = l.driver_id order by c.recorded_at desc, c.id desc limit 1)
+    order by l.order_id, l.position`.execute(tx);
+  for (const { order_id, ...item } of rows) items.set(order_id, [...(items.get(order_id) ?? []), item]);
+  return items;
+}
 
 /** The picked goods of each order; a line of which nothing was picked is not with the driver. */
 async function itemsOf(tx: Tx, shop_id: number, order_ids: readonly string[]) {

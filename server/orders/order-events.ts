@@ -83,7 +83,7 @@ type DeliveryEvent = Partial<DeliveredPart> & {
   seen_fils?: number;
 };
 
-/** Of a delivery of which not all goods, or not exactly the amount due by one tender, were taken. */
+/** The details of a delivery of which not all goods, or not exactly the amount due, were taken. */
 export type DeliveredPart = {
   taken: {
     /** The amount due for the goods that were taken, less what the driver had collected before. */

@@ -61,7 +61,7 @@ export async function collectedByActor(tx: Tx, order_id: string): Promise<number
   return (await oneRow(tx, taken)).taken_fils;
 }
 
-/** What the actor has collected for an order, and requested about it. */
+/** The amount that the actor has collected for an order, and their request about it. */
 export type OwnPayments = {
   taken_fils: number;
   consent: NonNullable<OrderWithItems['consent']> | null;

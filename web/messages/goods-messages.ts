@@ -10,11 +10,13 @@ export function goodsDecisionLines(outcome: GoodsOutcome, responsible: string | 
   return outcome === 'missing' && responsible ? [decision, t`Responsible: ${responsible}`] : [decision];
 }
 
-/** The reason of the newest attempt. */
+/** The reason of the newest attempt, or that the customer refused the goods at the delivery. */
 export function lastAttemptText({
   reason,
   reason_label,
-}: Pick<DriverGoods, 'reason' | 'reason_label'>): string {
+  is_refused,
+}: Pick<DriverGoods, 'reason' | 'reason_label' | 'is_refused'>): string {
+  if (is_refused) return t`Refused at the delivery`;
   return reason === null ? t`Never tried` : (reason_label ?? label(ATTEMPT_REASON_LABELS, reason));
 }
 

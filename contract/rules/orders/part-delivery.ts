@@ -34,7 +34,7 @@ export type PartAmounts = {
   tax_fils: number;
   total_amount_fils: number;
   due_fils: number;
-  /** The amount paid before for goods that were not taken. */
+  /** The amount paid before for goods that the customer refused. */
   refund_fils: number;
 };
 

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from './tender.ts';
 
-/** What was taken for an order, by all tenders (rulings A6, H5). All amounts are in fils. */
+/** Payments taken for an order, by all tenders (rulings A6, H5). All amounts are in fils. */
 
 /** AED 0.25. */
 export const SMALLEST_COIN_FILS = 25;

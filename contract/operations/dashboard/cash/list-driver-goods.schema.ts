@@ -5,13 +5,15 @@ import { query as driverQuery } from './reads/read-driver-balance.schema.ts';
 
 export const query = driverQuery;
 
-/** An order whose goods are still with the driver. */
+/** An order of which goods are still with the driver. */
 const driverGoods = z.object({
   order_id: uuid,
   order_number: z.string(),
   status: z.enum(ORDER_STATUSES),
   customer_name: z.string(),
-  /** The goods, with the picked quantities. */
+  /** True if the order was delivered and the customer refused these goods. Absent in replies of older servers. */
+  is_refused: z.boolean().optional(),
+  /** The goods, with the picked or the refused quantities. */
   items: z.array(z.object({ name: z.string(), qty: z.number().int() })),
   /** Attempts that were not undone; 0 if delivery was never tried. */
   attempts: z.number().int(),
