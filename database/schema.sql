@@ -1849,7 +1849,8 @@ CREATE OR REPLACE FUNCTION public.lock_balance_in(p_shop_id integer, p_user_id u
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if actor.is_request() and (p_shop_id is distinct from actor.shop_id() or not actor.sees_shop()) then
+  if actor.is_request() and (p_shop_id is distinct from actor.shop_id()
+    or not (actor.sees_shop() or coalesce(p_user_id = actor.user_id(), false))) then
     raise exception 'this balance is not the actor''s to lock' using errcode = 'insufficient_privilege';
   end if;
   insert into cash_tracking_parts (shop_id, user_id) values (p_shop_id, p_user_id) on conflict do nothing;
@@ -2479,6 +2480,22 @@ begin
 end $function$
 ;
 grant execute on function public.receive_shopify_webhook(text,uuid,text,text,timestamp with time zone,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.received_by_reference(p_shop_id integer, p_confirmation_id uuid)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select m.tender from payment_matches m
+  join delivery_facts f on f.shop_id = m.shop_id and f.confirmation_id = m.source_id
+    and (m.reference, m.amount_fils) = case m.tender when 'payment_link' then (f.link_reference, f.link_fils)
+      else (f.transfer_reference, f.transfer_fils) end
+  where m.shop_id = p_shop_id and m.source_id = p_confirmation_id and m.outcome = 'received'
+    and (not actor.is_request() or p_shop_id = actor.shop_id() and (actor.sees_shop() or f.user_id = actor.user_id()))
+$function$
+;
+grant execute on function public.received_by_reference(integer,uuid) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.record_ended_session(p_session_id uuid, p_audit_id uuid, p_feed_id uuid)
  RETURNS void
@@ -3761,7 +3778,7 @@ create table public.cash_differences (
   kind text not null,
   amount_fils bigint not null,
   reason text,
-  decided_by uuid not null,
+  decided_by uuid,
   command_id uuid not null,
   recorded_at timestamp with time zone default now() not null,
   correction_id uuid,
@@ -3771,6 +3788,7 @@ create table public.cash_differences (
   constraint cash_differences_amount_fils_check CHECK (((amount_fils >= 0) AND (amount_fils <= 1000000000))),
   constraint cash_differences_check CHECK (((kind = 'none'::text) = (amount_fils = 0))),
   constraint cash_differences_check1 CHECK ((user_id <> decided_by)),
+  constraint cash_differences_decided CHECK (((decided_by IS NOT NULL) OR (correction_id IS NOT NULL))) NOT VALID,
   constraint cash_differences_kind_check CHECK ((kind = ANY (ARRAY['shortage'::text, 'over'::text, 'none'::text]))),
   constraint cash_differences_of_one_record CHECK ((num_nonnulls(handover_id, correction_id) = 1)) NOT VALID,
   constraint cash_differences_reason_check CHECK (((reason = btrim(reason)) AND ((length(reason) >= 1) AND (length(reason) <= 500)))),

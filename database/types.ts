@@ -148,7 +148,7 @@ export interface CashDifferences {
   amount_fils: number;
   command_id: string;
   correction_id: string | null;
-  decided_by: string;
+  decided_by: string | null;
   handover_id: string | null;
   id: string;
   kind: string;

@@ -9,6 +9,10 @@ import { changeCashSettingsRoute, readCashSettingsRoute } from './cash/limits/la
 import { recordAttemptRoute } from './deliveries/attempts/record-attempt.ts';
 import { undoAttemptRoute } from './deliveries/attempts/undo-attempt.ts';
 import { confirmDeliveryRoute } from './deliveries/confirm-delivery.ts';
+import {
+  correctDeliveryRoute,
+  correctRecordedDeliveryRoute,
+} from './deliveries/corrections/lazy-corrections.ts';
 import { changeDeliverySettingsRoute, readDeliverySettingsRoute } from './deliveries/delivery-settings.ts';
 import { deliverAsTakenRoute, requestUnpaidDeliveryRoute } from './deliveries/lazy-deliveries.ts';
 import {
@@ -138,8 +142,10 @@ export const ROUTES: readonly Route[] = [
   collectCashRoute,
   collectOwedRoute,
   confirmDeliveryRoute,
+  correctDeliveryRoute,
   correctImportedOrderRoute,
   correctOrderRoute,
+  correctRecordedDeliveryRoute,
   countDeskViewsRoute,
   decideApprovalRoute,
   decideDifferenceRoute,

@@ -15,6 +15,11 @@ export const AUDITED_ELSEWHERE = {
     label: 'Marked an order as paid in the store',
   },
   request_void: { kind: 'cash', subject: 'approval', label: 'Requested approval of a void' },
+  request_correction: {
+    kind: 'deliveries',
+    subject: 'approval',
+    label: 'Requested approval of a correction',
+  },
   request_issue: { kind: 'cash', subject: 'approval', label: 'Requested approval of cash from the safe' },
   issue_cash: { kind: 'cash', subject: null, label: 'Issued cash from the safe' },
   adjust_cash: { kind: 'cash', subject: null, label: 'Adjusted cash on hand' },

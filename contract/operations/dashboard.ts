@@ -15,6 +15,8 @@ import { recordSettlement } from './dashboard/cash/record-settlement.ts';
 import { requestFloat } from './dashboard/cash/request-float.ts';
 import { startHandover } from './dashboard/cash/start-handover.ts';
 import { voidRecord } from './dashboard/cash/void-record.ts';
+import { correctDelivery } from './dashboard/corrections/correct-delivery.ts';
+import { correctRecordedDelivery } from './dashboard/corrections/correct-recorded-delivery.ts';
 import { arrangeStops } from './dashboard/deliveries/arrange-stops.ts';
 import { checkLoading } from './dashboard/deliveries/check-loading.ts';
 import { confirmDelivery } from './dashboard/deliveries/confirm-delivery.ts';
@@ -60,6 +62,8 @@ export const DASHBOARD_ENDPOINTS = {
   request_float: requestFloat,
   start_handover: startHandover,
   void_record: voidRecord,
+  correct_delivery: correctDelivery,
+  correct_recorded_delivery: correctRecordedDelivery,
   arrange_stops: arrangeStops,
   check_loading: checkLoading,
   confirm_delivery: confirmDelivery,

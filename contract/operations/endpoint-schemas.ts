@@ -16,6 +16,8 @@ import * as recordSettlement from './dashboard/cash/record-settlement.schema.ts'
 import * as requestFloat from './dashboard/cash/request-float.schema.ts';
 import * as startHandover from './dashboard/cash/start-handover.schema.ts';
 import * as voidRecord from './dashboard/cash/void-record.schema.ts';
+import * as correctDelivery from './dashboard/corrections/correct-delivery.schema.ts';
+import * as correctRecordedDelivery from './dashboard/corrections/correct-recorded-delivery.schema.ts';
 import * as arrangeStops from './dashboard/deliveries/arrange-stops.schema.ts';
 import * as checkLoading from './dashboard/deliveries/check-loading.schema.ts';
 import * as confirmDelivery from './dashboard/deliveries/confirm-delivery.schema.ts';
@@ -156,6 +158,8 @@ export const ENDPOINT_SCHEMAS = {
   request_float: requestFloat,
   start_handover: startHandover,
   void_record: voidRecord,
+  correct_delivery: correctDelivery,
+  correct_recorded_delivery: correctRecordedDelivery,
   arrange_stops: arrangeStops,
   check_loading: checkLoading,
   confirm_delivery: confirmDelivery,

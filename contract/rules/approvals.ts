@@ -8,6 +8,7 @@ export const APPROVAL_KINDS = [
   'expense',
   'unpaid',
   'waiver',
+  'correction',
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 

@@ -2,8 +2,10 @@ import { z } from '@hono/zod-openapi';
 import { APPROVAL_KINDS, APPROVAL_OUTCOMES } from '../rules/approvals.ts';
 import { CASH_RECORD_KINDS } from '../rules/cash-records.ts';
 import { ACCOUNTS, WRITE_OFF_GROUNDS } from '../rules/differences.ts';
+import { deliveryFacts } from './corrections.ts';
 import { requestedExpense } from './expenses.ts';
 import { fils, instant, uuid } from './fields.ts';
+import { pinnedFile } from './signing.ts';
 
 export const approvalRequested = z.object({ approval_id: uuid, expires_at: instant });
 export type ApprovalRequested = z.infer<typeof approvalRequested>;
@@ -36,6 +38,17 @@ export const approval = z.object({
   reference: z.string().nullable(),
   /** The order of the request; null if it is about none. */
   order: z.object({ id: uuid, order_number: z.string() }).nullable(),
+  /** The correction of a delivery; null for other kinds. Absent in responses of older servers. */
+  correction: z
+    .object({
+      before: deliveryFacts,
+      after: deliveryFacts,
+      photo: pinnedFile.nullable(),
+      /** Null once erased. */
+      document: pinnedFile.nullable(),
+    })
+    .nullable()
+    .optional(),
   /** The cash record of that reference; null while there is none. */
   record: z.object({ kind: z.enum(CASH_RECORD_KINDS), id: uuid }).nullable(),
   /** The expense of a request about one. */

@@ -3,6 +3,11 @@ import type { AccountChange } from '../../contract/schemas/approvals.ts';
 import { heldBy, lockBalancesIn } from '../cash/balances.ts';
 import { openAccountOf } from '../cash/differences.ts';
 import { type AccountDelta, changesByReversal } from '../cash/voids/changes-by-reversal.ts';
+import {
+  correctionDelta,
+  lockCorrected,
+  type RequestedCorrection,
+} from '../deliveries/corrections/carry-out-correction.ts';
 import { lockOrderToWaive } from '../deliveries/payments/waiver.ts';
 import { lockRefundOf } from '../expenses/refund-of-order.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -30,9 +35,9 @@ export async function accountChanges(
 }
 
 /**
- * Locks what a request changes, in the order of its change: balances, of a void its card machine and of a
- * refund its order before them; of a waiver its order. Requests about the same person are approved one after
- * another.
+ * Locks what a request changes, in the order of its change: balances, before them the card machine of a void
+ * and the order of a refund or a correction; of a waiver its order. Requests about the same person are
+ * approved one after another.
  */
 export async function lockAccounts(
   tx: Tx,
@@ -50,6 +55,7 @@ export async function lockAccounts(
   }
   if (kind === 'expense' && record.order_id !== null)
     await lockRefundOf(tx, shop_id, String(record.order_id));
+  if (kind === 'correction') await lockCorrected(tx, record as unknown as RequestedCorrection);
   await lockBalancesIn(tx, shop_id, [user_id]);
 }
 
@@ -72,6 +78,13 @@ async function deltasOf(tx: Tx, shop_id: number, approval: ApprovalRow): Promise
     // An amount owed by a customer is no account of a person.
     case 'waiver':
       return [];
+    case 'correction': {
+      const { change_fils, handed_in } = await correctionDelta(tx, record as unknown as RequestedCorrection);
+      if (change_fils === 0) return [];
+      if (!handed_in) return [{ account: 'cash', user_id, fils: change_fils }];
+      const account = change_fils > 0 ? 'shortage' : 'over';
+      return [{ account, user_id, fils: Math.abs(change_fils) }];
+    }
     case 'void':
       return changesByReversal(tx, shop_id, String(record.record_id));
     case 'unpaid':

@@ -30,6 +30,7 @@ function peopleOf({ kind, user_id, record }: ApprovalRow): Named[] {
         { user_id: String(record.manager_id), role: 'Manager' },
       ];
     // These change accounts and records, also of people who have left.
+    case 'correction':
     case 'write_off':
     case 'void':
     case 'expense':

@@ -1,4 +1,6 @@
 import { bookAdjustment, bookIssue } from '../cash/operator-bookings.ts';
+import { addCorrection, type RequestedCorrection } from '../deliveries/corrections/carry-out-correction.ts';
+import { touchedByCorrection } from '../deliveries/corrections/correct-delivery.ts';
 import { addWaiver, type Waiver } from '../deliveries/payments/waiver.ts';
 import { addWriteOff, type WriteOff } from '../differences/write-off.ts';
 import { addExpense, type Expense } from '../expenses/add-expense.ts';
@@ -54,6 +56,10 @@ export async function carryOut({ tx, actor, approval, ...by }: Carried): Promise
     }
     case 'waiver':
       return addWaiver(tx, actor, { ...(record as Waiver), approval_id }, { ...by, user_id });
+    case 'correction': {
+      const requested = record as unknown as RequestedCorrection;
+      return touchedByCorrection(await addCorrection(tx, actor, requested, { approval_id, ...by }));
+    }
     case 'void': {
       const signed = dated<SignedVoid>(record);
       const voidable = await lockVoidable(tx, shop_id, signed.record_type, signed.record_id);

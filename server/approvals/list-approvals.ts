@@ -2,6 +2,7 @@ import type { Approvals } from '../../contract/operations/desk/approvals/list-ap
 import { EXPENSE_KINDS } from '../../contract/rules/expenses.ts';
 import type { AccountChange, Approval } from '../../contract/schemas/approvals.ts';
 import { cashOfStaff } from '../cash/list-balances.ts';
+import { factsOf, requestedFacts } from '../deliveries/corrections/listed-facts.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
@@ -63,6 +64,7 @@ type Row = ApprovalRow & {
   order: Approval['order'];
   ground: Approval['ground'];
   expense: Approval['expense'];
+  correction: NonNullable<Approval['correction']> | null;
   requester: string;
   decided_by: string | null;
   decider: string | null;
@@ -70,6 +72,13 @@ type Row = ApprovalRow & {
   decided_at: Date | null;
   changes: AccountChange[];
 };
+
+/** The delivery that a request corrects: as it was recorded before, and as the request has it. */
+const CORRECTION = sql`case when c.id is not null then jsonb_build_object(
+  'before', case when e.id is null then ${factsOf('confirmation', 'c')} else ${factsOf('correction', 'e')} end,
+  'after', ${requestedFacts(sql`a.record`, sql`c.erased_at is not null`)},
+  'photo', case when fp.id is not null then jsonb_build_object('path', fp.path, 'sha256', fp.sha256) end,
+  'document', case when fd.id is not null then jsonb_build_object('path', fd.path, 'sha256', fd.sha256) end) end`;
 
 /** Reads the requests that `where` picks, which may end with an order and a limit, in that order. */
 async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
@@ -79,14 +88,19 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
       select a.shop_id, a.id, case a.kind when 'void' then (a.record ->> 'record_id')::uuid end as record_id,
         case a.kind when 'write_off' then (a.record ->> 'difference_id')::uuid end as difference_id,
         case a.kind when 'expense' then (a.record ->> 'slip_file_id')::uuid end as slip_id,
-        (a.record ->> 'order_id')::uuid as order_id
+        (a.record ->> 'order_id')::uuid as order_id,
+        case a.kind when 'correction' then (a.record ->> 'confirmation_id')::uuid end as confirmation_id,
+        case a.kind when 'correction' then (a.record ->> 'number')::int - 1 end as earlier,
+        case a.kind when 'correction' then (a.record ->> 'photo_file_id')::uuid end as photo_id,
+        case a.kind when 'correction' then (a.record ->> 'document_file_id')::uuid end as document_id
       from approvals a
       left join approval_decisions d on d.shop_id = a.shop_id and d.approval_id = a.id
       where ${where}
     )
     select a.*, p.full_name, d.outcome, coalesce(q.full_name, a.operator) as requester, d.decided_by,
       coalesce(g.full_name, d.operator) as decider, d.reason as decision_reason, d.decided_at,
-      coalesce(h.handover_reference, vb.reference, vf.reference, wh.handover_reference, a.record ->> 'reference') as reference,
+      coalesce(h.handover_reference, vb.reference, vf.reference, wh.handover_reference, wo.order_number,
+        a.record ->> 'reference') as reference,
       case
         when h.id is not null then jsonb_build_object('id', h.id, 'kind',
           case h.handover_type when 'collection' then 'collection' else 'handover' end)
@@ -99,7 +113,7 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
       case when fs.id is not null then jsonb_build_object('kind', a.record ->> 'kind', 'occurred_at', a.record ->> 'occurred_at',
         'slip', jsonb_build_object('bucket', fs.bucket, 'path', fs.path, 'sha256', fs.sha256),
         'order', case when o.id is not null then jsonb_build_object('order_id', o.id, 'order_number', o.order_number) end,
-        'is_allowed', p.role is distinct from 'Driver' or ${isAllowedKind(sql`a.record ->> 'kind'`, sql`s.expense_kinds`)}) end as expense,
+        'is_allowed', p.role is distinct from 'Driver' or ${isAllowedKind(sql`a.record ->> 'kind'`, sql`s.expense_kinds`)}) end as expense, ${CORRECTION} as correction,
       (select coalesce(jsonb_agg(c || jsonb_build_object('full_name', cp.full_name)), '[]')
         from jsonb_array_elements(d.changes) c left join profiles cp on cp.id::text = c ->> 'user_id') as changes
     from (select *, row_number() over () as nth from picked) n
@@ -116,6 +130,12 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
     left join files fs on fs.shop_id = a.shop_id and fs.id = n.slip_id
     left join orders o on o.shop_id = a.shop_id and o.id = n.order_id
     left join shops s on s.id = a.shop_id
+    left join delivery_corrections wk on wk.shop_id = w.shop_id and wk.id = w.correction_id
+    left join orders wo on wo.shop_id = wk.shop_id and wo.id = wk.order_id
+    left join delivery_confirmations c on c.shop_id = a.shop_id and c.id = n.confirmation_id
+    left join delivery_corrections e on e.shop_id = c.shop_id and e.confirmation_id = c.id and e.number = n.earlier
+    left join files fp on fp.shop_id = a.shop_id and fp.id = n.photo_id and fp.erased_at is null
+    left join files fd on fd.shop_id = a.shop_id and fd.id = n.document_id and fd.erased_at is null
     order by n.nth`.execute(tx);
   return rows;
 }
@@ -131,6 +151,7 @@ function shown(actor: Staff | Operator, row: Row) {
     ...{ id, kind, user_id, full_name, amount_fils, reason, reference },
     ground: row.ground,
     order: row.order,
+    correction: row.correction,
     record: row.about,
     expense: row.expense,
     requested_by: { user_id: requested_by, full_name: requester },

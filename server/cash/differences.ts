@@ -1,13 +1,12 @@
 import type { Account } from '../../contract/rules/differences.ts';
-import type { Staff } from '../platform/actor.ts';
+import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere, oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { type Holder, postMovement } from './movements.ts';
 
-/** The decision about the difference of an end of day. */
-type Decision = {
-  handover_id: string;
+/** The decision about the difference of an end of day, or of a correction of cash that was handed over. */
+type Decision = ({ handover_id: string } | { correction_id: string }) & {
   user_id: string;
   /** Null if the person keeps the difference, or nothing of it is left. */
   account: Account | null;
@@ -23,13 +22,16 @@ type Decision = {
  */
 export async function bookDifference(
   tx: Tx,
-  { shop_id, user_id: decided_by }: Staff,
+  actor: Staff | Operator,
   { account, ...decision }: Decision,
   { command_id, now }: { command_id: string; now: Date },
 ): Promise<string | null> {
+  const { shop_id } = actor;
   const id = tx.newId();
+  const decided_by = actor.kind === 'staff' ? actor.user_id : null;
   const row = { shop_id, id, ...decision, kind: account ?? 'none', decided_by, command_id, recorded_at: now };
-  if (!(await addUnlessThere(tx, 'cash_differences', row, ['shop_id', 'handover_id']))) return null;
+  const about = 'handover_id' in decision ? 'handover_id' : 'correction_id';
+  if (!(await addUnlessThere(tx, 'cash_differences', row, ['shop_id', about]))) return null;
   if (account === null) return id;
   const { user_id, amount_fils } = decision;
   const person: Holder = { holder: 'staff', user_id };

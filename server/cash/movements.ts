@@ -30,7 +30,8 @@ export type Movement = {
     | 'cash_settlement'
     | 'cash_void'
     | 'expense'
-    | 'order_payment';
+    | 'order_payment'
+    | 'delivery_correction';
   source_id: string;
   leg?: number;
   command_id: string | null;

@@ -1,3 +1,4 @@
+import { CORRECTION_FILE } from '../../contract/rules/orders/corrections.ts';
 import { isRole, type Role } from '../../contract/rules/roles.ts';
 import {
   type Bucket,
@@ -58,6 +59,8 @@ function admitDeliveryUpload(actor: Staff, path: string): void {
   const parsed = parseDeliveryPath(path);
   if (!parsed) throw badPath('{shop}/{driver}/{yyyy-MM}/{order_number}/{file}');
   if (parsed.shop_id !== actor.shop_id) throw new Problem('not_found');
+  // A Manager corrects deliveries of others.
+  if (actor.role === 'Manager' && CORRECTION_FILE.test(parsed.file)) return;
   const delivers = actor.role === 'Driver' || actor.role === 'Manager';
   const is_own = parsed.driver_id === actor.driver_id;
   const is_receipt = actor.role === 'Manager' && isPaymentReceipt(parsed.file);

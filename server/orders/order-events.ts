@@ -22,6 +22,7 @@ type OrderEvent =
   /** The result of a review at the desk. */
   | { kind: 'reviewed'; detail: { conflict_id: string; reason: string } }
   | { kind: 'delivered'; detail: DeliveryEvent }
+  | { kind: 'corrected'; detail: CorrectionEvent }
   | { kind: 'attempted'; detail: AttemptEvent }
   /** `conflict`: the order had changed since the attempt, and was not restored. */
   | {
@@ -102,6 +103,18 @@ export type DeliveredPart = {
   };
   /** Absent if the customer took all goods. */
   refused?: { name: string; qty: number; because: RefusedBecause }[];
+};
+
+/** A correction of a delivery, with what was recorded before it. */
+type CorrectionEvent = {
+  correction_id: string;
+  number: number;
+  tender: RecordedTender | null;
+  collected_fils: number;
+  cash_fils: number;
+  before_tender: RecordedTender | null;
+  before_collected_fils: number;
+  before_cash_fils: number;
 };
 
 type NewOrderEvent = { order: { shop_id: number; id: string }; event: OrderEvent };

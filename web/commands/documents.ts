@@ -1,3 +1,4 @@
+import type { CorrectionDocumentInput } from '../documents/correction-document.ts';
 import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
 import type { DepositReceiptInput } from '../documents/deposit-receipt.ts';
 import type { FloatReceiptInput } from '../documents/float-receipt.ts';
@@ -19,6 +20,7 @@ export type Documents = {
   orderPaymentReceipt(input: DocumentInput<OrderPaymentReceiptInput>): Promise<Blob>;
   settlementReceipt(input: DocumentInput<SettlementReceiptInput>): Promise<Blob>;
   voidDocument(input: DocumentInput<VoidDocumentInput>): Promise<Blob>;
+  correctionDocument(input: DocumentInput<CorrectionDocumentInput>): Promise<Blob>;
 };
 
 const product_name = PRODUCT_NAME;
@@ -40,6 +42,8 @@ export const DOCUMENTS: Documents = {
     }),
   settlementReceipt: async (input) =>
     (await import('../documents/settlement-receipt.ts')).makeSettlementReceipt({ ...input, product_name }),
+  correctionDocument: async (input) =>
+    (await import('../documents/correction-document.ts')).makeCorrectionDocument({ ...input, product_name }),
   voidDocument: async (input) =>
     (await import('../documents/void-document.ts')).makeVoidDocument({ ...input, product_name }),
 };

@@ -67,6 +67,7 @@ describe('a signed command of an older build', () => {
       settlementReceipt: paper,
       orderPaymentReceipt: paper,
       voidDocument: paper,
+      correctionDocument: paper,
     };
     const press: Press = { command_id, by, pressed_at: new Date(occurred_at), clock_offset_ms, documents };
     const given = await command.recall?.(entry, async (path) => new Blob([bytesOf(command_id, path)]));

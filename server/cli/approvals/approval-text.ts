@@ -18,6 +18,7 @@ export const KINDS: { readonly [Kind in ApprovalKind]: string } = {
   expense: 'expense',
   unpaid: 'delivery without payment',
   waiver: 'waiver',
+  correction: 'correction',
 };
 
 /** Describes a request that was just made, or its decision if a repeated command finds it decided. */

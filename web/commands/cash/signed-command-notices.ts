@@ -9,6 +9,7 @@ const MESSAGES = {
   collection: { held: msg`This collection is not recorded`, refused: msg`This collection was not recorded` },
   float: { held: msg`This float is not recorded`, refused: msg`This float was not recorded` },
   settlement: { held: msg`This settlement is not recorded`, refused: msg`This settlement was not recorded` },
+  correction: { held: msg`This correction is not recorded`, refused: msg`This correction was not recorded` },
   void: { held: msg`This void is not recorded`, refused: msg`This void was not recorded` },
 } as const;
 

@@ -22,6 +22,8 @@ export function approvalKindText({ kind, ground }: Pick<Approval, 'kind' | 'grou
       return t`Delivery without payment`;
     case 'waiver':
       return t`Waiver`;
+    case 'correction':
+      return t`Correction`;
   }
 }
 
