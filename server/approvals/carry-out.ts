@@ -74,7 +74,8 @@ export async function carryOut({ tx, actor, approval, ...by }: Carried): Promise
 
 /** Returns the topics that a decision touches which changes nothing else. */
 export function touchedByDecision({ kind, user_id, record }: ApprovalRow): Change['touched'] {
-  const cash = { topic: 'cash', audience: 'desk' } as const;
+  // Drivers see what became of their own requests.
+  const cash = { topic: 'cash', audience: 'desk', user_ids: [user_id] } as const;
   if (kind !== 'unpaid') return [cash];
   const order = { topic: 'orders', subject_id: String(record.order_id), audience: 'desk' } as const;
   return [cash, { ...order, user_ids: [user_id] }];
