@@ -49,7 +49,7 @@ export const PROBLEMS = {
   already_requested: { status: 409, title: 'You have already requested this' },
   nothing_corrected: { status: 422, title: 'Nothing of this delivery was changed' },
   delivery_corrected: { status: 409, title: 'This delivery was corrected meanwhile' },
-  payment_matched: { status: 409, title: 'This payment was found in the account and cannot be changed' },
+  payment_received: { status: 409, title: 'This payment was found in the account and cannot be changed' },
   own_delivery: { status: 422, title: 'Another Manager corrects your own deliveries' },
   order_not_assigned: { status: 403, title: 'This order was never assigned to you' },
   attempt_final: { status: 409, title: 'This attempt can no longer be undone' },

@@ -29,7 +29,7 @@ export async function correctionDelta(
 
 /**
  * Records an approved correction. Throws `delivery_corrected` if the delivery was corrected since the
- * request, and `payment_matched`.
+ * request, and `payment_received`.
  */
 export async function addCorrection(
   tx: Tx,

@@ -329,7 +329,7 @@ describe('is refused', () => {
       insert into payment_matches (shop_id, id, order_id, source_id, tender, reference, amount_fils, outcome, decided_by, command_id)
       values (${shop_id}, gen_random_uuid(), ${delivered.order.id}, ${delivered.confirmation_id}, 'bank_transfer', 'AANI-1', 500,
         'received', ${shop.manager.user_id}, gen_random_uuid())`.execute(app.owner);
-    expect(await refused(delivered, { number: 2 })).toEqual({ status: 409, code: 'payment_matched' });
+    expect(await refused(delivered, { number: 2 })).toEqual({ status: 409, code: 'payment_received' });
     const kept = { number: 2, cash_fils: 14_100, short_reason: null, transfer };
     expect(await correct(delivered, kept)).toMatchObject({ approval_id: null });
   });

@@ -47,7 +47,7 @@ type Input = Omit<CorrectDelivery, 'delivery_command_id'>;
 
 /**
  * Computes the facts after a correction, pins its files and builds its row. Throws `delivery_corrected` if
- * the form has not seen all corrections, `nothing_corrected`, `reason_required`, `payment_matched`,
+ * the form has not seen all corrections, `nothing_corrected`, `reason_required`, `payment_received`,
  * `invalid_input`, `device_time_off`, `file_missing`.
  */
 export async function buildCorrection(
@@ -122,7 +122,7 @@ function differs(delivery: CorrectedDelivery, facts: Facts): boolean {
   return Object.entries(facts).some(([name, value]) => delivery[name as keyof Facts] !== value);
 }
 
-/** Throws `payment_matched` if a payment that was found in the shop's account would change. */
+/** Throws `payment_received` if a payment that was found in the shop's account would change. */
 export async function admitReferences(
   tx: Tx,
   { shop_id, confirmation_id, ...before }: CorrectedDelivery,
@@ -136,7 +136,7 @@ export async function admitReferences(
       : before.transfer_fils !== after.transfer_fils ||
         before.transfer_reference !== after.transfer_reference,
   );
-  if (changes) throw new Problem('payment_matched');
+  if (changes) throw new Problem('payment_received');
 }
 
 /** Pins a file in the folder of the delivery's driver for this order. */

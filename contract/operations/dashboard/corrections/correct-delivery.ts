@@ -11,7 +11,7 @@ export const correctDelivery = command({
     'reason_required',
     'nothing_corrected',
     'delivery_corrected',
-    'payment_matched',
+    'payment_received',
   ],
   summary: 'Corrects an own delivery, or requests the approval to do so',
   audit: { kind: 'deliveries', subject: 'order', label: 'Corrected a delivery' },

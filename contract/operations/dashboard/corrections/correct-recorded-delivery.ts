@@ -11,7 +11,7 @@ export const correctRecordedDelivery = command({
     'reason_required',
     'nothing_corrected',
     'delivery_corrected',
-    'payment_matched',
+    'payment_received',
   ],
   summary: 'Corrects the delivery of another user with a reason; cash that was handed over is short or over',
   audit: { kind: 'deliveries', subject: 'order', label: 'Corrected the delivery of a driver' },

@@ -19,7 +19,7 @@ export const decideApproval = command({
     'already_void',
     'void_blocked',
     'delivery_corrected',
-    'payment_matched',
+    'payment_received',
   ],
   summary: 'Approves, refuses or withdraws a request; an approval makes the requested change',
   audit: { kind: 'cash', subject: 'approval', label: 'Decided about a request for approval' },
