@@ -27,6 +27,7 @@ const addedRows = sql.join(
     added('cash_settlements', 'write_off', { at: 'recorded_at', command_id: 'command_id' }),
     added('cash_voids', 'void', { at: 'recorded_at' }),
     added('expenses', 'expense', { at: 'recorded_at' }),
+    added('order_waivers', 'waiver', { at: 'recorded_at', command_id: 'command_id' }),
   ],
   sql` union all `,
 );
@@ -74,7 +75,8 @@ const approvalRecords: CashCheck = differences(sql`
       'another user spent the money': sql`${isOf('expense')} and a.requested_by is distinct from a.user_id`,
       'a signer approved it': sql`${isApproved} and ${isOf('float')} and g.decided_by::text in (${recorded('admin_id')}, ${recorded('manager_id')})`,
       'the requested row is another person’s': sql`a.user_id::text is distinct from case a.kind
-        when 'float' then ${recorded('admin_id')} when 'void' then a.user_id::text else ${recorded('user_id')} end`,
+        when 'float' then ${recorded('admin_id')} when 'void' then a.user_id::text
+        when 'waiver' then coalesce(w.user_id, a.user_id)::text else ${recorded('user_id')} end`,
       'the person has nothing to do with the record to void': sql`${isOf('void')} and not coalesce(a.user_id = any (v.signer_ids), false)`,
       'the requested row has another amount': sql`to_jsonb(a.amount_fils) is distinct from case a.kind
         when 'void' then to_jsonb(v.amount_fils) else a.record -> 'amount_fils' end`,
@@ -92,6 +94,8 @@ const approvalRecords: CashCheck = differences(sql`
   left join (${movedAccounts(sql`select shop_id, source_type, id from r`)}) m on m.shop_id = r.shop_id and m.id = r.id
   left join (${voidable()}) v on a.kind = 'void' and v.shop_id = a.shop_id and v.record_type = ${recorded('record_type')}
     and v.id = ${uuidOf(recorded('record_id'))}
+  left join delivery_confirmations w on a.kind = 'waiver' and w.shop_id = a.shop_id and w.outcome = 'delivered'
+    and w.order_id = ${uuidOf(recorded('order_id'))}
   left join cash_differences d on a.kind = 'write_off' and d.shop_id = a.shop_id and d.id = ${uuidOf(recorded('difference_id'))}`);
 
 /** Selects the records that can be voided, with the people who signed them. */
@@ -108,7 +112,7 @@ function voidable(): Sql<unknown> {
 export const approvalChecks: readonly CashCheck[] = [approvalRecords];
 
 const requestedBy = sql`case a.kind when 'adjustment' then 'request_adjustment' when 'float' then 'request_float'
-  when 'write_off' then 'request_write_off' when 'void' then 'void_record' when 'expense' then 'request_expense'
+  when 'write_off' then 'request_write_off' when 'void' then 'void_record' when 'expense' then 'request_expense' when 'waiver' then 'request_waiver'
   when 'unpaid' then 'request_unpaid_delivery' end`;
 
 const auditedRequest = sql`case a.kind when 'unpaid' then 'request_unpaid_delivery' else 'request_' || a.kind end`;
@@ -128,6 +132,7 @@ export const approvalCommands: Sql<unknown> = sql`
       when 'float' then jsonb_build_object('amount_fils', a.amount_fils, 'reference', ${recorded('reference')},
         'direction', ${recorded('direction')}, 'admin_id', ${recorded('admin_id')}, 'manager_id', ${recorded('manager_id')})
       when 'write_off' then jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id, 'ground', ${recorded('kind')})
+      when 'waiver' then jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id, 'order_id', ${recorded('order_id')})
       when 'expense' then jsonb_strip_nulls(jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id,
         'reference', ${recorded('reference')}, 'expense_kind', ${recorded('kind')}, 'order_id', ${recorded('order_id')}))
       else jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id) end as facts

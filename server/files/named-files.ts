@@ -13,6 +13,7 @@ import {
   handoverPathsIn,
   parseCashPath,
   parseDeliveryPath,
+  paymentReceiptName,
   settlementPathsAt,
   voidPathsAt,
 } from '../../contract/rules/storage-paths.ts';
@@ -55,6 +56,10 @@ export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> 
     select t.*, (select o.order_number from orders o where o.shop_id = t.shop_id and o.id = t.order_id) as order_number
     from delivery_attempts t`;
   for await (const page of pagesByKey(owner, attempts, PAGE)) yield page.flatMap(filesOfAttempt);
+  const payments = sql<OrderPayment>`
+    select p.*, (select o.order_number from orders o where o.shop_id = p.shop_id and o.id = p.order_id) as order_number
+    from order_payments p`;
+  for await (const page of pagesByKey(owner, payments, PAGE)) yield page.flatMap(filesOfOrderPayment);
   const handovers = sql<Handover>`select * from cash_handovers`;
   for await (const page of pagesByKey(owner, handovers, PAGE)) yield page.flatMap(filesOfHandover);
   const deposits = sql<Selectable<Tables['bank_deposits']>>`select * from bank_deposits`;
@@ -112,6 +117,16 @@ function filesOfAttempt(row: Attempt): NamedFile[] {
   const file = naming({ shop_id, record, bucket: 'order-deliveries', user_id, recorded_at, erased_at });
   const is_own = isInFolderOf(row, photo_url, attemptPhotoName(row.id));
   return [file('photo', 'image/jpeg', photo_file_id, photo_url, is_own)];
+}
+
+type OrderPayment = Selectable<Tables['order_payments']> & { order_number: string | null };
+
+function filesOfOrderPayment(row: OrderPayment): NamedFile[] {
+  const { shop_id, user_id, reference, receipt_url, receipt_file_id, recorded_at, erased_at } = row;
+  const record = `payment ${reference}`;
+  const file = naming({ shop_id, record, bucket: 'order-deliveries', user_id, recorded_at, erased_at });
+  const is_own = isInFolderOf(row, receipt_url, paymentReceiptName(reference));
+  return [file('receipt', 'application/pdf', receipt_file_id, receipt_url, is_own)];
 }
 
 /** Returns a function that combines the record's values with those of one of its files. */

@@ -15,6 +15,7 @@ export const SECOND_PERSON_COMMANDS = [
   'request_float',
   'request_write_off',
   'request_expense',
+  'request_waiver',
   'request_unpaid_delivery',
   'decide_approval',
   'decide_difference',

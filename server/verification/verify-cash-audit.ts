@@ -12,6 +12,7 @@ const SECOND_PERSON_ROWS = [
   'request_float',
   'request_write_off',
   'request_expense',
+  'request_waiver',
   'request_unpaid_delivery',
   'decide_approval',
   'decide_difference',

@@ -3,6 +3,7 @@ import type { CashDifference } from '../cash/cash-difference.ts';
 import { type VerificationProgress, verifyBook } from '../cash/verify-book.ts';
 import { attemptChecks } from '../deliveries/attempts/verify-attempts.ts';
 import { undoChecks } from '../deliveries/attempts/verify-undos.ts';
+import { matchReplies, orderPaymentSource } from '../deliveries/payments/verify-order-payments.ts';
 import { deliverySource } from '../deliveries/verify-deliveries.ts';
 import { depositSource } from '../deposits/verify-deposits.ts';
 import { differenceSource, salaryChecks, settlementSource } from '../differences/verify-differences.ts';
@@ -38,6 +39,7 @@ export function verifyCash(
     settlementSource,
     voidSource,
     expenseSource,
+    orderPaymentSource,
   ];
   const replies = [...replyShapes, ...deskReplies, ...orderReplies, ...reportedChanges, missingReplies];
   const stops = [...attemptChecks, ...undoChecks, ...loadingChecks, ...goodsChecks];
@@ -46,7 +48,7 @@ export function verifyCash(
     owner,
     {
       sources,
-      replies: [secondPersonReplies],
+      replies: [secondPersonReplies, matchReplies],
       checks: [storePayments, ...second_person, ...stops, ...replies, ...erasings, ...sums],
     },
     on_progress,

@@ -47,6 +47,8 @@ const machineNamed = { done: object({ number: sql`m.number` }) };
 const CASH_COMMANDS: readonly CommandName[] = [
   'confirm_delivery',
   'deliver_as_taken',
+  'collect_owed',
+  'match_payment',
   'start_handover',
   'end_handover',
   'collect_cash',

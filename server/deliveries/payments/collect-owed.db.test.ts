@@ -13,7 +13,9 @@ import { ok } from '../../../tests/support/test-approvals.ts';
 import { cashOnHand, problemOf, whileBalances } from '../../../tests/support/test-handover.ts';
 import { addOrder, addStaff, createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
 import { postWaitingMovements } from '../../cash/post-waiting-movements.ts';
+import { verifyNamedFiles } from '../../files/verify-named-files.ts';
 import { silentLog } from '../../platform/logging/log.ts';
+import { verifyCash } from '../../verification/verify-cash.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -21,7 +23,11 @@ let shop: TestShop;
 beforeAll(async () => {
   app = await createTestApp();
 });
-afterAll(() => app.drop());
+afterAll(async () => {
+  expect(await verifyCash(app.owner)).toEqual([]);
+  expect(await verifyNamedFiles(app.owner)).toEqual([]);
+  await app.drop();
+});
 beforeEach(async () => {
   shop = await createTestShop(app.owner);
 });

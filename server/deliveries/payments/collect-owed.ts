@@ -88,6 +88,7 @@ export async function collectOwed(
     after: {
       payment_status,
       ...after,
+      excess_fils: after.refund_fils - before.refund_fils,
       payment_id: id,
       reference,
       cash_fils,
