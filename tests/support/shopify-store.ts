@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AdminError, shopifyAdmin } from './shopify-admin.ts';
-
-type FulfilmentOrder = { id: string; status: string; location: string };
+import { canBeFulfilled, storeGoods } from './shopify-goods.ts';
 
 export type StoreRequest = { path: string; token: string | undefined; body: Record<string, unknown> };
 
@@ -28,14 +27,14 @@ const POINTS = { maximumAvailable: 1000, currentlyAvailable: 990, restoreRate: 5
 
 /** Starts a store on loopback that behaves as Shopify documents it. */
 export async function startShopifyStore() {
-  const orders = new Map<string, FulfilmentOrder[]>();
+  const goods = storeGoods();
+  const { orders } = goods;
   const asked: StoreRequest[] = [];
   const faults: Fault[] = [];
   const meanwhile = new Map<string, () => Promise<void>>();
   const admin = shopifyAdmin();
   const store = { token: 'shpat_good', client: { id: 'client', secret: 'shpss_secret' }, granted: 0 };
   let points = { ...POINTS };
-  let made = 0;
 
   const server = createServer((request, response) => {
     void readBody(request).then(async (text) => {
@@ -44,7 +43,7 @@ export async function startShopifyStore() {
       const token = request.headers['x-shopify-access-token'];
       asked.push({ path, token: typeof token === 'string' ? token : undefined, body });
       if (path === '/admin/oauth/access_token') return grant(response, body);
-      const operation = /^(?:query|mutation) (\w+)/.exec(String(body.query))?.[1] ?? '';
+      const operation = operationOf(body);
       const event = meanwhile.get(operation);
       meanwhile.delete(operation);
       await event?.();
@@ -120,40 +119,43 @@ export async function startShopifyStore() {
   function answerTo(body: Record<string, unknown>): object {
     const variables = body.variables as {
       id?: string;
-      fulfillment?: { lineItemsByFulfillmentOrder: { fulfillmentOrderId: string }[] };
+      after?: unknown;
+      fulfillment?: { lineItemsByFulfillmentOrder: Parameters<typeof goods.fulfil>[0][] };
     };
-    if (!isMutation(body)) return { order: orderAnswer(variables.id ?? '') };
-    const wanted =
-      variables.fulfillment?.lineItemsByFulfillmentOrder.map(
-        ({ fulfillmentOrderId }) => fulfillmentOrderId,
-      ) ?? [];
-    const found = [...orders.values()].flat().filter(({ id }) => wanted.includes(id));
-    const faulty = found.find(({ status }) => status !== 'OPEN');
-    const message = faulty
+    const id = variables.id ?? '';
+    if (!isMutation(body))
+      return goods.answer(operationOf(body), id, variables.after) ?? { order: orderAnswer(id, body) };
+    const wanted = variables.fulfillment?.lineItemsByFulfillmentOrder ?? [];
+    const ids = wanted.map(({ fulfillmentOrderId }) => fulfillmentOrderId);
+    const found = [...orders.values()].flat().filter((one) => ids.includes(one.id));
+    const faulty = found.find((one) => !canBeFulfilled(one));
+    const fault = faulty
       ? `Fulfillment order ${faulty.id} has an unfulfillable status= ${faulty.status.toLowerCase()}.`
       : new Set(found.map(({ location }) => location)).size > 1
         ? 'All fulfillment orders must be assigned to the same location.'
-        : found.length === 0 || found.length < wanted.length
-          ? 'Fulfillment order does not exist.'
-          : null;
+        : null;
+    const message = fault ?? wanted.map(goods.fulfil).find((one) => one !== null) ?? null;
     if (message !== null)
       return { fulfillmentCreate: { fulfillment: null, userErrors: [{ field: null, message }] } };
-    for (const order of found) order.status = 'CLOSED';
-    made += 1;
     return {
       fulfillmentCreate: {
-        fulfillment: { id: `gid://shopify/Fulfillment/${made}`, status: 'SUCCESS' },
+        fulfillment: { id: `gid://shopify/Fulfillment/${goods.state.made}`, status: 'SUCCESS' },
         userErrors: [],
       },
     };
   }
 
-  function orderAnswer(id: string): object | null {
+  function orderAnswer(id: string, body: Record<string, unknown>): object | null {
     const found = orders.get(id);
     if (!found) return null;
     const shown = found.filter(({ location }) => !location.endsWith('/third-party'));
     const closed = found.filter(({ status }) => status === 'CLOSED').length;
+    const made = goods.fulfilments.get(id) ?? [];
+    const with_parts = operationOf(body) === 'PartToFulfil';
     return {
+      ...(with_parts
+        ? { fulfillments: made.map(({ id: made_id, status }) => ({ id: made_id, status })) }
+        : {}),
       displayFulfillmentStatus:
         closed === found.length ? 'FULFILLED' : closed > 0 ? 'PARTIALLY_FULFILLED' : 'UNFULFILLED',
       fulfillmentOrders: {
@@ -161,7 +163,9 @@ export async function startShopifyStore() {
         nodes: shown.slice(0, PAGE).map(({ id, status }) => ({
           id,
           status,
-          supportedActions: status === 'OPEN' ? [{ action: 'CREATE_FULFILLMENT' }, { action: 'HOLD' }] : [],
+          supportedActions: canBeFulfilled({ status })
+            ? [{ action: 'CREATE_FULFILLMENT' }, { action: 'HOLD' }]
+            : [],
         })),
       },
     };
@@ -208,6 +212,7 @@ export async function startShopifyStore() {
           id: `gid://shopify/FulfillmentOrder/${external_id}-${index + 1}`,
           status,
           location: `gid://shopify/Location/${location}`,
+          lines: [],
         };
       });
       orders.set(`gid://shopify/Order/${external_id}`, made_orders);
@@ -215,7 +220,8 @@ export async function startShopifyStore() {
     statusesOf: (external_id: string) =>
       orders.get(`gid://shopify/Order/${external_id}`)?.map(({ status }) => status),
     /** The number of created fulfilments. */
-    made: () => made,
+    made: () => goods.state.made,
+    goods,
     queries: () => asked.filter(({ path }) => path.endsWith('/graphql.json')),
     mutations: () => asked.filter(({ body }) => isMutation(body)),
     takeToken(token: string): void {
@@ -233,6 +239,10 @@ export async function startShopifyStore() {
 }
 
 export type ShopifyStore = Awaited<ReturnType<typeof startShopifyStore>>;
+
+function operationOf({ query }: Record<string, unknown>): string {
+  return /^(?:query|mutation) (\w+)/.exec(String(query))?.[1] ?? '';
+}
 
 function isMutation({ query }: Record<string, unknown>): boolean {
   return typeof query === 'string' && query.startsWith('mutation');

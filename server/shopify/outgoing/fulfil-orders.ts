@@ -2,26 +2,46 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { changeRows } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { gidOf, mutate, type ShopifyApi } from '../api/shopify-api.ts';
+import { gidOf, type ShopifyApi } from '../api/shopify-api.ts';
 import { ShopifyError } from '../api/shopify-error.ts';
+import { CLAIM, processQueue, type StoreQueue, shopsWithDue, type WorkOptions } from '../process-queue.ts';
+import { type ClaimedPart, fulfilPart } from './fulfil-part.ts';
 import {
-  type Claimed,
-  processQueue,
-  type StoreQueue,
-  shopsWithDue,
-  type WorkOptions,
-} from '../process-queue.ts';
+  assertNoneBlocked,
+  canBeFulfilled,
+  FULFILMENT_ORDERS,
+  fulfilmentOrders,
+  ROUNDS_MAX,
+  sendFulfilments,
+} from './fulfilment-orders.ts';
+
+type ToFulfil = Omit<ClaimedPart, 'part'> & {
+  /** The lines of a delivery of which goods were refused; null if all goods were delivered. */
+  part: ClaimedPart['part'] | null;
+};
+
+const PART = sql`(
+  select jsonb_agg(jsonb_build_object('qty', l.qty, 'handed_over', l.handed_over, 'name', l.name,
+      'unit_price_fils', l.unit_price_fils, 'external_id', i.external_id)
+      || case when i.id is not null then jsonb_build_object('sku', p.sku) else '{}' end order by l.position)
+  from delivery_lines l
+  join delivery_confirmations c on c.shop_id = l.shop_id and c.id = l.confirmation_id and c.outcome = 'delivered'
+  left join order_line_items i on i.shop_id = l.shop_id and i.id = l.item_id
+  left join products p on p.shop_id = i.shop_id and p.id = i.product_id
+  where l.shop_id = o.shop_id and l.order_id = o.id) as part`;
 
 /** Pending fulfilments, newest first: a browser may be waiting for the newest. */
-const FULFILMENTS: StoreQueue<Claimed, { status: 'done' }> = {
+const FULFILMENTS: StoreQueue<ToFulfil, { status: 'done' }> = {
   what: 'fulfil_order',
   table: 'order_fulfilments',
   key: 'order_id',
-  allowed: sql`true`,
+  // The last request for a part may still be executed; a time further ahead was written by a wrong clock.
+  allowed: sql`(w.held_until is null or w.held_until <= now() or w.held_until > now() + ${CLAIM})`,
   first: sql`w.created_at desc`,
-  column: sql`null as part`,
-  async work(api, { external_id }) {
-    await fulfilOrder(api, external_id);
+  column: PART,
+  async work(api, { part, ...claimed }, owner) {
+    if (part) await fulfilPart(api, { ...claimed, part }, owner);
+    else await fulfilOrder(api, claimed.external_id);
     return { status: 'done' };
   },
   async write(tx, { shop_id, order_id }, columns, outcome) {
@@ -50,10 +70,6 @@ export function shopsToFulfil(owner: Database): Promise<number[]> {
   return shopsWithDue(owner, FULFILMENTS);
 }
 
-/** The page size: more fulfilment orders than any order has. */
-const FULFILMENT_ORDERS = 50;
-const ROUNDS_MAX = 5;
-
 const ORDER = `query OrderToFulfil($id: ID!) {
   order(id: $id) {
     displayFulfillmentStatus
@@ -68,37 +84,19 @@ const ORDER = `query OrderToFulfil($id: ID!) {
   }
 }`;
 
-const FULFIL = `mutation Fulfil($fulfillment: FulfillmentInput!) {
-  fulfillmentCreate(fulfillment: $fulfillment) {
-    fulfillment { id status }
-    userErrors { field message }
-  }
-}`;
-
 const orderResponse = z.object({
   order: z
     .object({
       displayFulfillmentStatus: z.string(),
-      fulfillmentOrders: z.object({
-        pageInfo: z.object({ hasNextPage: z.boolean() }),
-        nodes: z.array(
-          z.object({
-            id: z.string(),
-            status: z.string(),
-            supportedActions: z.array(z.object({ action: z.string() })),
-          }),
-        ),
-      }),
+      fulfillmentOrders: fulfilmentOrders,
     })
     .nullable(),
 });
 type Order = NonNullable<z.output<typeof orderResponse>['order']>;
-type FulfilmentOrder = Order['fulfillmentOrders']['nodes'][number];
 
 /**
  * Fulfils the remaining parts of an order in the store. It may be repeated after an attempt with an unknown
- * outcome: an order that is fulfilled already is done. Shopify does not notify the customer, who has the
- * goods. Throws ShopifyError.
+ * outcome: an order that is fulfilled already is done. Throws ShopifyError.
  */
 async function fulfilOrder(api: ShopifyApi, external_id: string): Promise<void> {
   let rejected: ShopifyError | undefined;
@@ -109,14 +107,13 @@ async function fulfilOrder(api: ShopifyApi, external_id: string): Promise<void> 
     if (open.length === 0) return assertNothingLeft(order);
     // The order is still open after a rejection, so no other client has fulfilled it meanwhile.
     if (rejected) throw rejected;
-    rejected = await fulfilAll(api, open);
+    rejected = await sendFulfilments(
+      api,
+      open.map(({ id }) => ({ fulfillmentOrderId: id })),
+    );
     if (!rejected && !order.fulfillmentOrders.pageInfo.hasNextPage) return assertNoneBlocked(order);
   }
   throw rejected ?? new ShopifyError('rejected', 'The order has too many fulfilment orders');
-}
-
-function canBeFulfilled({ supportedActions }: FulfilmentOrder): boolean {
-  return supportedActions.some(({ action }) => action === 'CREATE_FULFILLMENT');
 }
 
 /**
@@ -136,32 +133,4 @@ function assertNothingLeft(order: Order): void {
   if (fulfillmentOrders.pageInfo.hasNextPage) {
     throw new ShopifyError('rejected', 'The order has too many fulfilment orders');
   }
-}
-
-/** Throws ShopifyError if a fulfilment order is open and cannot be fulfilled now. */
-function assertNoneBlocked({ fulfillmentOrders }: Order): void {
-  const open = fulfillmentOrders.nodes.filter(({ status }) => !['CLOSED', 'CANCELLED'].includes(status));
-  const blocked = open.filter((node) => !canBeFulfilled(node));
-  if (blocked.length === 0) return;
-  const statuses = [...new Set(blocked.map(({ status }) => status.toLowerCase().replaceAll('_', ' ')))];
-  throw new ShopifyError('rejected', `Shopify does not allow fulfilment now: it is ${statuses.join(', ')}`);
-}
-
-/**
- * Creates one fulfilment for each fulfilment order, since one fulfilment cannot cover several locations.
- * Tries all and returns the first rejection.
- */
-async function fulfilAll(api: ShopifyApi, open: FulfilmentOrder[]): Promise<ShopifyError | undefined> {
-  let rejected: ShopifyError | undefined;
-  for (const { id } of open) {
-    const lineItemsByFulfillmentOrder = [{ fulfillmentOrderId: id }];
-    const variables = { fulfillment: { lineItemsByFulfillmentOrder, notifyCustomer: false } };
-    try {
-      await mutate(api, FULFIL, variables, 'no fulfilment was created');
-    } catch (error) {
-      if (!(error instanceof ShopifyError) || error.kind !== 'rejected') throw error;
-      rejected ??= error;
-    }
-  }
-  return rejected;
 }
