@@ -11,7 +11,7 @@ const driverGoods = z.object({
   order_number: z.string(),
   status: z.enum(ORDER_STATUSES),
   customer_name: z.string(),
-  /** True if the order was delivered and the customer refused these goods. Absent in replies of older servers. */
+  /** True for goods refused at the delivery. Absent in replies of older servers. */
   is_refused: z.boolean().optional(),
   /** The goods, with the picked or the refused quantities. */
   items: z.array(z.object({ name: z.string(), qty: z.number().int() })),
