@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { DeliveryConfirmed } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
+import type { DeliveredAsTaken } from '../../contract/operations/dashboard/deliveries/deliver-as-taken.schema.ts';
 import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import type { DeliveryStage, ProblemBody } from '../../contract/rules/problems.ts';
 import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
@@ -113,12 +114,14 @@ function cashToasts(cash: CashUpdate | null, names: string): ToastText[] {
   ];
 }
 
-function outcomeToast({ conflict, order, cash }: DeliveryConfirmed): ToastText {
+function outcomeToast(response: DeliveryConfirmed): ToastText {
+  const { conflict, order, cash } = response;
   if (conflict === null) {
+    const description = t`Order has been successfully delivered and confirmed`;
     return {
       kind: 'success',
       title: t`Delivery Confirmed`,
-      description: t`Order has been successfully delivered and confirmed`,
+      description: [description, ...openTexts(response)].join('. '),
     };
   }
   const recorded = cash
@@ -130,6 +133,17 @@ function outcomeToast({ conflict, order, cash }: DeliveryConfirmed): ToastText {
     names: orderName(order.order_number),
     description: `${conflictText(conflict, order.order_number)} ${recorded} ${t`Please tell your manager.`}`,
   };
+}
+
+/** What is open after a delivery that was not paid exactly; empty for a plain delivery. */
+function openTexts(response: DeliveryConfirmed | DeliveredAsTaken): string[] {
+  if (!('owed_fils' in response)) return [];
+  const { owed_fils, unmatched_fils, refund_fils } = response;
+  return [
+    ...(owed_fils > 0 ? [t`The customer owes ${formatMoney(owed_fils)}`] : []),
+    ...(unmatched_fils > 0 ? [t`Pending: ${formatMoney(unmatched_fils)}`] : []),
+    ...(refund_fils > 0 ? [t`Owed to the customer: ${formatMoney(refund_fils)}`] : []),
+  ];
 }
 
 function conflictText(conflict: Conflict, order_number: string): string {

@@ -105,12 +105,9 @@ export function asTaken(
   };
 }
 
-/** The driver's request to hand over without payment, and what the desk decided. */
-export type Consent = { id: string; outcome: 'open' | 'approved' | 'refused' };
-
-/** Returns the newest request of this driver about the order; null if there is none. */
-export function consentOf(order: OrderWithItems): Consent | null {
-  return (order as { consent?: Consent | null }).consent ?? null;
+/** Returns the desk's consent to hand over without payment; null without one. */
+export function consentTo({ consent }: Pick<OrderWithItems, 'consent'>): string | null {
+  return consent?.outcome === 'approved' ? consent.approval_id : null;
 }
 
 /** True if nothing is taken although something is due: the desk has to agree. */

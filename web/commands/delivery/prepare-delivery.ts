@@ -8,7 +8,7 @@ import type { DeliveryName } from '../../offline/outbox-entry.ts';
 import { correctedTime, type Prepared, type Press, shopOf, timesOf } from '../command.ts';
 import { commandFile, pinOf } from '../command-file.ts';
 import type { DocumentInput } from '../documents.ts';
-import { type AsTaken, asTaken, consentNeeded, consentOf } from './as-taken.ts';
+import { type AsTaken, asTaken, consentNeeded, consentTo } from './as-taken.ts';
 import { NoteNotMade } from './note-not-made.ts';
 
 /** An order and the filled-in form of its confirmation. `rounds_cash`: the shop rounds cash down. */
@@ -86,6 +86,7 @@ type TakenBody = Pick<DeliverAsTaken, 'part' | 'taken' | 'short_reason' | 'conse
 /** The fields of `deliver_as_taken` that `confirm_delivery` does not have. */
 function takenBody(order: OrderWithItems, { as_taken }: Draft, found: AsTaken): TakenBody {
   const { part, taken, received_fils, amounts, takes_nothing } = found;
+  const consent_id = consentNeeded(found) ? consentTo(order) : null;
   if (found.is_unselected) throw new RangeError('No tender is selected');
   if (takes_nothing) throw new RangeError('Nothing is handed over');
   const short_reason = amounts.owed_fils > 0 ? as_taken?.short_reason.trim() : null;
@@ -96,7 +97,7 @@ function takenBody(order: OrderWithItems, { as_taken }: Draft, found: AsTaken): 
     part,
     taken: { ...taken, received_fils, rounding_fils: amounts.rounding_fils },
     short_reason,
-    consent_id: consentNeeded(found) ? (consentOf(order)?.id ?? null) : null,
+    consent_id,
   };
 }
 

@@ -8,14 +8,14 @@ import { TitledCard } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { SendForm } from '../form/SendForm.tsx';
 
-type Rules = Pick<DeliverySettings, 'drivers_set_out' | 'records_position'>;
+type Rules = Pick<DeliverySettings, 'drivers_set_out' | 'records_position' | 'rounds_cash'>;
 type Props = { settings: Rules; is_admin: boolean; onSaved: () => Promise<void> };
 
-/** The rules for setting out and for the position of attempts. */
+/** The rules for setting out, for the position of attempts, and for rounding cash. */
 export function SettingOutCard({ settings, is_admin, onSaved }: Props) {
   const [chosen, setChosen] = useState<Partial<Rules>>({});
   const { busy, unknown, send } = useMemoryCommand('change_delivery_settings', { failed: t`Not saved` });
-  const rules = { ...settings, ...chosen };
+  const rules = { ...settings, rounds_cash: settings.rounds_cash === true, ...chosen };
   const locked = !is_admin || busy || unknown;
 
   async function save(): Promise<void> {
@@ -24,6 +24,7 @@ export function SettingOutCard({ settings, is_admin, onSaved }: Props) {
       ...(rules.records_position !== settings.records_position && {
         records_position: rules.records_position,
       }),
+      ...(rules.rounds_cash !== (settings.rounds_cash === true) && { rounds_cash: rules.rounds_cash }),
     };
     if (busy || (!unknown && Object.keys(changes).length === 0)) return;
     if (!(await send(changes, { kind: 'success', title: t`Saved` }))) return;
@@ -48,6 +49,13 @@ export function SettingOutCard({ settings, is_admin, onSaved }: Props) {
             checked={rules.records_position}
             locked={locked}
             onChecked={(records_position) => setChosen({ ...chosen, records_position })}
+          />
+          <Rule
+            label={t`Round cash down to AED 0.25`}
+            hint={t`No smaller coin is in use. A driver takes AED 145.00 in cash if AED 145.10 is due. The rest is owed by no one; payments without cash are not rounded.`}
+            checked={rules.rounds_cash}
+            locked={locked}
+            onChecked={(rounds_cash) => setChosen({ ...chosen, rounds_cash })}
           />
         </div>
         {is_admin && (

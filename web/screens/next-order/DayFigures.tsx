@@ -6,6 +6,7 @@ import { useDeliveries } from '../../commands/use-entries.ts';
 import { thisTab } from '../../environment/this-tab.ts';
 import { AllDelivered, DeliveredBanner } from './DeliveredBanner.tsx';
 import { daySoFar } from './day-so-far.ts';
+import { openAmountsOf } from './open-amounts.ts';
 
 type Props = { profile: Profile; left: number; delivered_here: boolean };
 
@@ -22,5 +23,7 @@ export function DayFigures({ profile, left, delivered_here }: Props) {
     time_zone: profile.shop.time_zone,
   });
   if (left === 0) return day.delivered > 0 && <AllDelivered cash={day.cash} />;
-  return delivered_here && day.delivered > 0 && <DeliveredBanner {...day} />;
+  const newest = deliveries.at(-1);
+  const open = newest ? openAmountsOf(newest) : null;
+  return delivered_here && day.delivered > 0 && <DeliveredBanner {...day} open={open} />;
 }

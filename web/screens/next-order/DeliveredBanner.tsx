@@ -5,12 +5,13 @@ import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import type { CashWithDriver } from '../../commands/cash/cash-with-driver.ts';
 import picture from './all-delivered.svg';
 import type { DaySoFar } from './day-so-far.ts';
+import type { OpenAmounts } from './open-amounts.ts';
 
 /**
  * Confirms a delivery: a tick, the day's progress and the cash with the driver. The next order below keeps
  * its position: `DayProgress` reserves this height before the text is loaded.
  */
-export function DeliveredBanner({ delivered, of, cash }: DaySoFar) {
+export function DeliveredBanner({ delivered, of, cash, open }: DaySoFar & { open: OpenAmounts | null }) {
   const count = t`${delivered} of ${of}`;
   return (
     <div className="flex min-h-16 items-center gap-3 rounded-card bg-done-soft px-4 py-2.5 text-done">
@@ -21,8 +22,22 @@ export function DeliveredBanner({ delivered, of, cash }: DaySoFar) {
           {cash.total_fils === null ? count : t`${count} · ${formatMoney(cash.total_fils)} on hand`}
         </p>
         <Parts cash={cash} />
+        {open && <Open open={open} />}
       </div>
     </div>
+  );
+}
+
+/** What the delivered order leaves open. */
+function Open({ open: { owed_fils, unmatched_fils, refund_fils } }: { open: OpenAmounts }) {
+  return (
+    <>
+      {owed_fils > 0 && <p className="text-sm">{t`${formatMoney(owed_fils)} still owed by the customer`}</p>}
+      {unmatched_fils > 0 && (
+        <p className="text-sm">{t`${formatMoney(unmatched_fils)} pending until the shop has found it`}</p>
+      )}
+      {refund_fils > 0 && <p className="text-sm">{t`${formatMoney(refund_fils)} owed to the customer`}</p>}
+    </>
   );
 }
 

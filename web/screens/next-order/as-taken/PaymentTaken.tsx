@@ -7,7 +7,6 @@ import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
 import { type AsTaken, consentNeeded } from '../../../commands/delivery/as-taken.ts';
 import { AmountField } from '../../../components/amount/AmountField.tsx';
 import { label } from '../../../messages/label.ts';
-import { tenderText } from '../../../messages/order-messages.ts';
 import { type AsTakenDraft, EMPTY_AS_TAKEN } from '../../../offline/drafts/as-taken-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -56,7 +55,7 @@ export function PaymentTaken({ form, found, mark, onChange, ...rest }: Props) {
         <Amount
           {...fields}
           name="card"
-          label={tenderText('card_machine')}
+          label={t`By card machine`}
           hint={leftEmptyText(by_card, taken.card_fils)}
           effect={taken.card_fils > 0 ? 0 : null}
         />
@@ -88,9 +87,6 @@ export function PaymentTaken({ form, found, mark, onChange, ...rest }: Props) {
           <p className="amount whitespace-normal font-semibold" aria-live="polite">
             {t`${formatMoney(amounts.owed_fils)} stays owed on this order`}
           </p>
-          {consentNeeded(found) && (
-            <AskTheDesk order={rest.order} mark={mark('consent')} onNoMoney={rest.onNoMoney} />
-          )}
           <TextArea
             {...mark('short')}
             label={t`Why was less taken?`}
@@ -99,6 +95,14 @@ export function PaymentTaken({ form, found, mark, onChange, ...rest }: Props) {
             value={input.short_reason}
             onChange={({ target }) => onChange({ short_reason: target.value })}
           />
+          {consentNeeded(found) && (
+            <AskTheDesk
+              order={rest.order}
+              reason={input.short_reason.trim()}
+              mark={mark('consent')}
+              onNoMoney={rest.onNoMoney}
+            />
+          )}
         </div>
       )}
       <Checkbox

@@ -3,7 +3,7 @@ import { parseAmount } from '../../../../contract/rules/amounts/parse-amount.ts'
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
 import { paymentConfirmationRequired } from '../../../api/delivery-messages.ts';
 import { failure } from '../../../api/problem-messages.ts';
-import { type AsTaken, consentNeeded, consentOf } from '../../../commands/delivery/as-taken.ts';
+import { type AsTaken, consentNeeded, consentTo } from '../../../commands/delivery/as-taken.ts';
 import { amountErrorText, enterAtMost } from '../../../components/amount/amount-messages.ts';
 import type { Draft } from '../../../offline/device-records.ts';
 import { type AsTakenDraft, EMPTY_AS_TAKEN } from '../../../offline/drafts/as-taken-draft.ts';
@@ -73,10 +73,10 @@ export function missingAsTaken(
   if (found.over_fils > 0 && form.extra === null)
     add('extra', t`Select whether the customer gets this amount back`);
   if (found.is_unselected) return all;
-  if (consentNeeded(found) && consentOf(order)?.outcome !== 'approved')
-    add('consent', t`Ask the desk before you hand over without payment`);
   if (found.amounts.owed_fils > 0 && form.short_reason.trim() === '')
     add('short', t`Enter why less than the amount due was taken`);
+  if (consentNeeded(found) && consentTo(order) === null)
+    add('consent', t`Ask the desk before you hand over without payment`);
   return all;
 }
 
