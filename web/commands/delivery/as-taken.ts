@@ -75,7 +75,10 @@ export function asTaken(
   const by_cash = rounds_cash && !rest_by_card && (tender === 'cash' || (received ?? 0) > 0);
   const cash_due_fils = exact_fils - (by_cash ? exact_fils % SMALLEST_COIN_FILS : 0);
   const given_fils = received ?? (tender === 'cash' ? cash_due_fils : 0);
-  const change_fils = Math.min(given_fils, change ?? Math.max(0, given_fils - cash_due_fils));
+  const spare_fils = Math.max(0, given_fils - cash_due_fils);
+  // No coin pays the rest.
+  const change_due_fils = spare_fils - (by_cash ? spare_fils % SMALLEST_COIN_FILS : 0);
+  const change_fils = Math.min(given_fils, change ?? change_due_fils);
   const cash = given_fils - change_fils;
   const charged = card ?? (rest_by_card ? Math.max(0, open_fils - cash) : 0);
   const untipped = { cash_fils: cash, card_fils: charged, ...others };

@@ -15,7 +15,7 @@ type Props = { settings: Rules; is_admin: boolean; onSaved: () => Promise<void> 
 export function SettingOutCard({ settings, is_admin, onSaved }: Props) {
   const [chosen, setChosen] = useState<Partial<Rules>>({});
   const { busy, unknown, send } = useMemoryCommand('change_delivery_settings', { failed: t`Not saved` });
-  const rules = { ...settings, rounds_cash: settings.rounds_cash === true, ...chosen };
+  const rules = { ...settings, ...chosen };
   const locked = !is_admin || busy || unknown;
 
   async function save(): Promise<void> {
@@ -24,7 +24,8 @@ export function SettingOutCard({ settings, is_admin, onSaved }: Props) {
       ...(rules.records_position !== settings.records_position && {
         records_position: rules.records_position,
       }),
-      ...(rules.rounds_cash !== (settings.rounds_cash === true) && { rounds_cash: rules.rounds_cash }),
+      ...(chosen.rounds_cash !== undefined &&
+        chosen.rounds_cash !== (settings.rounds_cash === true) && { rounds_cash: chosen.rounds_cash }),
     };
     if (busy || (!unknown && Object.keys(changes).length === 0)) return;
     if (!(await send(changes, { kind: 'success', title: t`Saved` }))) return;
@@ -53,7 +54,7 @@ export function SettingOutCard({ settings, is_admin, onSaved }: Props) {
           <Rule
             label={t`Round cash down to AED 0.25`}
             hint={t`No smaller coin is in use. A driver takes AED 145.00 in cash if AED 145.10 is due. The rest is owed by no one; payments without cash are not rounded.`}
-            checked={rules.rounds_cash}
+            checked={rules.rounds_cash === true}
             locked={locked}
             onChecked={(rounds_cash) => setChosen({ ...chosen, rounds_cash })}
           />

@@ -22,8 +22,8 @@ export function DayFigures({ profile, left, delivered_here }: Props) {
     now: new Date(thisTab.now() + clockOffsetMs()),
     time_zone: profile.shop.time_zone,
   });
-  if (left === 0) return day.delivered > 0 && <AllDelivered cash={day.cash} />;
   const newest = deliveries.at(-1);
-  const open = newest ? openAmountsOf(newest) : null;
+  const open = newest && delivered_here ? openAmountsOf(newest) : null;
+  if (left === 0) return day.delivered > 0 && <AllDelivered cash={day.cash} open={open} />;
   return delivered_here && day.delivered > 0 && <DeliveredBanner {...day} open={open} />;
 }

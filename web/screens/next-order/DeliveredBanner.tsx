@@ -42,13 +42,14 @@ function Open({ open: { owed_fils, unmatched_fils, refund_fils } }: { open: Open
 }
 
 /** The end of the day: a picture, and the amount to hand over. */
-export function AllDelivered({ cash }: { cash: CashWithDriver }) {
+export function AllDelivered({ cash, open }: { cash: CashWithDriver; open: OpenAmounts | null }) {
   const { total_fils } = cash;
   return (
     <div className="flex flex-col items-center gap-3 rounded-card bg-accent px-6 py-8 text-center text-on-accent">
       <img src={picture} alt="" width={240} height={120} className="h-[7.5rem] max-w-full dark:invert" />
       <p className="amount whitespace-normal font-semibold text-title">{endOfDayText(total_fils)}</p>
       <Parts cash={cash} />
+      {open && <Open open={open} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { DeliveredAsTaken } from '../../../contract/operations/dashboard/deliveries/deliver-as-taken.schema.ts';
 import { partAmounts } from '../../../contract/rules/orders/part-delivery.ts';
 import { takenAmounts } from '../../../contract/rules/orders/takings.ts';
 import type { DeliveryEntry } from '../../offline/outbox-entry.ts';
@@ -8,7 +9,7 @@ export type OpenAmounts = { owed_fils: number; unmatched_fils: number; refund_fi
 /** Returns what this delivery leaves open, as the server recorded it or will record it; null for nothing. */
 export function openAmountsOf({ input, about_order, answer }: DeliveryEntry): OpenAmounts | null {
   if (!('taken' in input)) return null;
-  const open = answer && 'owed_fils' in answer ? answer : expected(input, about_order?.taken_fils ?? 0);
+  const open = (answer as DeliveredAsTaken | null) ?? expected(input, about_order?.taken_fils ?? 0);
   const { owed_fils, unmatched_fils, refund_fils } = open;
   return owed_fils + unmatched_fils + refund_fils > 0 ? { owed_fils, unmatched_fils, refund_fils } : null;
 }
