@@ -933,7 +933,8 @@ AS $function$
   select array['confirm_delivery', 'arrange_stops', 'arrange_driver_stops', 'assign_orders', 'unassign_orders', 'dispatch_orders',
     'return_orders', 'cancel_orders', 'reopen_orders', 'review_conflicts', 'undo_orders', 'correct_order', 'add_order', 'import_orders',
     'correct_imported_order', 'dismiss_not_taken', 'dismiss_in_store', 'retry_store', 'record_attempt', 'undo_attempt', 'set_out',
-    'check_loading', 'postpone_orders']
+    'check_loading', 'postpone_orders', 'deliver_as_taken', 'request_unpaid_delivery', 'correct_delivery', 'correct_recorded_delivery',
+    'collect_owed', 'match_payment', 'request_waiver', 'request_expense']
 $function$
 ;
 
@@ -1029,18 +1030,70 @@ begin
       where a.shop_id = p_shop_id and a.order_id = any (v_order_ids) and a.erased_at is null
       returning a.photo_file_id
   ), taken_back as (
-    update delivery_confirmations c set customer_name = 'erased', erased_at = now(),
-        erased_hashes = jsonb_build_object('customer_name', keyed_hash(c.customer_name, p_inner, p_outer))
+    update delivery_confirmations c set customer_name = 'erased', link_reference = erased_reference(c.link_reference, p_inner, p_outer),
+        transfer_reference = erased_reference(c.transfer_reference, p_inner, p_outer),
+        short_reason = case when c.short_reason is not null then 'erased' end, erased_at = now(),
+        erased_hashes = jsonb_strip_nulls(jsonb_build_object(
+          'customer_name', keyed_hash(c.customer_name, p_inner, p_outer),
+          'link_reference', keyed_hash(c.link_reference, p_inner, p_outer),
+          'transfer_reference', keyed_hash(c.transfer_reference, p_inner, p_outer),
+          'short_reason', keyed_hash(c.short_reason, p_inner, p_outer)))
       where c.shop_id = p_shop_id and c.order_id = any (v_order_ids) and c.erased_at is null
       returning c.delivery_image_file_id, c.delivery_note_file_id
+  ), corrected as (
+    update delivery_corrections k set customer_name = 'erased', link_reference = erased_reference(k.link_reference, p_inner, p_outer),
+        transfer_reference = erased_reference(k.transfer_reference, p_inner, p_outer),
+        short_reason = case when k.short_reason is not null then 'erased' end,
+        reason = case when k.reason is not null then 'erased' end, erased_at = now(),
+        erased_hashes = jsonb_strip_nulls(jsonb_build_object(
+          'customer_name', keyed_hash(k.customer_name, p_inner, p_outer),
+          'link_reference', keyed_hash(k.link_reference, p_inner, p_outer),
+          'transfer_reference', keyed_hash(k.transfer_reference, p_inner, p_outer),
+          'short_reason', keyed_hash(k.short_reason, p_inner, p_outer),
+          'reason', keyed_hash(k.reason, p_inner, p_outer)))
+      where k.shop_id = p_shop_id and k.order_id = any (v_order_ids) and k.erased_at is null
+      returning k.photo_file_id, k.document_file_id
+  ), paid_later as (
+    update order_payments o set customer_name = 'erased', link_reference = erased_reference(o.link_reference, p_inner, p_outer),
+        transfer_reference = erased_reference(o.transfer_reference, p_inner, p_outer), erased_at = now(),
+        erased_hashes = jsonb_strip_nulls(jsonb_build_object(
+          'customer_name', keyed_hash(o.customer_name, p_inner, p_outer),
+          'link_reference', keyed_hash(o.link_reference, p_inner, p_outer),
+          'transfer_reference', keyed_hash(o.transfer_reference, p_inner, p_outer)))
+      where o.shop_id = p_shop_id and o.order_id = any (v_order_ids) and o.erased_at is null
+      returning o.receipt_file_id
+  ), paid_back as (
+    update expenses e set note = case when e.note is not null then 'erased' end, erased_at = now(),
+        erased_hashes = jsonb_strip_nulls(jsonb_build_object('note', keyed_hash(e.note, p_inner, p_outer)))
+      where e.shop_id = p_shop_id and e.order_id = any (v_order_ids) and e.erased_at is null
+      returning e.slip_file_id
+  ), requested as (
+    update approvals a set reason = case when a.reason is not null then 'erased' end,
+        record = a.record || (select coalesce(jsonb_object_agg(t.key, case when t.key in ('link_reference', 'transfer_reference')
+            then erased_reference(t.value, p_inner, p_outer) else 'erased' end), '{}')
+          from jsonb_each_text(a.record) t
+          where t.key in ('customer_name', 'link_reference', 'transfer_reference', 'short_reason', 'reason', 'note') and t.value is not null),
+        erased_at = now(),
+        erased_hashes = jsonb_strip_nulls(jsonb_build_object('reason', keyed_hash(a.reason, p_inner, p_outer),
+          'record', keyed_hash(a.record::text, p_inner, p_outer)))
+      where a.shop_id = p_shop_id and a.record ->> 'order_id' = any (v_order_ids::text[]) and a.erased_at is null
+      returning a.file_ids
   ), gone as (
     update files f set erased_at = now()
       where f.shop_id = p_shop_id and f.erased_at is null
         and f.id in (select delivery_image_file_id from taken_back union all select delivery_note_file_id from taken_back
-          union all select photo_file_id from attempts)
+          union all select photo_file_id from attempts union all select photo_file_id from corrected
+          union all select document_file_id from corrected union all select receipt_file_id from paid_later
+          union all select slip_file_id from paid_back union all select unnest(file_ids) from requested)
       returning f.sha256
   )
   select count(*), coalesce(array_agg(distinct g.sha256), '{}') into files, contents from gone g;
+  update payment_matches m set reference = erased_reference(m.reference, p_inner, p_outer), erased_at = now(),
+      erased_hashes = jsonb_build_object('reference', keyed_hash(m.reference, p_inner, p_outer))
+    where m.shop_id = p_shop_id and m.order_id = any (v_order_ids) and m.erased_at is null;
+  update order_waivers w set reason = 'erased', erased_at = now(),
+      erased_hashes = jsonb_build_object('reason', keyed_hash(w.reason, p_inner, p_outer))
+    where w.shop_id = p_shop_id and w.order_id = any (v_order_ids) and w.erased_at is null;
   update shopify_orders s set taken_word = null, dismissed_note = case when s.dismissed_note is not null then 'erased' end,
       erased_at = now(),
       erased_hashes = coalesce(s.erased_hashes, '{}')
@@ -1060,6 +1113,18 @@ AS $function$
   with about_them as (
     select d.user_id, d.command_id from delivery_confirmations d
       where d.shop_id = p_shop_id and d.order_id = any (p_order_ids)
+    union
+    select k.recorded_by, k.command_id from delivery_corrections k
+      where k.shop_id = p_shop_id and k.order_id = any (p_order_ids)
+    union
+    select y.user_id, y.command_id from order_payments y
+      where y.shop_id = p_shop_id and y.order_id = any (p_order_ids)
+    union
+    select m.decided_by, m.command_id from payment_matches m
+      where m.shop_id = p_shop_id and m.order_id = any (p_order_ids)
+    union
+    select q.requested_by, q.command_id from approvals q
+      where q.shop_id = p_shop_id and q.record ->> 'order_id' = any (p_order_ids::text[])
     union
     select a.user_id, a.command_id from audit_events a
       where a.shop_id = p_shop_id and a.subject_id = any (p_order_ids::text[])
@@ -1137,6 +1202,14 @@ begin
   get diagnostics v_rows = row_count;
   return v_all + v_rows;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erased_reference(p_reference text, p_inner bytea, p_outer bytea)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+RETURN ('erased '::text || "left"(public.keyed_hash(p_reference, p_inner, p_outer), 16))
 ;
 
 CREATE OR REPLACE FUNCTION public.explain_chain(p_shop_id integer, p_device_id uuid, p_broken_at integer, p_reason text, p_operator text, p_now timestamp with time zone)
@@ -1708,6 +1781,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_row_unless_erased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'UPDATE' and not actor.is_request() and to_jsonb(old) ->> 'erased_at' is null and to_jsonb(new) ->> 'erased_at' is not null
+    and to_jsonb(new) - array['record', 'reason', 'note', 'erased_at', 'erased_hashes']
+      = to_jsonb(old) - array['record', 'reason', 'note', 'erased_at', 'erased_hashes'] then
+    return new;
+  end if;
+  raise exception 'rows of % are append-only', tg_table_name using errcode = 'restrict_violation';
+end $function$
+;
+grant execute on function public.keep_row_unless_erased() to public;
+
 CREATE OR REPLACE FUNCTION public.keep_store_payment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2260,6 +2349,10 @@ AS $function$
       when o.updated_at >= p_now - make_interval(days => p_days) or exists (select from order_events e
         where e.shop_id = o.shop_id and e.order_id = o.id and e.recorded_at >= p_now - make_interval(days => p_days)) then 'young'
       when exists (select from conflicts_to_review r where r.shop_id = o.shop_id and r.order_id = o.id) then 'conflict'
+      when exists (select from order_balances b where b.shop_id = o.shop_id and b.order_id = o.id
+          and b.owed_fils + b.unmatched_fils + b.refund_fils > 0)
+        or exists (select from approvals a where a.shop_id = o.shop_id and a.record ->> 'order_id' = o.id::text and a.expires_at > p_now
+          and not exists (select from approval_decisions d where d.shop_id = a.shop_id and d.approval_id = a.id)) then 'owed'
       when o.external_id is not null and exists (select from shopify_connections c where c.shop_id = o.shop_id) and (
         exists (select from order_fulfilments f where f.shop_id = o.shop_id and f.order_id = o.id and f.status <> 'done')
         or exists (select from store_payments p where p.shop_id = o.shop_id and p.order_id = o.id
@@ -2278,6 +2371,10 @@ AS $function$
         and (a.erased_at is null or a.id in (
           select t.order_id from delivery_attempts t
           where t.shop_id = p_shop_id and t.conflict is not null and t.erased_at is null)
+          or a.id in (
+          select k.order_id from delivery_corrections k where k.shop_id = p_shop_id and k.erased_at is null
+          union all
+          select y.order_id from order_payments y where y.shop_id = p_shop_id and y.erased_at is null)
           or a.id in (
           select e.order_id from order_events e where e.shop_id = p_shop_id and e.kind = 'conflict')
           and (exists (select from delivery_confirmations c
@@ -3533,6 +3630,8 @@ create table public.approvals (
   command_id uuid not null,
   requested_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
   constraint approvals_pkey PRIMARY KEY (shop_id, id),
   constraint approvals_amount_fils_check CHECK (((amount_fils >= '-1000000000'::integer) AND (amount_fils <= 1000000000))),
   constraint approvals_check CHECK (((requested_by IS NULL) <> (operator IS NULL))),
@@ -3546,13 +3645,16 @@ create table public.approvals (
 CREATE UNIQUE INDEX approvals_expense_reference ON public.approvals USING btree (shop_id, requested_by, ((record ->> 'reference'::text))) WHERE (kind = 'expense'::text);
 CREATE INDEX approvals_expenses ON public.approvals USING btree (shop_id, requested_at, user_id) WHERE (kind = 'expense'::text);
 CREATE INDEX approvals_newest ON public.approvals USING btree (shop_id, requested_at DESC, id DESC);
+CREATE INDEX approvals_of_order ON public.approvals USING btree (shop_id, ((record ->> 'order_id'::text))) WHERE ((record ->> 'order_id'::text) IS NOT NULL);
 CREATE INDEX approvals_of_requester ON public.approvals USING btree (shop_id, requested_by, requested_at DESC);
 alter table public.approvals enable row level security;
+create policy not_erased on public.approvals as restrictive for insert to mandoob_request
+  with check (((erased_at IS NULL) AND (erased_hashes IS NULL)));
 create policy own_request on public.approvals for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (requested_by = ( SELECT actor.user_id() AS user_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR ((kind = ANY (ARRAY['expense'::text, 'correction'::text, 'unpaid'::text])) AND (user_id = requested_by) AND (( SELECT actor.driver_id() AS driver_id) IS NOT NULL)))));
 create policy own_shop on public.approvals for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (requested_by = ( SELECT actor.user_id() AS user_id)))));
-CREATE TRIGGER approvals_append_only BEFORE DELETE OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER approvals_append_only BEFORE DELETE OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION public.keep_row_unless_erased();
 CREATE TRIGGER approvals_no_truncate BEFORE TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
 grant insert, select on public.approvals to mandoob_request;
 
@@ -4734,6 +4836,8 @@ create table public.expenses (
   command_id uuid not null,
   occurred_at timestamp with time zone not null,
   recorded_at timestamp with time zone default now() not null,
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
   constraint expenses_pkey PRIMARY KEY (shop_id, id),
   constraint expenses_shop_id_approval_id_key UNIQUE (shop_id, approval_id),
   constraint expenses_shop_id_user_id_reference_key UNIQUE (shop_id, user_id, reference),
@@ -4754,9 +4858,11 @@ CREATE INDEX expenses_recorded ON public.expenses USING btree (shop_id, recorded
 alter table public.expenses enable row level security;
 create policy approved on public.expenses for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+create policy not_erased on public.expenses as restrictive for insert to mandoob_request
+  with check (((erased_at IS NULL) AND (erased_hashes IS NULL)));
 create policy own_or_shop on public.expenses for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
-CREATE TRIGGER expenses_append_only BEFORE DELETE OR UPDATE ON public.expenses FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER expenses_append_only BEFORE DELETE OR UPDATE ON public.expenses FOR EACH ROW EXECUTE FUNCTION public.keep_row_unless_erased();
 CREATE TRIGGER expenses_approved BEFORE INSERT ON public.expenses FOR EACH ROW EXECUTE FUNCTION public.hold_approved('expense');
 CREATE TRIGGER expenses_keep_balance AFTER INSERT ON public.expenses FOR EACH ROW WHEN ((new.order_id IS NOT NULL)) EXECUTE FUNCTION public.keep_order_balance();
 CREATE TRIGGER expenses_no_truncate BEFORE TRUNCATE ON public.expenses FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
@@ -5243,6 +5349,8 @@ create table public.order_waivers (
   approval_id uuid not null,
   command_id uuid not null,
   recorded_at timestamp with time zone default now() not null,
+  erased_at timestamp with time zone,
+  erased_hashes jsonb,
   constraint order_waivers_pkey PRIMARY KEY (shop_id, id),
   constraint order_waivers_shop_id_approval_id_key UNIQUE (shop_id, approval_id),
   constraint order_waivers_amount_fils_check CHECK (((amount_fils >= 1) AND (amount_fils <= 1000000000))),
@@ -5256,9 +5364,11 @@ CREATE INDEX order_waivers_recorded ON public.order_waivers USING btree (shop_id
 alter table public.order_waivers enable row level security;
 create policy approved on public.order_waivers for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+create policy not_erased on public.order_waivers as restrictive for insert to mandoob_request
+  with check (((erased_at IS NULL) AND (erased_hashes IS NULL)));
 create policy own_shop on public.order_waivers for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
-CREATE TRIGGER order_waivers_append_only BEFORE DELETE OR UPDATE ON public.order_waivers FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER order_waivers_append_only BEFORE DELETE OR UPDATE ON public.order_waivers FOR EACH ROW EXECUTE FUNCTION public.keep_row_unless_erased();
 CREATE TRIGGER order_waivers_approved BEFORE INSERT ON public.order_waivers FOR EACH ROW EXECUTE FUNCTION public.hold_approved('waiver');
 CREATE TRIGGER order_waivers_keep_balance AFTER INSERT ON public.order_waivers FOR EACH ROW EXECUTE FUNCTION public.keep_order_balance();
 CREATE TRIGGER order_waivers_no_truncate BEFORE TRUNCATE ON public.order_waivers FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();

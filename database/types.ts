@@ -38,6 +38,8 @@ export interface ApprovalDecisions {
 export interface Approvals {
   amount_fils: number;
   command_id: string;
+  erased_at: Date | null;
+  erased_hashes: Json | null;
   expires_at: Date;
   file_ids: Generated<string[]>;
   id: string;
@@ -587,6 +589,8 @@ export interface Expenses {
   amount_fils: number;
   approval_id: string;
   command_id: string;
+  erased_at: Date | null;
+  erased_hashes: Json | null;
   id: string;
   kind: string;
   note: string | null;
@@ -853,6 +857,8 @@ export interface OrderWaivers {
   amount_fils: number;
   approval_id: string;
   command_id: string;
+  erased_at: Date | null;
+  erased_hashes: Json | null;
   id: string;
   order_id: string;
   reason: string;

@@ -280,14 +280,14 @@ function filesOfVoid(row: Void): NamedFile[] {
 
 type Expense = Pick<
   Selectable<Tables['expenses']>,
-  'shop_id' | 'user_id' | 'reference' | 'slip_url' | 'slip_file_id'
+  'shop_id' | 'user_id' | 'reference' | 'slip_url' | 'slip_file_id' | 'erased_at'
 > & { id: string; requested_at: Date };
 
 /** The slip was uploaded and pinned with the request. */
 function filesOfExpense(row: Expense): NamedFile[] {
-  const { shop_id, user_id, reference, slip_url, slip_file_id, requested_at: recorded_at } = row;
+  const { shop_id, user_id, reference, slip_url, slip_file_id, requested_at: recorded_at, erased_at } = row;
   const record = `expense ${reference}`;
-  const file = naming({ shop_id, record, bucket: 'cash-handovers', user_id, recorded_at, erased_at: null });
+  const file = naming({ shop_id, record, bucket: 'cash-handovers', user_id, recorded_at, erased_at });
   const is_own =
     parseCashPath('cash-handovers', slip_url)?.kind === 'expense' && slip_url.endsWith(`/${reference}.jpg`);
   return [file('slip', 'image/jpeg', slip_file_id, slip_url, is_own)];
@@ -295,7 +295,7 @@ function filesOfExpense(row: Expense): NamedFile[] {
 
 type Request = Float &
   Void &
-  Pick<Expense, 'slip_url' | 'slip_file_id'> & {
+  Pick<Expense, 'slip_url' | 'slip_file_id' | 'erased_at'> & {
     id: string;
     kind: 'float' | 'void' | 'expense';
   };
@@ -309,7 +309,7 @@ const UNDECIDED = sql<Request>`
     coalesce(a.record ->> 'reference', '') as reference, coalesce(a.record ->> 'receipt_url', '') as receipt_url,
     ${fileOf('receipt_file_id')}, ${fileOf('admin_signature_file_id')}, ${fileOf('manager_signature_file_id')},
     ${fileOf('own_signature_file_id')}, null as other_signature_file_id, coalesce(a.record ->> 'slip_url', '') as slip_url,
-    ${fileOf('slip_file_id')}
+    ${fileOf('slip_file_id')}, a.erased_at
   from approvals a
   where a.kind in ('float', 'void', 'expense') and not exists (
     select from approval_decisions d where d.shop_id = a.shop_id and d.approval_id = a.id and d.outcome = 'approved')`;

@@ -536,7 +536,7 @@ test('open, conflicting, unexplained, unconfirmed and recent orders are not eras
     erase_customers_after_days: 60,
     last: null,
     backups: [],
-    old: { due: 1, held: { open: 1, conflict: 1, store: 1, cash: 1 }, more: false },
+    old: { due: 1, held: { open: 1, conflict: 1, owed: 0, store: 1, cash: 1 }, more: false },
   });
   expect(await erase(61)).toBe(1);
   expect((await orders()).filter(({ erased_at }) => erased_at !== null).map(({ id }) => id)).toEqual([
@@ -689,7 +689,7 @@ test('requests read the state of erasures, but cannot erase', async () => {
   expect(await (await read(shop.admin, '?after_days=60')).json()).toEqual({
     erase_customers_after_days: null,
     last: null,
-    old: { due: 0, held: { open: 0, conflict: 0, store: 0, cash: 0 }, more: false },
+    old: { due: 0, held: { open: 0, conflict: 0, owed: 0, store: 0, cash: 0 }, more: false },
     backups: [],
     backups_in_all: 0,
   });

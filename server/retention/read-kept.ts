@@ -64,7 +64,13 @@ async function countOld(tx: Tx, shop_id: number, days: number, now: Date): Promi
   const count = (why: string | null) => counted.get(why) ?? 0;
   return {
     due: count(null),
-    held: { open: count('open'), conflict: count('conflict'), store: count('store'), cash: count('cash') },
+    held: {
+      open: count('open'),
+      conflict: count('conflict'),
+      owed: count('owed'),
+      store: count('store'),
+      cash: count('cash'),
+    },
     more: rows.reduce((sum, { orders }) => sum + orders, 0) >= COUNTED_MAX,
   };
 }

@@ -19,11 +19,12 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     record: 'shop_id approval_id outcome command_id decided_at',
   },
   approvals: {
-    // The requested row names the signers.
+    // The requested row names the signers. Requests about an order are erased with it.
     staff: 'requested_by operator user_id record',
     written: 'reason',
+    hash: 'erased_hashes',
     money: 'amount_fils',
-    record: 'shop_id id kind file_ids command_id requested_at expires_at',
+    record: 'shop_id id kind file_ids command_id requested_at expires_at erased_at',
   },
   attempt_reasons: {
     shop: 'key label',
@@ -58,7 +59,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     staff: 'user_id decided_by',
     written: 'reason',
     money: 'kind amount_fils',
-    record: 'shop_id id handover_id command_id recorded_at',
+    record: 'shop_id id handover_id correction_id command_id recorded_at',
   },
   cash_floats: {
     staff: 'admin_id manager_id recorded_by admin_signer manager_signer',
@@ -126,17 +127,32 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
       'shop_id id order_id number photo_url photo_file_id next_day next_from next_to conflict from_status from_started_at command_id occurred_at recorded_at erased_at',
   },
   delivery_confirmations: {
-    customer: 'customer_name',
+    customer: 'customer_name link_reference transfer_reference short_reason',
     hash: 'erased_hashes',
     staff: 'driver_id user_id',
-    money: 'tender collected_fils cash_fils',
+    money:
+      'tender collected_fils cash_fils due_fils rounding_fils received_fils link_fils transfer_fils refund_fils',
     record:
-      'shop_id id order_id delivery_image_url customer_signature_url delivery_image_file_id delivery_note_file_id outcome conflict command_id delivered_at recorded_at erased_at',
+      'shop_id id order_id delivery_image_url customer_signature_url delivery_image_file_id delivery_note_file_id outcome conflict consent_id command_id delivered_at recorded_at erased_at',
+  },
+  delivery_corrections: {
+    customer: 'customer_name link_reference transfer_reference short_reason reason',
+    hash: 'erased_hashes',
+    staff: 'driver_id user_id recorded_by',
+    money:
+      'tender collected_fils cash_fils due_fils rounding_fils link_fils transfer_fils refund_fils',
+    record:
+      'shop_id id confirmation_id order_id number photo_url photo_file_id document_url document_file_id approval_id command_id occurred_at recorded_at erased_at',
+  },
+  delivery_lines: {
+    staff: 'driver_id user_id',
+    money: 'unit_price_fils amount_fils',
+    record: 'shop_id confirmation_id item_id position order_id name qty handed_over refused_because',
   },
   delivery_sums: {
     staff: 'user_id',
-    money: 'collected_fils cash_fils',
-    record: 'shop_id grain starts_at tender outcome deliveries late',
+    money: 'collected_fils cash_fils link_fils transfer_fils rounding_fils owed_fils refund_fils',
+    record: 'shop_id grain starts_at tender outcome deliveries changes late',
   },
   device_numbers: {
     staff: 'user_id explained_by operator closed_by claimed_by',
@@ -157,10 +173,12 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   erasings: { record: 'shop_id id run_id erased_at after_days orders files fingerprints_erased_at' },
   expenses: {
     staff: 'user_id',
+    // The note of a refund is erased with its order.
     written: 'note',
+    hash: 'erased_hashes',
     money: 'amount_fils',
     record:
-      'shop_id id reference kind order_id slip_url slip_file_id approval_id command_id occurred_at recorded_at',
+      'shop_id id reference kind order_id slip_url slip_file_id approval_id command_id occurred_at recorded_at erased_at',
   },
   feed: { record: 'shop_id xid id topic subject_id audience user_ids command_id recorded_at' },
   feed_horizon: { record: 'is_the_only epoch pruned_until' },
@@ -187,6 +205,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   operator_commands: { record: 'shop_id command_id command fingerprint body recorded_at' },
   order_amounts: { money: 'due_amount_fils', record: 'shop_id order_id replaced_at ever_driver_ids' },
   order_assignments: { staff: 'driver_id', record: 'shop_id id order_id assigned_at ended_at' },
+  order_balances: { money: 'owed_fils unmatched_fils refund_fils', record: 'shop_id order_id since' },
   order_events: {
     // The reason that a user entered for a change, and the previous and new area of an order.
     customer: 'detail',
@@ -202,7 +221,21 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     money: 'unit_price_fils line_total_fils tax_fils tax_rate',
     record: 'shop_id id order_id position product_id qty picked_qty ever_driver_ids external_id',
   },
+  order_payments: {
+    customer: 'customer_name link_reference transfer_reference',
+    hash: 'erased_hashes',
+    staff: 'driver_id user_id',
+    money: 'cash_fils card_fils link_fils transfer_fils',
+    record:
+      'shop_id id reference order_id confirmation_id receipt_url receipt_file_id command_id occurred_at recorded_at erased_at',
+  },
   order_search: { customer: 'words', staff: 'driver_id', record: 'shop_id order_id created_at' },
+  order_waivers: {
+    customer: 'reason',
+    hash: 'erased_hashes',
+    money: 'amount_fils',
+    record: 'shop_id id order_id approval_id command_id recorded_at erased_at',
+  },
   orders: {
     customer: 'delivery_address latitude longitude notes area requests locale',
     hash: 'erased_hashes',
@@ -212,6 +245,13 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
       'payment_method pays_either payment_status told_due_fils taxes_included subtotal_fils discount_fils shipping_fils tax_fils total_amount_fils paid_amount_fils due_amount_fils refund',
     record:
       'shop_id id order_number external_id customer_id status created_at updated_at dispatching_started_at actual_delivery_time delivery_duration_seconds ever_driver_ids version promised_at erased_at waits_because shortened number_key repeats_number open_attempt_id',
+  },
+  payment_matches: {
+    customer: 'reference',
+    hash: 'erased_hashes',
+    staff: 'decided_by',
+    money: 'tender amount_fils outcome',
+    record: 'shop_id id order_id source_id command_id recorded_at erased_at',
   },
   products: { shop: 'name sku barcode', record: 'shop_id id' },
   profiles: { staff: 'full_name role', record: 'id shop_id created_at updated_at member_shop_ids' },
@@ -259,7 +299,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   },
   shops: {
     shop: 'name time_zone country promise_hours erase_customers_after_days drivers_set_out records_position expense_kinds',
-    money: 'float_limit_fils cash_ceiling_fils ceiling_blocks_assignment',
+    money: 'float_limit_fils cash_ceiling_fils ceiling_blocks_assignment rounds_cash',
     record: 'id created_at goods_since',
   },
   sign_in_attempts: { staff: 'subject', record: 'window_start failures' },
@@ -295,8 +335,20 @@ export const AFTER_ERASURE: Record<string, RegExp> = {
   'delivery_attempts.longitude': /^never$/,
   'delivery_attempts.note': /^erased$/,
   'delivery_confirmations.customer_name': /^erased$/,
+  'delivery_confirmations.link_reference': /^erased [0-9a-f]{16}$/,
+  'delivery_confirmations.short_reason': /^erased$/,
+  'delivery_confirmations.transfer_reference': /^erased [0-9a-f]{16}$/,
+  'delivery_corrections.customer_name': /^erased$/,
+  'delivery_corrections.link_reference': /^erased [0-9a-f]{16}$/,
+  'delivery_corrections.reason': /^erased$/,
+  'delivery_corrections.short_reason': /^erased$/,
+  'delivery_corrections.transfer_reference': /^erased [0-9a-f]{16}$/,
   'order_events.detail': /"reason": "erased"|^(?!.*("reason"|"area"))/,
+  'order_payments.customer_name': /^erased$/,
+  'order_payments.link_reference': /^erased [0-9a-f]{16}$/,
+  'order_payments.transfer_reference': /^erased [0-9a-f]{16}$/,
   'order_search.words': /^\S+ erased erased.$/,
+  'order_waivers.reason': /^erased$/,
   'orders.delivery_address': /^erased$/,
   'orders.latitude': /^never$/,
   'orders.longitude': /^never$/,
@@ -304,6 +356,7 @@ export const AFTER_ERASURE: Record<string, RegExp> = {
   'orders.area': /^never$/,
   'orders.locale': /^never$/,
   'orders.requests': /^\[\]$/,
+  'payment_matches.reference': /^erased [0-9a-f]{16}$/,
   'shopify_orders.dismissed_note': /^erased$/,
   'shopify_orders.taken_word': /^never$/,
   'shopify_webhooks.payload': /^$/,

@@ -110,6 +110,34 @@ export async function addLaterRows(app: TestApp, shop: TestShop): Promise<Change
   return { order, confirmation_id, correction_id, payment_id, file_id, refunded };
 }
 
+/** Settles what {@link addLaterRows} left open: the rest is paid, the transfer received, the customer paid back. */
+export async function settleLaterRows(app: TestApp, shop: TestShop, changed: ChangedOrder): Promise<void> {
+  const { owner } = app;
+  const { shop_id, driver, manager, admin } = shop;
+  const { order, confirmation_id, payment_id, file_id, refunded } = changed;
+  const rest = {
+    ...{ shop_id, confirmation_id, order_id: order.id, driver_id: Number(driver.driver_id), id: newId() },
+    ...{ occurred_at: new Date(), reference: 'OP-2', user_id: manager.user_id, customer_name: 'Layla H.' },
+    ...{ cash_fils: 0, card_fils: 1_300, link_fils: 0, transfer_fils: 0, command_id: newId() },
+  };
+  await build(owner)
+    .insertInto('order_payments')
+    .values({ ...rest, receipt_url: 'x', receipt_file_id: file_id })
+    .execute();
+  await build(owner)
+    .insertInto('payment_matches')
+    .values({
+      ...{ shop_id, id: newId(), order_id: order.id, source_id: payment_id, tender: 'bank_transfer' },
+      ...{ reference: 'AANI 2', amount_fils: 400, outcome: 'received', decided_by: manager.user_id },
+      command_id: newId(),
+    })
+    .execute();
+  await spend(owner, shop, {
+    ...{ shop_id, kind: 'customer_refund', amount_fils: 3_000, slip_url: 'x', slip_file_id: file_id },
+    ...{ user_id: admin.user_id, reference: 'EX-3', note: 'the rest', order_id: refunded.id },
+  });
+}
+
 type Spent = { user_id: string; amount_fils: number; [column: string]: unknown };
 
 async function spend(owner: Database, shop: TestShop, spent: Spent): Promise<void> {

@@ -264,7 +264,7 @@ it('marks invalid shop settings, explains a changed time zone, and erases only a
   const kept: Kept = {
     erase_customers_after_days: null,
     last: null,
-    old: { due: 2, held: { open: 1, conflict: 0, store: 0, cash: 0 }, more: false },
+    old: { due: 2, held: { open: 1, conflict: 0, owed: 2, store: 0, cash: 0 }, more: false },
     backups: [],
     backups_in_all: 0,
   };

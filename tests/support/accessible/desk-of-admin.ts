@@ -88,7 +88,7 @@ async function* theShop({ page }: Given): States {
   const after = changes<Kept>(() => ({
     erase_customers_after_days: 90,
     last: { erased_at: at, orders: 2, files: 2 },
-    old: { due: 3, held: { open: 1, conflict: 1, store: 1, cash: 1 }, more: true },
+    old: { due: 3, held: { open: 1, conflict: 1, owed: 0, store: 1, cash: 1 }, more: true },
     backups: [{ name: '/var/backups/monday.backup', made_at: at }],
     backups_in_all: 3,
   }));

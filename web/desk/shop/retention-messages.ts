@@ -11,10 +11,11 @@ export function orderCountText(orders: number, more = false): string {
 }
 
 /** Returns a text for each reason why old orders are not erased yet, with their number. */
-export function heldOrdersTexts({ open, conflict, store, cash }: Old['held']): string[] {
+export function heldOrdersTexts({ open, conflict, owed, store, cash }: Old['held']): string[] {
   const texts: [count: number, text: string][] = [
     [open, t`${orderCountText(open)} still open`],
     [conflict, t`${orderCountText(conflict)} with a conflict to review`],
+    [owed, t`${orderCountText(owed)} with an open payment, or with a request to decide`],
     [store, t`${orderCountText(store)} not sent to Shopify yet`],
     [cash, t`${orderCountText(cash)} with unexplained cash`],
   ];

@@ -30,7 +30,7 @@ export const response = z.object({
       /** Orders that the next run erases. */
       due: orders,
       /** Orders that are kept for now, by reason. */
-      held: z.object({ open: orders, conflict: orders, store: orders, cash: orders }),
+      held: z.object({ open: orders, conflict: orders, owed: orders, store: orders, cash: orders }),
       /** True if there are more orders than were counted. */
       more: z.boolean(),
     })
