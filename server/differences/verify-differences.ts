@@ -12,15 +12,21 @@ import { type Sql, sql } from '../platform/database/sql.ts';
  */
 
 const joinDayEnd = sql`left join cash_handovers h on h.shop_id = d.shop_id and h.id = d.handover_id`;
-const dayEnd = sql`coalesce(h.handover_reference, d.handover_id::text)`;
+const dayEnd = sql`coalesce(h.handover_reference, d.handover_id::text, 'correction ' || d.correction_id)`;
 /** True for a difference that the command of its end of day booked, not the desk. */
 const isOfDayEnd = sql`(h.command_id = d.command_id and h.admin_id = d.decided_by)`;
-const bookedBy = sql`case when ${isOfDayEnd} then 'end_handover' else 'decide_difference' end`;
+/** Differences of corrections are booked by the correction, or by the decision that approves it. */
+const bookedBy = sql`case when d.correction_id is not null then coalesce((
+    select case when x.approval_id is null then 'correct_recorded_delivery' else 'decide_approval' end
+    from delivery_corrections x where x.shop_id = d.shop_id and x.id = d.correction_id), '')
+  when ${isOfDayEnd} then 'end_handover' else 'decide_difference' end`;
 
 const differenceRecords: CashCheck = differences(sql`
   select d.shop_id, 'wrong_record' as kind, 'difference of ' || ${dayEnd} as subject, d.user_id, d.id as source_id, ${namesOfFaults(
     {
-      'its end of day is missing': sql`h.id is null`,
+      'its end of day is missing': sql`h.id is null and d.correction_id is null`,
+      'its correction is missing': sql`d.correction_id is not null and not exists (
+        select from delivery_corrections x where x.shop_id = d.shop_id and x.id = d.correction_id)`,
       'its handover is no end of day': sql`h.handover_type <> 'end'`,
       'its end of day is another person’s': sql`h.staff_user_id <> d.user_id`,
       'both have not signed it as short or over': sql`h.difference_choice is distinct from 'short_or_over' and h.id is not null`,
@@ -150,7 +156,7 @@ export const differenceCommands: Sql<unknown> = sql`
       'difference_outcome', case d.kind when 'none' then 'kept' else 'booked' end) as facts
   from cash_differences d
   ${joinDayEnd}
-  where ${isOfDayEnd} is not true
+  where ${isOfDayEnd} is not true and d.correction_id is null
   union all
   select s.shop_id, s.staff_user_id, null, 'record_settlement', s.command_id, s.id, ${settled}, s.user_id, s.recorded_at,
     jsonb_build_object('id', s.id, 'reference', s.reference, 'difference_id', s.difference_id, 'account', d.kind, 'user_id', s.user_id,

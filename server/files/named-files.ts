@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { UUID } from '../../contract/rules/ids.ts';
 import { fileSegment } from '../../contract/rules/names.ts';
 import { attemptPhotoName } from '../../contract/rules/orders/attempts.ts';
+import { correctionDocumentName, correctionPhotoName } from '../../contract/rules/orders/corrections.ts';
 import {
   type Bucket,
   collectionPaths,
@@ -60,6 +61,15 @@ export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> 
     select p.*, (select o.order_number from orders o where o.shop_id = p.shop_id and o.id = p.order_id) as order_number
     from order_payments p`;
   for await (const page of pagesByKey(owner, payments, PAGE)) yield page.flatMap(filesOfOrderPayment);
+  const corrections = sql<Correction>`
+    select k.*, (select o.order_number from orders o where o.shop_id = k.shop_id and o.id = k.order_id) as order_number
+    from delivery_corrections k`;
+  for await (const page of pagesByKey(owner, corrections, PAGE)) yield page.flatMap(filesOfCorrection);
+  for await (const page of pagesByKey(owner, UNDECIDED_CORRECTIONS, PAGE)) {
+    yield page.flatMap((row) =>
+      filesOfCorrection(row).map((file) => ({ ...file, record: `request of ${file.record}` })),
+    );
+  }
   const handovers = sql<Handover>`select * from cash_handovers`;
   for await (const page of pagesByKey(owner, handovers, PAGE)) yield page.flatMap(filesOfHandover);
   const deposits = sql<Selectable<Tables['bank_deposits']>>`select * from bank_deposits`;
@@ -127,6 +137,34 @@ function filesOfOrderPayment(row: OrderPayment): NamedFile[] {
   const file = naming({ shop_id, record, bucket: 'order-deliveries', user_id, recorded_at, erased_at });
   const is_own = isInFolderOf(row, receipt_url, paymentReceiptName(reference));
   return [file('receipt', 'application/pdf', receipt_file_id, receipt_url, is_own)];
+}
+
+type Correction = Pick<
+  Selectable<Tables['delivery_corrections']>,
+  | 'shop_id'
+  | 'id'
+  | 'driver_id'
+  | 'order_id'
+  | 'recorded_by'
+  | 'command_id'
+  | 'recorded_at'
+  | 'erased_at'
+  | 'photo_url'
+  | 'photo_file_id'
+  | 'document_url'
+  | 'document_file_id'
+> & { order_number: string | null };
+
+function filesOfCorrection(row: Correction): NamedFile[] {
+  const { shop_id, recorded_by: user_id, order_id, command_id, recorded_at, erased_at } = row;
+  const { photo_url, photo_file_id, document_url, document_file_id } = row;
+  const record = `correction of order ${row.order_number ?? order_id}`;
+  const file = naming({ shop_id, record, bucket: 'order-deliveries', user_id, recorded_at, erased_at });
+  const is_own = isInFolderOf(row, document_url, correctionDocumentName(command_id));
+  const document = file('document', 'application/pdf', document_file_id, document_url, is_own);
+  if (photo_file_id === null || photo_url === null) return [document];
+  const is_own_photo = isInFolderOf(row, photo_url, correctionPhotoName(command_id));
+  return [file('photo', 'image/jpeg', photo_file_id, photo_url, is_own_photo), document];
 }
 
 /** Returns a function that combines the record's values with those of one of its files. */
@@ -314,10 +352,25 @@ const UNDECIDED = sql<Request>`
   where a.kind in ('float', 'void', 'expense') and not exists (
     select from approval_decisions d where d.shop_id = a.shop_id and d.approval_id = a.id and d.outcome = 'approved')`;
 
+/** Requested corrections that are not recorded; erased together with their delivery. */
+const UNDECIDED_CORRECTIONS = sql<Correction>`
+  select a.shop_id, a.id, c.driver_id, c.order_id, a.requested_by as recorded_by, a.command_id, a.requested_at as recorded_at, c.erased_at,
+    a.record ->> 'photo_url' as photo_url, coalesce(a.record ->> 'document_url', '') as document_url, ${fileOf('document_file_id')},
+    case when a.record ->> 'photo_file_id' is not null then ${idOf('photo_file_id')} end as photo_file_id,
+    (select o.order_number from orders o where o.shop_id = c.shop_id and o.id = c.order_id) as order_number
+  from approvals a
+  join delivery_confirmations c on c.shop_id = a.shop_id and c.id::text = a.record ->> 'confirmation_id'
+  where a.kind = 'correction' and not exists (
+    select from approval_decisions d where d.shop_id = a.shop_id and d.approval_id = a.id and d.outcome = 'approved')`;
+
 /** A file id in the requested row; the nil UUID, which no file has, if there is none. */
 function fileOf(column: string): Sql<unknown> {
+  return sql`${idOf(column)} as ${sql.ref(column)}`;
+}
+
+function idOf(column: string): Sql<unknown> {
   const id = sql`a.record ->> ${column}`;
-  return sql`coalesce(case when ${id} ~ ${UUID.source} then ${id} end, '00000000-0000-0000-0000-000000000000') as ${sql.ref(column)}`;
+  return sql`coalesce(case when ${id} ~ ${UUID.source} then ${id} end, '00000000-0000-0000-0000-000000000000')`;
 }
 
 function filesOfRequest(row: Request): NamedFile[] {

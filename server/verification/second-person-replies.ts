@@ -2,6 +2,7 @@ import { approvalCommands } from '../approvals/verify-approvals.ts';
 import type { CashSource } from '../cash/cash-difference.ts';
 import { hasOtherNames, withoutNames } from '../cash/decided.ts';
 import { acceptedName, auditedFact, field } from '../cash/reply-check.ts';
+import { correctionCommands } from '../deliveries/corrections/verify-corrections.ts';
 import { differenceCommands } from '../differences/verify-differences.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import { voidCommands } from '../voids/verify-voids.ts';
@@ -17,6 +18,8 @@ export const SECOND_PERSON_COMMANDS = [
   'request_expense',
   'request_waiver',
   'request_unpaid_delivery',
+  'correct_delivery',
+  'correct_recorded_delivery',
   'decide_approval',
   'decide_difference',
   'propose_salary',
@@ -28,7 +31,8 @@ export const SECOND_PERSON_COMMANDS = [
  * the audit row: its name `what`, its subject `audited_id` and `facts` that it must contain.
  */
 export const secondPersonCommands = sql`
-  ${differenceCommands} union all ${voidCommands} union all ${approvalCommands}`;
+  ${differenceCommands} union all ${voidCommands} union all ${approvalCommands}
+  union all ${correctionCommands}`;
 
 const only = (name: (typeof SECOND_PERSON_COMMANDS)[number], value: Sql<unknown>) =>
   sql`case when r.endpoint = ${name} then ${value} end`;
@@ -58,6 +62,12 @@ export const secondPersonReplies: NonNullable<CashSource['replies']> = {
       field('open_fils'),
       only('record_settlement', auditedFact('record_settlement', 'open_fils')),
     ],
+    correction: plain('correction_id'),
+    number: plain('number'),
+    tender: plain('tender'),
+    'amount collected': plain('collected_fils'),
+    cash: plain('cash_fils'),
+    'cash before': plain('cash_before_fils'),
     outcome: plain('outcome'),
     changes: [only('decide_approval', withoutNames(changes)), sql`r.answer -> 'changes'`],
     'names in the changes': [

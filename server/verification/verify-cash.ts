@@ -3,6 +3,7 @@ import type { CashDifference } from '../cash/cash-difference.ts';
 import { type VerificationProgress, verifyBook } from '../cash/verify-book.ts';
 import { attemptChecks } from '../deliveries/attempts/verify-attempts.ts';
 import { undoChecks } from '../deliveries/attempts/verify-undos.ts';
+import { correctionSource } from '../deliveries/corrections/verify-corrections.ts';
 import { matchReplies, orderPaymentSource } from '../deliveries/payments/verify-order-payments.ts';
 import { deliverySource } from '../deliveries/verify-deliveries.ts';
 import { depositSource } from '../deposits/verify-deposits.ts';
@@ -38,6 +39,7 @@ export function verifyCash(
     differenceSource,
     settlementSource,
     voidSource,
+    correctionSource,
     expenseSource,
     orderPaymentSource,
   ];

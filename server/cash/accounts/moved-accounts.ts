@@ -10,12 +10,12 @@ export const accountFils = sql`
 
 /**
  * Selects the net changes of cash, shortages and overs by the movements of `sources` (shop_id, source_type,
- * id): shop_id, id, and `changes` as an object of fils by account and user.
+ * id, and `of_id`, by which they are added up): shop_id, `of_id` as id, and `changes` as an object of fils by account and user.
  */
 export function movedAccounts(sources: Sql<unknown>): Sql<unknown> {
   return sql`
     select shop_id, id, jsonb_object_agg(account || ' ' || user_id, fils) as changes from (
-      select s.shop_id, s.id, leg.account, leg.user_id, sum(leg.fils) as fils
+      select s.shop_id, s.of_id as id, leg.account, leg.user_id, sum(leg.fils) as fils
       from (${sources}) s
       join cash_movements m on m.shop_id = s.shop_id and m.source_type = s.source_type and m.source_id = s.id
       cross join lateral (values
@@ -23,7 +23,7 @@ export function movedAccounts(sources: Sql<unknown>): Sql<unknown> {
         (${accountOf}, m.account_user_id, ${accountFils})
       ) leg (account, user_id, fils)
       where leg.user_id is not null and leg.account is not null
-      group by s.shop_id, s.id, leg.account, leg.user_id having sum(leg.fils) <> 0
+      group by s.shop_id, s.of_id, leg.account, leg.user_id having sum(leg.fils) <> 0
     ) net
     group by shop_id, id`;
 }

@@ -21,7 +21,9 @@ import {
   sendCommand,
 } from '../../../tests/support/test-handover.ts';
 import { addStaff, createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
+import { verifyNamedFiles } from '../../files/verify-named-files.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { verifyCash } from '../../verification/verify-cash.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -30,7 +32,14 @@ let approvals: ApprovalsIn;
 beforeAll(async () => {
   app = await createTestApp();
 });
-afterAll(() => app.drop());
+afterAll(async () => {
+  // The operator of this test has no terminal, which names commands and their input.
+  const by_operator = /^(there is no command decideApproval|it was recorded by another kind of command)/;
+  const found = (await verifyCash(app.owner)).filter(({ text }) => !by_operator.test(text));
+  expect(found).toEqual([]);
+  expect(await verifyNamedFiles(app.owner)).toEqual([]);
+  await app.drop();
+});
 beforeEach(async () => {
   shop = await createTestShop(app.owner);
   approvals = approvalsIn(app, shop);
