@@ -17,6 +17,7 @@ import {
   PROFILE_PATH,
   WAITING_PATH,
 } from './components/dashboard-paths.ts';
+import { EXPENSES_PATH } from './components/expenses-path.ts';
 import { HISTORY_PATH } from './components/history-path.ts';
 import type { Load } from './fetch-ahead.ts';
 import { loadHash } from './offline/sha256.ts';
@@ -150,6 +151,19 @@ export const SCREENS: readonly Screen[] = [
     menu: null,
     chunk: async () => (await import('./screens/history/OwnHistory.tsx')).OwnHistory,
     ahead: [async () => (await import('./screens/history/prefetch-history.ts')).prefetchHistory()],
+  },
+  {
+    path: EXPENSES_PATH,
+    title: msg`Expenses`,
+    access: ['Driver', 'Manager', 'Admin'],
+    menu: null,
+    chunk: async () => (await import('./screens/expenses/OwnExpenses.tsx')).OwnExpenses,
+    ahead: [
+      () => import('./components/photo/shrink-photo.ts'),
+      () => import('./commands/cash/prepare-expense.ts'),
+      loadHash,
+      deliverySettings,
+    ],
   },
   {
     path: WAITING_PATH,

@@ -99,6 +99,15 @@ const FORMS: Record<string, Form> = {
     },
     fields: ['Difference (AED)'],
   },
+  expense: {
+    files: ['web/commands/expenses/ExpenseDialog.tsx'],
+    person: ({ driver }) => driver,
+    async open(page) {
+      await page.goto('/dashboard/expenses');
+      await page.getByRole('button', { name: 'Record an expense' }).click();
+    },
+    fields: ['Amount (AED)'],
+  },
   settlement: {
     files: ['web/desk/differences/SettlementDialog.tsx'],
     person: ({ manager }) => manager,

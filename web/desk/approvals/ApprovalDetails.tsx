@@ -12,12 +12,14 @@ import { AccountChanges } from './AccountChanges.tsx';
 import { ApprovalActions } from './ApprovalActions.tsx';
 import { Expires } from './approval-columns.tsx';
 import { outcomeText } from './approval-messages.ts';
+import { ExpenseFacts } from './ExpenseFacts.tsx';
 
 /** One request: the accounts that it changes, its reason, the user who made it, and the decision. */
 export function ApprovalDetails({ approval }: { approval: Approval }) {
   const time_zone = useTimeZone();
   const id = useId();
-  const { decision, changes, reason, reference, order, requested_by, requested_at, expires_at } = approval;
+  const { decision, changes, reason, reference, expense, order, requested_by, requested_at, expires_at } =
+    approval;
   const is_changed = decision?.outcome === 'approved';
   return (
     <div className="flex flex-col gap-6">
@@ -31,8 +33,9 @@ export function ApprovalDetails({ approval }: { approval: Approval }) {
         </section>
       )}
       <Facts className="sm:grid-cols-2">
+        {expense && <ExpenseFacts expense={expense} />}
         {reason !== null && (
-          <Fact name={t`Reason`} className="sm:col-span-2">
+          <Fact name={expense ? t`Note` : t`Reason`} className="sm:col-span-2">
             <p dir="auto">{reason}</p>
           </Fact>
         )}

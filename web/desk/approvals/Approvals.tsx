@@ -1,10 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { Plus, Stamp } from 'lucide-react';
+import { Plus, ReceiptText, Stamp } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
+import { EXPENSE_KIND_LABELS } from '../../../contract/labels/expense-labels.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import type { Approval } from '../../../contract/schemas/approvals.ts';
+import { UnsentCommands } from '../../commands/notices/UnsentCommands.tsx';
+import { useCommandChanges } from '../../commands/use-entries.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { label } from '../../messages/label.ts';
+import { useProfile } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { ListSection, ListSections } from '../list-with-details/ListSection.tsx';
@@ -19,15 +26,22 @@ import { decidedColumns, NarrowApproval, pendingColumns } from './approval-colum
 import { approvalKindText } from './approval-messages.ts';
 
 const NONE: readonly Approval[] = [];
+const loadExpenseDialog = async () =>
+  (await import('../../commands/expenses/ExpenseDialog.tsx')).ExpenseDialog;
 
 /** The requests that need a second person: pending ones, and below them the latest decisions. */
 export function Approvals() {
+  const profile = useProfile();
   const read = useDeskRead('list_approvals');
   const [, params] = useRoute('/desk/approvals/:approval_id');
   const [, navigate] = useLocation();
   const [adjusting, setAdjusting] = useState(false);
   const adjust = { id: 'adjust_cash', title: t`Adjust cash`, key: 'n', run: () => setAdjusting(true) };
-  useDeskActions(t`Approvals`, [adjust]);
+  const [spending, setSpending] = useState(false);
+  const spend = { id: 'record_expense', title: t`Record an expense`, key: 'e', run: () => setSpending(true) };
+  const ExpenseDialog = useLoaded(loadExpenseDialog, spending, () => setSpending(false));
+  useDeskActions(t`Approvals`, [adjust, spend]);
+  useCommandChanges('request_expense', read.refetch);
   const { pending = NONE, decided = NONE } = read.data ?? {};
   const open_key = params?.approval_id ?? null;
   const onOpen = (id: string) => navigate(approvalPath(id));
@@ -52,8 +66,18 @@ export function Approvals() {
           <PageHeading
             title={t`Approvals`}
             subtitle={t`Changes of cash that a second person approves`}
-            action={<ActionButton action={adjust} icon={Plus} variant="secondary" />}
+            action={
+              <>
+                <ActionButton action={spend} icon={ReceiptText} variant="secondary" />
+                <ActionButton action={adjust} icon={Plus} variant="secondary" />
+              </>
+            }
           />
+          {!spending && (
+            <UnsentCommands endpoint="request_expense">
+              {({ amount_fils, kind }) => `${formatMoney(amount_fils)}, ${label(EXPENSE_KIND_LABELS, kind)}`}
+            </UnsentCommands>
+          )}
           <ListFrame
             read={read}
             failed={t`The requests could not be loaded`}
@@ -61,7 +85,7 @@ export function Approvals() {
             empty={{
               icon: Stamp,
               title: t`There are no requests yet`,
-              description: t`Adjustments, write-offs, voids and large floats appear here. They take effect once another user approves them.`,
+              description: t`Expenses, adjustments, write-offs, voids and large floats appear here. They take effect once another user approves them.`,
             }}
           >
             {(data) => (
@@ -82,6 +106,7 @@ export function Approvals() {
       {adjusting && read.data && (
         <AdjustDialog people={read.data.people} onClose={() => setAdjusting(false)} />
       )}
+      {spending && ExpenseDialog && <ExpenseDialog profile={profile} onClose={() => setSpending(false)} />}
     </>
   );
 }

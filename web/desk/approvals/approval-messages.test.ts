@@ -4,6 +4,7 @@ import { expiresText } from './approval-messages.ts';
 const NOW = Date.parse('2026-11-20T08:00:00.000Z');
 
 it.each([
+  ['2027-02-18T08:00:00.000Z', 'in 90 days'],
   ['2026-11-21T08:00:00.000Z', 'in 24 h'],
   ['2026-11-20T13:10:00.000Z', 'in 5 h'],
   ['2026-11-20T09:00:00.000Z', 'in 1 h'],

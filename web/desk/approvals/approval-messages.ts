@@ -54,13 +54,15 @@ export function outcomeText(outcome: NonNullable<Approval['decision']>['outcome'
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Returns the time that is left until a request expires: `in 5 h`. */
+/** Returns the time that is left until a request expires: `in 5 h`, `in 89 days`. */
 export function expiresText(expires_at: string, now_ms: number): string {
   const left_ms = Date.parse(expires_at) - now_ms;
   if (left_ms <= 0) return t`Expired`;
   if (left_ms < HOUR_MS) return t`in ${Math.ceil(left_ms / MINUTE_MS)} min`;
-  return t`in ${Math.round(left_ms / HOUR_MS)} h`;
+  if (left_ms < 2 * DAY_MS) return t`in ${Math.round(left_ms / HOUR_MS)} h`;
+  return t`in ${Math.round(left_ms / DAY_MS)} days`;
 }
 
 /** Returns why the reader cannot approve a request; undefined if they can. */

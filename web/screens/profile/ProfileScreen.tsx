@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { ChartNoAxesColumn, History, IdCard, KeyRound, UserX, Wallet } from 'lucide-react';
+import { ChartNoAxesColumn, History, IdCard, KeyRound, ReceiptText, UserX, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
@@ -7,6 +7,7 @@ import type { Statistics } from '../../../contract/operations/dashboard/profile/
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { StorageLine } from '../../commands/notices/StorageLine.tsx';
 import { PASSWORD_PATH } from '../../components/dashboard-paths.ts';
+import { EXPENSES_PATH } from '../../components/expenses-path.ts';
 import { HISTORY_PATH } from '../../components/history-path.ts';
 import { Money } from '../../components/Money.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
@@ -58,6 +59,7 @@ function Figures({ profile }: { profile: Profile }) {
               cash_collected_fils={data.cash_collected_fils}
               role={profile.role}
               delivers={profile.driver !== null && (profile.role === 'Driver' || profile.role === 'Manager')}
+              spends={profile.role === 'Admin' || profile.role === 'Manager' || profile.driver !== null}
             />
           ) : (
             <ReadFailure title={t`Your figures could not be loaded`} read={read} />
@@ -109,9 +111,11 @@ type Props = {
   role: string | null;
   /** True if the user can have deliveries and handovers. */
   delivers: boolean;
+  /** True if the user can pay expenses of the shop from their cash. */
+  spends: boolean;
 };
 
-function CashCard({ cash, cash_collected_fils, role, delivers }: Props) {
+function CashCard({ cash, cash_collected_fils, role, delivers, spends }: Props) {
   const { total_fils, waiting_fils } = cash;
   return (
     <TitledCard icon={Wallet} title={t`Cash Management`}>
@@ -134,6 +138,12 @@ function CashCard({ cash, cash_collected_fils, role, delivers }: Props) {
         <Link to={HISTORY_PATH} className={buttonClasses('secondary', 'min-h-12 self-start')}>
           <History size={18} />
           {t`My history`}
+        </Link>
+      )}
+      {spends && (
+        <Link to={EXPENSES_PATH} className={buttonClasses('secondary', 'min-h-12 self-start')}>
+          <ReceiptText size={18} />
+          {t`Expenses`}
         </Link>
       )}
     </TitledCard>
