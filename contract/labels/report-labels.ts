@@ -104,12 +104,6 @@ export const ORDER_CHANGE_LABELS: LabelList<OrderChange> = {
   },
 };
 
-/** Payments by reference, which are pending until a Manager decides about them. */
-export const PENDING_TENDER_LABELS: LabelList<'payment_link' | 'bank_transfer'> = {
-  id: 'pending_tender',
-  english: { payment_link: 'Payment link', bank_transfer: 'Bank transfer' },
-};
-
 /** The built-in kinds; a shop can add kinds, which have no label. */
 export const EXPENSE_KIND_LABELS: LabelList<
   'parking' | 'fuel' | 'toll' | 'car_wash' | 'other' | 'customer_refund'

@@ -76,7 +76,7 @@ function confirmationLine(row: OrderStory['confirmations'][number], at: At): str
   const what = row.outcome === 'delivered' ? ['delivered', conflict].filter(Boolean).join(', ') : conflict;
   const taken = row.tender
     ? `${formatMoney(row.collected_fils)} by ${TENDER_LABELS.english[row.tender].toLowerCase()}`
-    : 'nothing to collect';
+    : 'nothing collected';
   return `${at(row.delivered_at)} ${what}: ${row.driver} to ${row.customer_name}, ${taken}, recorded ${at(row.recorded_at)}`;
 }
 
@@ -92,13 +92,21 @@ function actorOf({ by, operator }: OrderStory['history'][number]): string {
 /** Formats all details of an event with their names; a driver's id as the driver's name. */
 function detailTexts(detail: OrderStory['history'][number]['detail'], { assignments }: OrderStory): string[] {
   if (detail === null || typeof detail !== 'object' || Array.isArray(detail)) return [];
-  const { from, to, driver_id, steps, ...others } = detail;
+  const { from, to, driver_id, steps, taken, refused, ...others } = detail;
   const driver = assignments.find((row) => row.driver_id === driver_id)?.driver;
   return [
     ...(to === undefined ? [] : [`${String(from)} to ${String(to)}`]),
     ...(driver_id === undefined ? [] : [driver ?? `driver ${String(driver_id)}`]),
-    ...Object.entries(others).map(named),
+    ...Object.entries({ ...others, ...(isObject(taken) ? taken : {}) }).map(named),
+    ...(Array.isArray(refused) ? refused.flatMap((line) => (isObject(line) ? [refusedText(line)] : [])) : []),
   ];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+function refusedText({ name, qty, because }: Record<string, unknown>): string {
+  return `refused ${String(qty)} x ${String(name)}, ${String(because).replaceAll('_', ' ')}`;
 }
 
 function named([name, value]: [name: string, value: unknown]): string {

@@ -34,6 +34,17 @@ const detail = z.object({
   reason_label: optional(z.string()),
   missing: optional(z.array(z.object({ name: z.string(), qty: z.number() }))),
   outcome: optional(z.enum(GOODS_OUTCOMES)),
+  amount_fils: optional(z.number()),
+  pending_fils: optional(z.number()),
+  taken: optional(
+    z.object({
+      owed_fils: z.number(),
+      link_fils: z.number(),
+      transfer_fils: z.number(),
+      refund_fils: z.number(),
+    }),
+  ),
+  refused: optional(z.array(z.object({ name: z.string(), qty: z.number() }))),
 });
 
 type Line = OrderStory['history'][number];
@@ -48,6 +59,9 @@ export function toTimeline({ history, assignments }: Pick<OrderStory, 'history' 
   const drivers = new Map(assignments.map(({ driver_id, driver }) => [driver_id, driver]));
   return history.map((line) => toEvent(line, drivers)).reverse();
 }
+
+/** The outcome of a decision about a payment, which `outcome` of other events does not contain. */
+const matched = z.object({ outcome: optional(z.enum(['received', 'not_received'])) });
 
 /** Reads the details of an event of any version. */
 export function parseDetail(stored: Line['detail']): Detail {
@@ -69,8 +83,23 @@ function toEvent(line: Line, drivers: ReadonlyMap<number, string>): OrderPageEve
     steps: stepsOf(all),
     attempt: attemptOf(all),
     missing: all.missing,
+    amount_fils: paidOf(line.kind, all),
+    match: line.kind === 'matched' ? matched.parse(line.detail).outcome : null,
+    taken: takenOf(all),
+    refused: all.refused,
     goods: all.outcome,
   };
+}
+
+/** Returns the amount of a payment, or of a decision or a waiver. */
+function paidOf(kind: string, { amount_fils, collected_fils, pending_fils }: Detail): number | null {
+  return kind === 'paid' ? (collected_fils ?? 0) + (pending_fils ?? 0) : amount_fils;
+}
+
+function takenOf({ taken }: Detail): OrderPageEvent['taken'] {
+  if (taken === null) return null;
+  const { owed_fils, link_fils, transfer_fils, refund_fils } = taken;
+  return { owed_fils, pending_fils: link_fils + transfer_fils, refund_fils };
 }
 
 function attemptOf({ number, reason_key, reason_label }: Detail): OrderPageEvent['attempt'] {

@@ -34,6 +34,11 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
       findRow(tx, 'conflicts_to_review', { shop_id: key.shop_id, order_id: key.order_id }, ['conflict_id']),
     ]);
   const { order, items, assignments, confirmations } = story;
+  // Loaded with the first delivered order, to keep the server's start short.
+  const paid =
+    confirmations.length === 0
+      ? null
+      : await (await import('./payments-of-order.ts')).paymentsOfOrder(tx, key);
   const same_number = await othersWithNumber(tx, key.shop_id, order);
   return {
     same_number,
@@ -57,7 +62,11 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
       assigned_at: assigned_at.toISOString(),
       ended_at: ended_at?.toISOString() ?? null,
     })),
-    deliveries: confirmations.map((row) => toDelivery(row, proofs, payments)),
+    deliveries: confirmations.map((row) => ({
+      ...toDelivery(row, proofs, payments),
+      taking: paid?.takings.get(row.id) ?? null,
+    })),
+    payments: paid?.payments ?? null,
     attempts,
     history: toTimeline(story),
     fulfilment: order.external_id === null ? null : fulfilment,

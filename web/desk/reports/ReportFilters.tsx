@@ -5,9 +5,9 @@ import {
   BEYOND_STAFF_LABELS,
   HANDOVER_TYPE_LABELS,
   ORDER_CHANGE_LABELS,
-  PENDING_TENDER_LABELS,
   REASON_LABELS,
 } from '../../../contract/labels/report-labels.ts';
+import { REFERENCE_TENDER_LABELS } from '../../../contract/labels/taking-labels.ts';
 import { TENDERS } from '../../../contract/rules/orders/tender.ts';
 import {
   CASH_FLOWS,
@@ -81,7 +81,7 @@ function choices(people: readonly Option[], of_drivers: boolean): Record<ReportF
       all: t`Any method`,
       options: [
         ...TENDERS.map((tender) => [tender, label(TENDER_LABELS, tender)] as const),
-        ...labelled(PENDING_TENDER_LABELS),
+        ...labelled(REFERENCE_TENDER_LABELS),
         ['none', t`Nothing collected`],
       ],
     },

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { ATTEMPT_CONFLICTS, GOODS_OUTCOMES } from '../../../rules/orders/attempts.ts';
 import { DELIVERY_CONFLICTS } from '../../../rules/orders/delivery-conflicts.ts';
 import { ORDER_STATUSES } from '../../../rules/orders/order-life.ts';
+import { REFUSED_BECAUSE } from '../../../rules/orders/part-delivery.ts';
 import { RECORDED_TENDERS } from '../../../rules/orders/takings.ts';
 import { attemptPhoto, nextTime } from '../../../schemas/attempts.ts';
 import { fils, instant, sha256, smallId, uuid } from '../../../schemas/fields.ts';
@@ -58,6 +59,16 @@ const orderEvent = z.object({
     .array(z.object({ name: z.string(), qty: z.number().int() }))
     .nullable()
     .optional(),
+  /** The amount of a payment, a decision or a waiver; null for other events. */
+  amount_fils: fils.nullable().optional(),
+  /** The outcome of a Manager's decision about a payment by link or transfer. */
+  match: z.enum(['received', 'not_received']).nullable().optional(),
+  /** What a delivery left open, and the goods that were refused; null for other events. */
+  taken: z.object({ owed_fils: fils, pending_fils: fils, refund_fils: fils }).nullable().optional(),
+  refused: z
+    .array(z.object({ name: z.string(), qty: z.number().int() }))
+    .nullable()
+    .optional(),
   /** The decision about the goods at an end of day; null for other events. */
   goods: z.enum(GOODS_OUTCOMES).nullable().optional(),
 });
@@ -102,6 +113,89 @@ const storePayment = z.object({
   outstanding_fils: fils.nullable(),
 });
 
+/** The amounts of a delivery that did not take exactly what was due by one tender. Erased texts are null. */
+const taking = z.object({
+  /** The amount due for the goods that were handed over. */
+  due_fils: fils,
+  rounding_fils: fils,
+  /** The cash that the customer gave, before the change; null if it was not entered. */
+  received_fils: fils.nullable(),
+  link_fils: fils,
+  link_reference: z.string().nullable(),
+  transfer_fils: fils,
+  transfer_reference: z.string().nullable(),
+  /** Owed after the delivery; negative if too much was taken. */
+  owed_fils: fils,
+  /** Paid before for goods that the customer refused. */
+  refund_fils: fils,
+  short_reason: z.string().nullable(),
+  refused: z.array(
+    z.object({
+      name: z.string(),
+      /** The quantity that was on the way, and the part that was handed over. */
+      qty: z.number().int(),
+      handed_over: z.number().int(),
+      because: z.enum(REFUSED_BECAUSE),
+    }),
+  ),
+});
+
+const file = z.object({ bucket: z.enum(['order-deliveries', 'cash-handovers']), path: z.string(), sha256 });
+
+/** The payments and decisions about an order after its delivery, first to last. */
+const orderPayments = z.object({
+  /** The open amounts; null if nothing was ever open. */
+  balance: z.object({ owed_fils: fils, unmatched_fils: fils, refund_fils: fils }).nullable(),
+  paid_later: z.array(
+    z.object({
+      id: uuid,
+      reference: z.string(),
+      by_name: z.string(),
+      cash_fils: fils,
+      card_fils: fils,
+      link_fils: fils,
+      link_reference: z.string().nullable(),
+      transfer_fils: fils,
+      transfer_reference: z.string().nullable(),
+      occurred_at: instant,
+      receipt: file.nullable(),
+    }),
+  ),
+  decisions: z.array(
+    z.object({
+      id: uuid,
+      tender: z.enum(['payment_link', 'bank_transfer']),
+      reference: z.string().nullable(),
+      amount_fils: fils,
+      outcome: z.enum(['received', 'not_received']),
+      by_name: z.string(),
+      recorded_at: instant,
+    }),
+  ),
+  waivers: z.array(
+    z.object({
+      id: uuid,
+      amount_fils: fils,
+      reason: z.string().nullable(),
+      /** Null for the operator. */
+      by_name: z.string().nullable(),
+      recorded_at: instant,
+    }),
+  ),
+  /** Approved refunds to the customer. */
+  paid_back: z.array(
+    z.object({
+      id: uuid,
+      reference: z.string(),
+      amount_fils: fils,
+      note: z.string().nullable(),
+      by_name: z.string(),
+      recorded_at: instant,
+      slip: file.nullable(),
+    }),
+  ),
+});
+
 const recordedDelivery = z.object({
   id: uuid,
   driver: z.string(),
@@ -121,6 +215,8 @@ const recordedDelivery = z.object({
   erased_at: instant.nullable(),
   /** The payment's state in the store; null if the payment is not sent to a store. */
   store_payment: storePayment.nullable(),
+  /** Null if all that was due was taken by one tender. Absent in responses of older servers. */
+  taking: taking.nullable().optional(),
 });
 
 export const query = z.object({ order_id: uuid });
@@ -162,6 +258,8 @@ export const response = z.object({
     }),
   ),
   deliveries: z.array(recordedDelivery),
+  /** Null before a delivery. Absent in responses of older servers. */
+  payments: orderPayments.nullable().optional(),
   /** The attempts, first to last. Absent in responses of older servers. */
   attempts: z.array(recordedAttempt).optional(),
   /** The events, newest first. */
@@ -179,4 +277,6 @@ export const response = z.object({
 export type OrderPage = z.infer<typeof response>;
 export type OrderPageEvent = z.infer<typeof orderEvent>;
 export type DeskAttempt = z.infer<typeof recordedAttempt>;
+export type DeskTaking = z.infer<typeof taking>;
+export type OrderPayments = z.infer<typeof orderPayments>;
 export type DeskDelivery = z.infer<typeof recordedDelivery>;

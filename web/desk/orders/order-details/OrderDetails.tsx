@@ -14,6 +14,7 @@ import { Deliveries } from './Deliveries.tsx';
 import { OrderActions } from './OrderActions.tsx';
 import { FormerDrivers, OrderFacts } from './OrderFacts.tsx';
 import { OrderItems } from './OrderItems.tsx';
+import { hasPayments, Payments } from './Payments.tsx';
 import { Timeline } from './Timeline.tsx';
 import { WaitNotice } from './WaitNotice.tsx';
 
@@ -52,6 +53,11 @@ function OrderSections({ page }: { page: OrderPage }) {
       {page.deliveries.length > 0 && (
         <Section title={t`Delivery`}>
           <Deliveries page={page} />
+        </Section>
+      )}
+      {hasPayments(page) && (
+        <Section title={t`Payments`}>
+          <Payments page={page} />
         </Section>
       )}
       {page.deliveries.some(({ cash_fils }) => cash_fils > 0) && (

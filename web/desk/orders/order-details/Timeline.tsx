@@ -4,6 +4,7 @@ import { useTimeZone } from '../../../components/open-screen.ts';
 import { shortTime } from '../../../components/short-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { actorText, changeText, eventTitle } from './event-messages.ts';
+import { takenLines } from './payment-event-messages.ts';
 
 /** The events of an order, newest first, each with its user, reason, changes and times. */
 export function Timeline({ events }: { events: readonly OrderPageEvent[] }) {
@@ -20,6 +21,11 @@ export function Timeline({ events }: { events: readonly OrderPageEvent[] }) {
               {event.reason}
             </p>
           )}
+          {takenLines(event).map((line) => (
+            <p key={line} className="wrap-anywhere">
+              <bdi>{line}</bdi>
+            </p>
+          ))}
           {event.steps.length > 0 && (
             <ul className="wrap-anywhere">
               {event.steps.map((step, at) => (

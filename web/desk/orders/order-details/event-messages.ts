@@ -7,6 +7,7 @@ import { WAIT_REASONS } from '../../../../contract/rules/orders/waiting-orders.t
 import { shortTime } from '../../../components/short-time.ts';
 import { orderStatusText, paymentMethodText, tenderText } from '../../../messages/order-messages.ts';
 import { waitText } from '../wait-messages.ts';
+import { paymentEventTitle } from './payment-event-messages.ts';
 import { stopEventTitle } from './stop-event-messages.ts';
 
 export function eventTitle(event: OrderPageEvent): string {
@@ -30,7 +31,7 @@ export function eventTitle(event: OrderPageEvent): string {
     case 'reviewed':
       return t`Conflict reviewed`;
     default:
-      return stopEventTitle(event) ?? event.kind.replaceAll('_', ' ');
+      return stopEventTitle(event) ?? paymentEventTitle(event) ?? event.kind.replaceAll('_', ' ');
   }
 }
 
