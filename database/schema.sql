@@ -2081,6 +2081,20 @@ end $function$
 ;
 grant execute on function public.lock_staff(integer,uuid) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.mark_part_fulfilment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update order_fulfilments f set is_part = true from delivery_confirmations c
+    where f.shop_id = new.shop_id and f.order_id = new.order_id and not f.is_part
+      and c.shop_id = new.shop_id and c.id = new.confirmation_id and c.outcome = 'delivered';
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.mark_request_begun()
  RETURNS void
  LANGUAGE sql
@@ -2633,6 +2647,15 @@ end $function$
 ;
 grant execute on function public.refresh_order_statistics() to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.refuse_claim_without_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_delivery_of_others()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2661,6 +2684,9 @@ begin
   end if;
   new.plan := null;
   new.held_until := null;
+  new.is_part := exists (
+    select from delivery_lines l join delivery_confirmations c on c.shop_id = l.shop_id and c.id = l.confirmation_id
+    where l.shop_id = new.shop_id and l.order_id = new.order_id and c.outcome = 'delivered');
   return new;
 end $function$
 ;
@@ -4653,6 +4679,7 @@ create policy own_delivery on public.delivery_lines for insert to mandoob_reques
 create policy own_or_shop on public.delivery_lines for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 CREATE TRIGGER delivery_lines_append_only BEFORE DELETE OR UPDATE ON public.delivery_lines FOR EACH ROW EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER delivery_lines_mark_fulfilment AFTER INSERT ON public.delivery_lines FOR EACH ROW EXECUTE FUNCTION public.mark_part_fulfilment();
 CREATE TRIGGER delivery_lines_no_truncate BEFORE TRUNCATE ON public.delivery_lines FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
 grant insert, select on public.delivery_lines to mandoob_request;
 
@@ -5215,6 +5242,7 @@ create table public.order_fulfilments (
   last_error text,
   next_attempt_at timestamp with time zone default now() not null,
   ever_driver_ids integer[],
+  is_part boolean default false not null,
   plan jsonb,
   held_until timestamp with time zone,
   constraint order_fulfilments_pkey PRIMARY KEY (shop_id, order_id),
@@ -5229,6 +5257,7 @@ create policy of_visible_order on public.order_fulfilments for select to mandoob
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had(order_id)))));
 create policy with_my_delivery on public.order_fulfilments for insert to mandoob_request
   with check ((shop_id = ( SELECT actor.shop_id() AS shop_id)));
+CREATE TRIGGER order_fulfilments_claim_parts BEFORE UPDATE ON public.order_fulfilments FOR EACH ROW WHEN ((old.is_part AND (new.attempts > old.attempts) AND (NOT (new.held_until IS DISTINCT FROM old.held_until)))) EXECUTE FUNCTION public.refuse_claim_without_hold();
 CREATE TRIGGER order_fulfilments_of_own BEFORE INSERT ON public.order_fulfilments FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.refuse_fulfilment_of_others();
 CREATE TRIGGER order_fulfilments_take_drivers BEFORE INSERT ON public.order_fulfilments FOR EACH ROW WHEN (((new.ever_driver_ids IS NULL) OR actor.is_request())) EXECUTE FUNCTION public.take_drivers_of_order();
 grant insert, select on public.order_fulfilments to mandoob_request;

@@ -751,6 +751,7 @@ export interface OrderFulfilments {
   done_at: Date | null;
   ever_driver_ids: number[] | null;
   held_until: Date | null;
+  is_part: Generated<boolean>;
   last_error: string | null;
   next_attempt_at: Generated<Date>;
   order_id: string;

@@ -6,13 +6,15 @@ alter table order_line_items
 grant insert (external_id) on order_line_items to mandoob_request;
 
 alter table order_fulfilments
+  -- True if goods were refused: only what was handed over is fulfilled.
+  add column is_part boolean not null default false,
   -- For a part delivery: the quantities to fulfil by the store's line ids, and the fulfilments that the store
   -- had before. Written once, before the first request.
   add column plan jsonb,
-  -- Only one worker fulfils a part at a time; until then its last request may still be executed.
+  -- Until then one worker fulfils a part, or its last request may still be executed.
   add column held_until timestamptz;
 
--- Changed: a request sets no plan.
+-- Changed: a request sets no plan, and the lines of its delivery decide whether it is a part.
 create or replace function refuse_fulfilment_of_others() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -22,8 +24,34 @@ begin
   end if;
   new.plan := null;
   new.held_until := null;
+  new.is_part := exists (
+    select from delivery_lines l join delivery_confirmations c on c.shop_id = l.shop_id and c.id = l.confirmation_id
+    where l.shop_id = new.shop_id and l.order_id = new.order_id and c.outcome = 'delivered');
   return new;
 end $$;
+
+-- The same if the lines are added after the fulfilment.
+create function mark_part_fulfilment() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update order_fulfilments f set is_part = true from delivery_confirmations c
+    where f.shop_id = new.shop_id and f.order_id = new.order_id and not f.is_part
+      and c.shop_id = new.shop_id and c.id = new.confirmation_id and c.outcome = 'delivered';
+  return null;
+end $$;
+revoke execute on function mark_part_fulfilment() from public;
+create trigger delivery_lines_mark_fulfilment after insert on delivery_lines
+  for each row execute function mark_part_fulfilment();
+
+-- A server of the previous version would fulfil refused goods too: it holds no part, so its claim is dropped.
+create function refuse_claim_without_hold() returns trigger language plpgsql as $$
+begin
+  return null;
+end $$;
+revoke execute on function refuse_claim_without_hold() from public;
+create trigger order_fulfilments_claim_parts before update on order_fulfilments for each row
+  when (old.is_part and new.attempts > old.attempts and new.held_until is not distinct from old.held_until)
+  execute function refuse_claim_without_hold();
 
 alter table store_payments
   drop constraint store_payments_status_check,

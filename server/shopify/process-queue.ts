@@ -42,8 +42,10 @@ export type StoreQueue<Row extends Claimed, End extends { status: 'done' | 'list
   /** `allowed`: the condition for a due row; `first`: the order of rows with equal attempts. */
   allowed: Sql<boolean>;
   first: Sql<unknown>;
-  /** A column that is read with each claimed row, from `q`, the row, and `o`, its order. */
-  column: Sql<unknown>;
+  /** Another column that a claim sets; null for none. */
+  claims: Sql<unknown> | null;
+  /** Columns that are read with each claimed row, from `q`, the row, and `o`, its order. */
+  columns: Sql<unknown>;
   /**
    * Sends the requests to the store, without an open transaction. Its errors pass through `asShopifyError`.
    */
@@ -119,17 +121,17 @@ function isWaiting(allowed: Sql<boolean>): Sql<boolean> {
 function claimNext<Row extends Claimed>(
   owner: Database,
   shop_id: number,
-  queue: Pick<StoreQueue<never, never>, 'table' | 'key' | 'allowed' | 'first' | 'column'>,
+  queue: Pick<StoreQueue<never, never>, 'table' | 'key' | 'allowed' | 'first' | 'claims' | 'columns'>,
 ): Promise<Row | undefined> {
   const [table, key] = [sql.ref(queue.table), sql.ref(queue.key)];
   const claiming = sql<Row>`
-    update ${table} q set attempts = q.attempts + 1, next_attempt_at = ${inMs(CLAIM_MS)}
+    update ${table} q set attempts = q.attempts + 1, next_attempt_at = ${inMs(CLAIM_MS)}${queue.claims ? sql`, ${queue.claims}` : sql``}
     from orders o
     where o.shop_id = q.shop_id and o.id = q.order_id and (q.shop_id, q.${key}) = (
       select w.shop_id, w.${key} from ${table} w
       where w.shop_id = ${shop_id} and ${isWaiting(queue.allowed)}
       order by w.attempts, ${queue.first} limit 1 for update skip locked)
-    returning q.*, ${queue.column}, coalesce(o.external_id, '') as external_id`;
+    returning q.*, ${queue.columns}, coalesce(o.external_id, '') as external_id`;
   return firstRow(owner, claiming);
 }
 

@@ -16,7 +16,7 @@ import { loadingChecks } from '../orders/stops/verify-loading.ts';
 import type { Database } from '../platform/database/database.ts';
 import { sums } from '../reports/sums/verify-sums.ts';
 import { erasings } from '../retention/verify-erasings.ts';
-import { storePayments } from '../shopify/outgoing/verify-store-payments.ts';
+import { storeFulfilments, storePayments } from '../shopify/outgoing/verify-store-payments.ts';
 import { voidSource } from '../voids/verify-voids.ts';
 import { secondPersonReplies } from './second-person-replies.ts';
 import { auditChecks } from './verify-cash-audit.ts';
@@ -51,7 +51,7 @@ export function verifyCash(
     {
       sources,
       replies: [secondPersonReplies, matchReplies],
-      checks: [storePayments, ...second_person, ...stops, ...replies, ...erasings, ...sums],
+      checks: [storePayments, storeFulfilments, ...second_person, ...stops, ...replies, ...erasings, ...sums],
     },
     on_progress,
   );

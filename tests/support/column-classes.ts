@@ -215,7 +215,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   },
   order_fulfilments: {
     record:
-      'shop_id order_id status created_at done_at attempts last_error next_attempt_at ever_driver_ids plan held_until',
+      'shop_id order_id status created_at done_at attempts last_error next_attempt_at ever_driver_ids is_part plan held_until',
   },
   order_line_items: {
     money: 'unit_price_fils line_total_fils tax_fils tax_rate',

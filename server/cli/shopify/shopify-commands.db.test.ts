@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../contract/rules/ids.ts';
 import { type ShopifyTerminal, shopifyTerminal } from '../../../tests/support/shopify-terminal.ts';
+import { deliverTaken } from '../../../tests/support/taken-delivery.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../../tests/support/test-delivery.ts';
 import { addOrder } from '../../../tests/support/test-shop.ts';
@@ -122,8 +123,30 @@ describe('status', () => {
     expect(out).toContain(
       `Order ${order.order_number}: collected AED 145.00, outstanding in the store AED 120.00: not marked`,
     );
+    await app.owner
+      .updateTable('store_payments')
+      .set({ outstanding_fils: 0, marked_fils: 15_000 })
+      .where('shop_id', '=', terminal.shop.shop_id)
+      .execute();
+    expect((await terminal.mandoob(['status'])).out).toContain(
+      `Order ${order.order_number}: collected AED 145.00, but AED 150.00 was marked as paid in the store`,
+    );
     await terminal.mandoob(['dismiss', order.order_number]);
     expect((await terminal.mandoob(['status'])).out).toContain('0 need your action');
+  });
+
+  test('lists payments that wait for the rest', async () => {
+    await terminal.connect();
+    const { shop } = terminal;
+    const order = await addOrder(app.owner, shop, shop.driver);
+    await app.owner.updateTable('orders').set({ external_id: '7001' }).where('id', '=', order.id).execute();
+    const short = { taken: { cash_fils: 14_000 }, short_reason: 'No more cash' };
+    await deliverTaken(app, shop, shop.driver, order, short);
+    const { out } = await terminal.mandoob(['status']);
+    expect(out).toContain('0 pending, 0 failed, 0 need your action\n  1 wait for the rest of the payment\n');
+    expect(out).toContain(
+      `Order ${order.order_number}: collected AED 140.00, AED 5.00 is owed or not matched: not marked yet`,
+    );
   });
 
   test('lists test orders and pickups, which are not delivered', async () => {

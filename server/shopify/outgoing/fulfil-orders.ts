@@ -28,7 +28,7 @@ const PART = sql`(
   join delivery_confirmations c on c.shop_id = l.shop_id and c.id = l.confirmation_id and c.outcome = 'delivered'
   left join order_line_items i on i.shop_id = l.shop_id and i.id = l.item_id
   left join products p on p.shop_id = i.shop_id and p.id = i.product_id
-  where l.shop_id = o.shop_id and l.order_id = o.id) as part`;
+  where q.is_part and l.shop_id = o.shop_id and l.order_id = o.id) as part, q.held_until::text as held`;
 
 /** Pending fulfilments, newest first: a browser may be waiting for the newest. */
 const FULFILMENTS: StoreQueue<ToFulfil, { status: 'done' }> = {
@@ -38,7 +38,8 @@ const FULFILMENTS: StoreQueue<ToFulfil, { status: 'done' }> = {
   // The last request for a part may still be executed; a time further ahead was written by a wrong clock.
   allowed: sql`(w.held_until is null or w.held_until <= now() or w.held_until > now() + ${CLAIM})`,
   first: sql`w.created_at desc`,
-  column: PART,
+  claims: sql`held_until = case when q.is_part then now() + ${CLAIM} end`,
+  columns: PART,
   async work(api, { part, ...claimed }, owner) {
     if (part) await fulfilPart(api, { ...claimed, part }, owner);
     else await fulfilOrder(api, claimed.external_id);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connectShopify } from '../../../tests/support/operations.ts';
+import { assignOrder, connectShopify } from '../../../tests/support/operations.ts';
 import type { StoreGoods } from '../../../tests/support/shopify-goods.ts';
 import { type ShopifyStore, startShopifyStore } from '../../../tests/support/shopify-store.ts';
 import { deliverTaken, type OrderOfParts, partOf, setParts } from '../../../tests/support/taken-delivery.ts';
@@ -10,6 +10,7 @@ import { addOrder, createTestShop, type TestShop } from '../../../tests/support/
 import { inTransaction } from '../../platform/database/transactions.ts';
 import { silentLog } from '../../platform/logging/log.ts';
 import { secretBox } from '../../platform/secrets/sealed-secrets.ts';
+import { verifyCash } from '../../verification/verify-cash.ts';
 import { fulfilOrders } from './fulfil-orders.ts';
 
 const ID = '7001';
@@ -380,4 +381,51 @@ test('all goods with less than due are fulfilled as in a full delivery', async (
   expect(await work()).toBe(1);
   expect(store.queries()).toHaveLength(2);
   expect(left()).toEqual({ 11: 0, 12: 0 });
+});
+
+test('a server of the previous version claims full deliveries only', async () => {
+  const claim = `
+    update order_fulfilments q set attempts = q.attempts + 1, next_attempt_at = now() + interval '3 minutes'
+    where q.shop_id = $1 and q.status = 'waiting' returning q.order_id`;
+  const claimed = async () => (await app.database.owner.query(claim, [shop.shop_id])).rows;
+  await deliver([1, 1]);
+  expect(await claimed()).toEqual([]);
+  const full = await addOrder(app.owner, shop, shop.driver);
+  const prepared = await prepareDelivery(app, shop, shop.driver, full);
+  expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
+  expect(await claimed()).toEqual([{ order_id: full.id }]);
+  expect(await work()).toBe(1);
+  expect(left()).toEqual({ 11: 1, 12: 1 });
+});
+
+test('lines of a delivery with a conflict do not make the delivery of another driver a part', async () => {
+  const key = { shop_id: shop.shop_id, order_id: order.id, driver_id: shop.driver2.driver_id ?? 0 };
+  await inTransaction(app.owner, (tx) => assignOrder(tx, key));
+  await deliver([1, 1]);
+  const prepared = await prepareDelivery(app, shop, shop.driver2, order);
+  expect((await sendDelivery(app, shop.driver2, prepared)).status).toBe(200);
+  expect(await work()).toBe(1);
+  expect(left()).toEqual({ 11: 0, 12: 0 });
+});
+
+test.each([
+  ['is_part = false', 'all goods'],
+  [
+    `plan = '{"quantities": {"11": 4}, "fulfilments": []}'`,
+    'more is fulfilled in the store than was handed over',
+  ],
+])('a fulfilment that differs from the delivery is reported: %s', async (change, text) => {
+  const named = async () =>
+    (await verifyCash(app.owner)).flatMap(({ shop_id, text: found }) =>
+      shop_id === shop.shop_id && found.includes('in the store') ? found : [],
+    );
+  await deliver([1, 1]);
+  await work();
+  expect(await named()).toEqual([]);
+  await app.database.owner.query(`update order_fulfilments set ${change} where shop_id = $1`, [shop.shop_id]);
+  expect(await named()).toEqual([expect.stringContaining(text)]);
+  await app.database.owner.query(
+    'update order_fulfilments set is_part = true, plan = null where shop_id = $1',
+    [shop.shop_id],
+  );
 });

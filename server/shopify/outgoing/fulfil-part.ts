@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
-import { sql } from '../../platform/database/sql.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
 import { gidOf, type ShopifyApi } from '../api/shopify-api.ts';
-import { ShopifyError } from '../api/shopify-error.ts';
+import { asShopifyError, ShopifyError } from '../api/shopify-error.ts';
 import { CLAIM, type Claimed } from '../process-queue.ts';
 import {
   assertNoneBlocked,
@@ -20,7 +20,12 @@ import { type DeliveredLine, matchStoreLines, type StoreLine } from './match-sto
 /** The quantities to fulfil by the store's line ids, and the fulfilments that the store had before. */
 type Plan = { quantities: Record<string, number>; fulfilments: string[] };
 
-export type ClaimedPart = Claimed & { part: DeliveredLine[]; plan: Plan | null };
+export type ClaimedPart = Claimed & {
+  part: DeliveredLine[];
+  plan: Plan | null;
+  /** The text of `held_until`, which only this claim has. */
+  held: string;
+};
 
 /**
  * Fulfils in the store what was handed over in a part delivery, by line and quantity; refused goods stay
@@ -29,12 +34,12 @@ export type ClaimedPart = Claimed & { part: DeliveredLine[]; plan: Plan | null }
  * Throws ShopifyError.
  */
 export async function fulfilPart(api: ShopifyApi, claimed: ClaimedPart, owner: Database): Promise<void> {
-  const hold = await holdPart(owner, claimed);
+  const hold = holdOf(owner, claimed);
   try {
     await fulfilHeld(api, claimed, hold);
   } catch (error) {
     // Without a response, the last request may still be executed.
-    if (error instanceof ShopifyError && error.kind !== 'unavailable') await hold.release();
+    if (!hold.is_asked || asShopifyError(error).kind !== 'unavailable') await hold.release();
     throw error;
   }
   await hold.release();
@@ -55,46 +60,48 @@ async function fulfilHeld(api: ShopifyApi, claimed: ClaimedPart, hold: Hold): Pr
     const open = order.fulfillmentOrders.nodes.filter(canBeFulfilled);
     const parts = await divide(api, left, open);
     if (parts.length === 0) throw notFulfillable(order);
-    rejected = await sendFulfilments(api, parts, hold.renew);
+    rejected = await sendFulfilments(api, parts, () => hold.renew());
   }
   throw rejected ?? new ShopifyError('rejected', 'The order has too many fulfilment orders');
 }
 
 type Hold = {
+  /** True once a fulfilment was requested. */
+  is_asked: boolean;
   /** Stores the plan, unless there is one, and returns the stored one. */
   keepPlan(plan: Plan): Promise<Plan>;
   renew(): Promise<void>;
   release(): Promise<void>;
 };
 
-/** Waits for no other worker: throws ShopifyError if one fulfils this part. */
-async function holdPart(owner: Database, { shop_id, order_id }: Claimed): Promise<Hold> {
-  const is_row = sql`shop_id = ${shop_id} and order_id = ${order_id}::uuid`;
-  // A time further ahead than a hold was written by a wrong clock.
-  const is_free = sql`(held_until is null or held_until <= now() or held_until > now() + ${CLAIM})`;
-  let held: string | undefined;
-  const until = async (is_mine = sql`held_until::text = ${held ?? ''}`) => {
-    const holding = sql<{ held: string }>`
-      update order_fulfilments set held_until = now() + ${CLAIM} where ${is_row} and ${is_mine} returning held_until::text as held`;
-    held = (await firstRow(owner, holding))?.held;
-    if (held === undefined) throw new ShopifyError('rejected', 'Another worker fulfils this order');
+/**
+ * Returns the hold of a claimed part, which no other worker claims until `held_until`. `keepPlan` and `renew`
+ * throw ShopifyError if that time has passed and another worker has claimed it.
+ */
+function holdOf(owner: Database, { shop_id, order_id, held: claimed }: ClaimedPart): Hold {
+  let held = claimed;
+  const mine = () =>
+    sql`shop_id = ${shop_id} and order_id = ${order_id}::uuid and held_until::text = ${held}`;
+  const changed = async <Row>(change: Sql<Row>): Promise<Row> => {
+    const row = await firstRow(owner, change);
+    if (!row) throw new ShopifyError('rejected', 'Another worker fulfils this order');
+    return row;
   };
-  await until(sql`status <> 'done' and ${is_free}`);
   return {
-    keepPlan: async (plan) => {
+    is_asked: false,
+    async keepPlan(plan) {
       const keeping = sql<{ plan: Plan }>`
-        update order_fulfilments set plan = coalesce(plan, ${JSON.stringify(plan)}::jsonb)
-        where ${is_row} and held_until::text = ${held ?? ''} returning plan`;
-      const kept = await firstRow(owner, keeping);
-      if (!kept) throw new ShopifyError('rejected', 'Another worker fulfils this order');
-      return kept.plan;
+        update order_fulfilments set plan = coalesce(plan, ${JSON.stringify(plan)}::jsonb) where ${mine()} returning plan`;
+      return (await changed(keeping)).plan;
     },
-    renew: () => until(),
-    release: async () => {
-      await sql`
-        update order_fulfilments set held_until = null where ${is_row} and held_until::text = ${held ?? ''}`.execute(
-        owner,
-      );
+    async renew() {
+      const renewing = sql<{ held: string }>`
+        update order_fulfilments set held_until = now() + ${CLAIM} where ${mine()} returning held_until::text as held`;
+      held = (await changed(renewing)).held;
+      this.is_asked = true;
+    },
+    async release() {
+      await sql`update order_fulfilments set held_until = null where ${mine()}`.execute(owner);
     },
   };
 }

@@ -32,7 +32,8 @@ const PAYMENTS: StoreQueue<Payment, Settled> = {
   allowed: sql`exists (
     select from shopify_connections c where c.shop_id = w.shop_id and c.marking_refused_because is null)`,
   first: sql`w.created_at`,
-  column: sql`exists (select from order_balances b
+  claims: null,
+  columns: sql`exists (select from order_balances b
     where b.shop_id = q.shop_id and b.order_id = q.order_id and b.owed_fils + b.unmatched_fils > 0) as is_open`,
   work: settle,
   async write(tx, claimed, columns, outcome) {

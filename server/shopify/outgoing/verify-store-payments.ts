@@ -41,6 +41,29 @@ const taken = sql`
   ) s`;
 
 /**
+ * Compares the fulfilments of part deliveries with the goods that were handed over. No plan exceeds them; the
+ * plan names the store's lines, so that only the sums are compared.
+ */
+export const storeFulfilments: CashCheck = differences(sql`
+  select f.shop_id, 'wrong_record' as kind, 'delivery of order ' || coalesce(o.order_number, f.order_id::text) as subject,
+    null::uuid as user_id, f.order_id as source_id, ${namesOfFaults({
+      'its fulfilment in the store is marked as that of all goods': sql`not f.is_part and l.handed_over is not null`,
+      'its fulfilment in the store is marked as that of a part': sql`f.is_part and l.handed_over is null`,
+      'more is fulfilled in the store than was handed over': sql`p.planned > coalesce(l.handed_over, 0)`,
+    })} as text
+  from order_fulfilments f
+  left join orders o on o.shop_id = f.shop_id and o.id = f.order_id
+  left join (
+    select d.shop_id, d.order_id, sum(d.handed_over) as handed_over
+    from delivery_lines d join delivery_confirmations c on c.shop_id = d.shop_id and c.id = d.confirmation_id
+    where c.outcome = 'delivered' group by d.shop_id, d.order_id
+  ) l on l.shop_id = f.shop_id and l.order_id = f.order_id
+  left join lateral (
+    select sum(q.value::int) as planned from jsonb_each_text(f.plan -> 'quantities') q
+  ) p on f.plan is not null
+  where f.is_part or l.handed_over is not null`);
+
+/**
  * Compares the payments to mark in the store with the confirmations, whose trigger creates them (decision
  * 29), and with what was paid, corrected and waived later.
  */
