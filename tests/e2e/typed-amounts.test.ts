@@ -114,6 +114,17 @@ const FORMS: Record<string, Form> = {
     open: (page, shop) => openShortage(page, shop, 'Record payment'),
     fields: ['Amount (AED)'],
   },
+  'delivery as taken': {
+    files: ['web/screens/next-order/as-taken/PaymentTaken.tsx'],
+    person: ({ driver }) => driver,
+    async open(page, shop) {
+      await shop.addOrder();
+      await page.goto('/dashboard/next-order');
+      await page.getByRole('button', { name: 'Different amount or payment' }).click();
+      await page.getByRole('button', { name: 'Add another payment' }).click();
+    },
+    fields: ['Received', 'By card machine', 'Payment link', 'Bank transfer (Aani)'],
+  },
   'write-off': {
     files: ['web/desk/differences/PartDialog.tsx'],
     person: ({ manager }) => manager,

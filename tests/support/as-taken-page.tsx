@@ -49,7 +49,7 @@ export async function startTaking({ rounds_cash = false } = {}, ...stops: OrderW
     json({ ...settings, templates: [], rounds_cash }),
   );
   return {
-    driver,
+    driver: { ...driver, stops: () => stops },
     async open() {
       const opened = await driver.open(NEXT_ORDER_PATH, <NextOrder />);
       await shows(`#${stops[0]?.order_number}`);

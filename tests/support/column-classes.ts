@@ -139,8 +139,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     customer: 'customer_name link_reference transfer_reference short_reason reason',
     hash: 'erased_hashes',
     staff: 'driver_id user_id recorded_by',
-    money:
-      'tender collected_fils cash_fils due_fils rounding_fils link_fils transfer_fils refund_fils',
+    money: 'tender collected_fils cash_fils due_fils rounding_fils link_fils transfer_fils refund_fils',
     record:
       'shop_id id confirmation_id order_id number photo_url photo_file_id document_url document_file_id approval_id command_id occurred_at recorded_at erased_at',
   },

@@ -91,6 +91,7 @@ test('signing out counts a command of a later build as an entry', () => {
 
 test.each([
   ['delivery', 'deliveries', ['confirm_delivery']],
+  ['delivery', 'deliveries', ['deliver_as_taken', 'confirm_delivery']],
   ['attempt', 'attempts', ['record_attempt']],
   ['handover', 'handovers', ['start_handover']],
   ['handover', 'handovers', ['end_handover']],

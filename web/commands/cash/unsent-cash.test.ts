@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { settle } from '../../../contract/rules/orders/tender.ts';
 import { deliveryCommand } from '../../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
+import { takenCommand } from '../../../tests/support/taken-command.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
-import { unsentCash } from './unsent-cash.ts';
+import { unsentCash, unsentSettlement } from './unsent-cash.ts';
 
 type Delivery = OutboxEntry<'confirm_delivery'>;
 
@@ -34,6 +35,14 @@ test('cash taken earlier for the same order is not counted twice', () => {
   const about_order = { order_number: '1001', taken_fils: 14_000 };
   expect(unsentCash([delivery({}, { about_order })])).toBe(500);
   expect(unsentCash([delivery({ due_amount_fils: 13_000 }, { about_order })])).toBe(0);
+});
+
+test('the cash of a delivery as taken counts, not its other payments', () => {
+  const link = { amount_fils: 2_000, reference: 'PL-1' };
+  const taken = { cash_fils: 7_500, card_fils: 3_000, link };
+  const entry = outboxEntry(takenCommand({ user_id: 'driver' }, { taken }));
+  expect(unsentCash([entry as OutboxEntry, delivery({})])).toBe(7_500 + 14_500);
+  expect(unsentSettlement(entry)).toMatchObject({ tender: 'cash_and_card', collected_fils: 10_500 });
 });
 
 test('equals the cash that the server will move, for every payment method and tender', () => {

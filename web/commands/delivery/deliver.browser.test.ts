@@ -5,7 +5,9 @@ import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { deliveryReply } from '../../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-order.ts';
 import { openTab, signedIn, type Tab } from '../../../tests/support/device-tabs.ts';
+import { readPdf } from '../../../tests/support/read-pdf.ts';
 import type { Draft } from '../../offline/device-records.ts';
+import { EMPTY_AS_TAKEN } from '../../offline/drafts/as-taken-draft.ts';
 import { EMPTY_DRAFT } from '../../offline/drafts/drafts.ts';
 import type { Outbox } from '../../offline/outbox.ts';
 import { answered } from '../../offline/sending/sending-states.ts';
@@ -126,6 +128,40 @@ test('an order payable by cash or card uses the selected tender, and cannot be c
   expect(await one.outbox.reload()).toEqual([]);
   const selected = await confirmDelivery(order, { ...draft, tender: 'card_machine' }, profile, one.outbox);
   expect(selected.input).toMatchObject({ tender: 'card_machine' });
+});
+
+test('refused goods and other payments make the other command, with the form for a correction', async () => {
+  const as_taken = { ...EMPTY_AS_TAKEN, received: '100', short_reason: ' No more cash ' };
+  const order = deliveryOrder();
+  const made = await confirmDelivery(order, { ...draft, as_taken }, profile, one.outbox);
+  expect(made).toMatchObject({
+    endpoint: 'deliver_as_taken',
+    subject: order.id,
+    input: {
+      part: null,
+      taken: { cash_fils: 10_000, received_fils: 10_000, rounding_fils: 0 },
+      short_reason: 'No more cash',
+    },
+    about_order: { form: { tender: null, as_taken } },
+  });
+  expect(made.input).not.toHaveProperty('tender');
+  const pdf = await one.outbox.readFile(made.command_id, made.files[1]?.path ?? '');
+  const { text } = await readPdf(pdf as Blob);
+  expect(text).toContain('Still owed by the customer');
+  expect(text).toContain('Pending (Cash)');
+});
+
+test.each([
+  ['a short payment without a reason', { received: '100' }],
+  ['a payment link without a reference', { link: '45' }],
+  ['nothing handed over', { refused: { all: { qty: 9, because: 'damaged' as const } } }],
+])('%s is not made', async (_, given) => {
+  const order = deliveryOrder();
+  const items = order.items.map((item) => ({ ...item, id: 'all' }));
+  const as_taken = { ...EMPTY_AS_TAKEN, ...given };
+  const made = confirmDelivery({ ...order, items }, { ...draft, as_taken }, profile, one.outbox);
+  await expect(made).rejects.toThrow(RangeError);
+  expect(await one.outbox.reload()).toEqual([]);
 });
 
 test('a delivery without a photo or a driver record is not made', async () => {

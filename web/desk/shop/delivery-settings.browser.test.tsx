@@ -64,7 +64,7 @@ async function show(role: 'Admin' | 'Manager'): Promise<void> {
 }
 
 const reasonsCard = () => page.getByRole('region', { name: /^Reasons of/ });
-const driversCard = () => page.getByRole('region', { name: 'Drivers' });
+const driversCard = () => page.getByRole('region', { name: 'Drivers', exact: true });
 const inReasons = (name: string) => reasonsCard().getByRole('button', { name, exact: true });
 const sent = () => server.sent<ChangeDeliverySettings>(PATH).map(({ body }) => body);
 const texts = () =>
@@ -159,6 +159,16 @@ test('reasons that another Admin changed meanwhile are not overwritten; the edit
   await inReasons('Load the new settings').click();
   await expect.poll(texts).toEqual(['Gate closed']);
   await expect.element(notice).not.toBeInTheDocument();
+});
+
+test('an Admin lets cash be rounded down, and only that is sent', async () => {
+  await show('Admin');
+  const rounds = driversCard().getByRole('checkbox', { name: /^Round cash down to AED 0.25/ });
+  await expect.element(rounds).not.toBeChecked();
+  await rounds.click();
+  await driversCard().getByRole('button', { name: 'Save' }).click();
+  await expect.poll(sent).toEqual([{ rounds_cash: true }]);
+  await expect.element(rounds).toBeChecked();
 });
 
 test('a Manager reads the settings', async () => {

@@ -110,7 +110,11 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
               <div className="flex flex-col">
                 <PaymentPart {...{ order, draft, tender, mark, onChange, as_taken }} />
                 {rest.onOtherPayment && (
-                  <QuietLine text={t`Different amount or payment`} onPress={rest.onOtherPayment} />
+                  <QuietLine
+                    text={t`Different amount or payment`}
+                    expanded={as_taken?.is_payment_open === true}
+                    onPress={rest.onOtherPayment}
+                  />
                 )}
               </div>
             )}

@@ -34,12 +34,12 @@ export function takenForm(given: Given, { open, ...panel }: Panel): TakenForm {
   const { taken, amounts, due_fils, is_unselected } = found;
   const total_fils = amounts.collected_fils + amounts.pending_fils;
   const is_pending = order.payment_status === 'pending';
+  const is_payment_open = is_pending && (open || hasPayment(form));
   const is_open = is_pending && (form === null || is_unselected || total_fils > 0);
   return {
     goods: (mark) => <GoodsTaken order={order} form={form} found={found} mark={mark} />,
     payment: (mark) =>
-      is_pending &&
-      (open || hasPayment(form)) && (
+      is_payment_open && (
         <PaymentTaken
           order={order}
           form={form}
@@ -49,6 +49,7 @@ export function takenForm(given: Given, { open, ...panel }: Panel): TakenForm {
           {...panel}
         />
       ),
+    is_payment_open,
     confirmed: is_open && !is_unselected && (
       <p className="amount whitespace-normal text-muted text-sm" aria-live="polite">
         {t`Confirms ${formatMoney(total_fils)}`}

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { newId } from '../../../../contract/rules/ids.ts';
 import type { OrderWithItems } from '../../../../contract/schemas/orders.ts';
 import {
   AS_TAKEN,
@@ -18,6 +19,7 @@ import {
   toastTexts,
 } from '../../../../tests/support/as-taken-page.tsx';
 import { sheet } from '../../../../tests/support/attempt-sheet.ts';
+import { deliveryReply } from '../../../../tests/support/delivery-command.ts';
 import { readDeliverySettingsAhead } from '../../../api/delivery-settings.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { deviceDrafts } from '../../../offline/drafts/device-drafts.ts';
@@ -274,6 +276,54 @@ describe('what was taken', () => {
     expect(driver.sent(AS_TAKEN)).toEqual([]);
   });
 
+  test('with the desk’s consent nothing has to be paid', async () => {
+    const { driver, sent } = await open();
+    const approval_id = newId();
+    const order = driver.stops()[0] as OrderWithItems;
+    driver.server.record = ({ path }) => {
+      if (path !== '/api/deliveries/unpaid-requests') return deliveryReply(order.id);
+      const consent = { approval_id, outcome: 'approved', expires_at: '2026-11-21T10:00:00Z' } as const;
+      driver.offer({ ...order, consent });
+      return { approval_id, expires_at: consent.expires_at };
+    };
+    await otherPayment().click();
+    await userEvent.fill(field('Received'), '0');
+    const ask = page.getByRole('button', { name: 'Ask the desk' });
+    await expect.element(ask).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.fill(field('Why was less taken?'), 'Forgot the wallet');
+    await ask.click();
+    await expect.element(page.getByText('The desk has agreed: hand over without payment.')).toBeVisible();
+    await fillIn();
+    pressConfirm();
+    expect(driver.sent('/api/deliveries/unpaid-requests')).toEqual([
+      { order_id: order.id, reason: 'Forgot the wallet' },
+    ]);
+    expect(await sent(AS_TAKEN)).toMatchObject({
+      payment_received: false,
+      consent_id: approval_id,
+      short_reason: 'Forgot the wallet',
+      taken: { cash_fils: 0, card_fils: 0, received_fils: 0 },
+    });
+  });
+
+  test.each([
+    ['pending', 'Waiting for the desk.'],
+    ['refused', 'The desk has not agreed. Do not hand over without payment.'],
+  ] as const)('a consent that is %s is not enough', async (outcome, words) => {
+    const consent = { approval_id: newId(), outcome, expires_at: '2026-11-21T10:00:00Z' };
+    const { driver } = await open(orderOfThree({ consent }));
+    await otherPayment().click();
+    await userEvent.fill(field('Received'), '0');
+    await userEvent.fill(field('Why was less taken?'), 'Forgot the wallet');
+    await expect.element(page.getByText(words)).toBeVisible();
+    await fillIn();
+    pressConfirm();
+    await expect
+      .element(page.getByText('Ask the desk before you hand over without payment').first())
+      .toBeVisible();
+    expect(driver.sent(AS_TAKEN)).toEqual([]);
+  });
+
   test('is open for every order once its user wants that, on this device', async () => {
     const { driver } = await open();
     await otherPayment().click();
@@ -355,6 +405,7 @@ test('can be used by keyboard', async () => {
   const { sent } = await open();
   (refuse().element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
+  await expect.element(goodsSheet()).toBeVisible();
   (handedOver('Milk').less.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   (goodsSheet().getByRole('radio', { name: 'Wrong item' }).element() as HTMLElement).focus();

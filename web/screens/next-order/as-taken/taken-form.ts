@@ -8,6 +8,7 @@ import type { AsTakenPart } from './as-taken-rules.ts';
 export type TakenForm = {
   goods: (mark: Mark) => ReactNode;
   payment: (mark: (part: AsTakenPart) => Mark) => ReactNode;
+  is_payment_open: boolean;
   /** The amount that "Received Payment" confirms. */
   confirmed: ReactNode;
   /** Shown below the effect on the driver's cash. */
