@@ -141,6 +141,7 @@ function asTaken(input: DeliverAsTaken, collected_before_fils: number, part: Par
     facts: {
       ...shared,
       refused_qty: refused.reduce((sum, { qty }) => sum + qty, 0),
+      ...(taken.received_fils !== null && { received_fils: taken.received_fils }),
       ...(consent_id !== null && { consent_id }),
     },
     personal_fields: [

@@ -77,6 +77,10 @@ const takings: CashCheck = differences(sql`
       'all goods were refused': sql`${isPart} and not exists (
         select from delivery_lines l where l.shop_id = c.shop_id and l.confirmation_id = c.id and l.handed_over > 0)`,
       'no goods were refused': sql`${isPart} and ${refusedGoods('c')} is null`,
+      'the order has another number of lines': sql`${isPart} and c.outcome = 'delivered' and c.conflict is null
+        and not ${wasUpdated(sql`c.shop_id`, sql`c.order_id`)}
+        and (select count(*) from delivery_lines l where l.shop_id = c.shop_id and l.confirmation_id = c.id)
+          <> (select count(*) from order_line_items i where i.shop_id = c.shop_id and i.order_id = c.order_id)`,
     })} as text
   from delivery_confirmations c
   left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
@@ -93,7 +97,8 @@ const audited: CashCheck = differences(sql`
         'tender', c.tender, 'collected_fils', c.collected_fils, 'cash_fils', c.cash_fils, 'due_fils', c.due_fils,
         'rounding_fils', c.rounding_fils, 'link_fils', c.link_fils, 'transfer_fils', c.transfer_fils, 'owed_fils', ${owedOf('c')},
         'refund_fils', ${owedToCustomer('c')})
-        or a.after ->> 'consent_id' is distinct from c.consent_id::text`,
+        or a.after ->> 'consent_id' is distinct from c.consent_id::text
+        or a.after ->> 'received_fils' is distinct from c.received_fils::text`,
     })} as text
   from delivery_confirmations c
   left join orders o on o.shop_id = c.shop_id and o.id = c.order_id

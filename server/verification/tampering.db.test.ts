@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { attemptOrders } from '../../tests/support/attempted-orders.ts';
 import { fillBook } from '../../tests/support/full-book.ts';
 import { addSecondPerson } from '../../tests/support/second-person-book.ts';
+import { addTakings } from '../../tests/support/taken-book.ts';
 import type { Tampering } from '../../tests/support/tamperings/tampering.ts';
 import { COLUMNS, ROWS, TABLES } from '../../tests/support/tamperings.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
   await fillBook(app, shop);
   await attemptOrders(app, shop);
   await addSecondPerson(app, shop);
+  await addTakings(app, shop);
   await createTestShop(app.owner, 'Another Shop');
   expect(await verifyCash(app.owner)).toEqual([]);
   await dropGuards();

@@ -7,6 +7,8 @@ import { SECOND_PERSON_COLUMNS } from './tamperings/second-person-columns.ts';
 import { SECOND_PERSON_ROWS } from './tamperings/second-person-rows.ts';
 import { STOP_COLUMNS } from './tamperings/stop-columns.ts';
 import { STOP_ROWS } from './tamperings/stop-rows.ts';
+import { TAKEN_COLUMNS } from './tamperings/taken-columns.ts';
+import { TAKEN_ROWS } from './tamperings/taken-rows.ts';
 import { first, type Tampering, type Tried } from './tamperings/tampering.ts';
 
 /**
@@ -31,11 +33,13 @@ export const TABLES = [
   'commands',
   'delivery_attempts',
   'delivery_confirmations',
+  'delivery_lines',
   'goods_decisions',
   'loading_checks',
   'missing_goods',
   'operator_commands',
   'order_amounts',
+  'order_balances',
   'order_events',
   'orders',
   'salary_proposals',
@@ -49,6 +53,7 @@ const TRIED: Record<string, Record<string, Tried>> = {
   ...COMMAND_COLUMNS,
   ...STOP_COLUMNS,
   ...SECOND_PERSON_COLUMNS,
+  ...TAKEN_COLUMNS,
 };
 
 export const COLUMNS = Object.fromEntries(
@@ -66,4 +71,4 @@ export const COLUMNS = Object.fromEntries(
   ]),
 ) as Record<Table, Record<string, Tampering[]>>;
 
-export const ROWS = [...BOOK_ROWS, ...STOP_ROWS, ...SECOND_PERSON_ROWS];
+export const ROWS = [...BOOK_ROWS, ...STOP_ROWS, ...SECOND_PERSON_ROWS, ...TAKEN_ROWS];

@@ -123,7 +123,10 @@ export const BOOK_ROWS: (Tampering & { what: string })[] = [
     'due_amount_fils = 9900',
     ['wrong_order'],
   ),
-  swapped('order_events', ['detail'], "kind = 'delivered'", "kind = 'delivered'", ['wrong_history']),
+  swapped('order_events', ['detail'], "kind = 'delivered'", "kind = 'delivered'", [
+    'wrong_history',
+    'wrong_record',
+  ]),
   swapped('order_amounts', ['replaced_at'], 'due_amount_fils = 6000', 'due_amount_fils = 3400', []),
   swapped('commands', ['body'], "endpoint = 'confirm_delivery'", "endpoint = 'confirm_delivery'", [
     'wrong_answer',

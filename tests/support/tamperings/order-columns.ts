@@ -1,3 +1,4 @@
+import { TAKEN_CONFIRMATION } from './taken-columns.ts';
 import { FILE, ID, LATER, PATH, PERSON, type Tried } from './tampering.ts';
 
 /** By table and column: a condition for the row, the new value, and the differences that must be reported. */
@@ -62,7 +63,6 @@ export const ORDER_COLUMNS: Record<string, Record<string, Tried>> = {
     delivery_note_file_id: FILE,
     customer_name: [['true', "'Somebody'", []]],
     tender: [
-      ["tender = 'card_machine'", "'cash'", ['wrong_history']],
       [
         "tender = 'cash'",
         "'card_machine', cash_fils = 0",
@@ -108,6 +108,7 @@ export const ORDER_COLUMNS: Record<string, Record<string, Tried>> = {
       ['true', LATER('recorded_at', '2 days'), ['wrong_answer']],
       ['true', LATER('recorded_at', '1 hour'), []],
     ],
+    ...TAKEN_CONFIRMATION,
   },
   orders: {
     erased_at: [["status = 'completed'", 'now()', ['wrong_erasing']]],
