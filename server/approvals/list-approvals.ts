@@ -73,12 +73,21 @@ type Row = ApprovalRow & {
   changes: AccountChange[];
 };
 
-/** The delivery that a request corrects: as it was recorded before, and as the request has it. */
-const CORRECTION = sql`case when c.id is not null then jsonb_build_object(
-  'before', case when e.id is null then ${factsOf('confirmation', 'c')} else ${factsOf('correction', 'e')} end,
-  'after', ${requestedFacts(sql`a.record`, sql`c.erased_at is not null`)},
-  'photo', case when fp.id is not null then jsonb_build_object('path', fp.path, 'sha256', fp.sha256) end,
-  'document', case when fd.id is not null then jsonb_build_object('path', fd.path, 'sha256', fd.sha256) end) end`;
+/**
+ * The delivery that a request corrects: as it was recorded before, and as the request has it. A subquery, so
+ * that the planner has fewer tables to join.
+ */
+const CORRECTION = sql`(
+  select jsonb_build_object(
+    'before', case when e.id is null then ${factsOf('confirmation', 'c')} else ${factsOf('correction', 'e')} end,
+    'after', ${requestedFacts(sql`a.record`, sql`c.erased_at is not null`)},
+    'photo', case when fp.id is not null then jsonb_build_object('path', fp.path, 'sha256', fp.sha256) end,
+    'document', case when fd.id is not null then jsonb_build_object('path', fd.path, 'sha256', fd.sha256) end)
+  from delivery_confirmations c
+  left join delivery_corrections e on e.shop_id = c.shop_id and e.confirmation_id = c.id and e.number = n.earlier
+  left join files fp on fp.shop_id = c.shop_id and fp.id = n.photo_id and fp.erased_at is null
+  left join files fd on fd.shop_id = c.shop_id and fd.id = n.document_id and fd.erased_at is null
+  where c.shop_id = a.shop_id and c.id = n.confirmation_id)`;
 
 /** Reads the requests that `where` picks, which may end with an order and a limit, in that order. */
 async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
@@ -99,7 +108,9 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
     )
     select a.*, p.full_name, d.outcome, coalesce(q.full_name, a.operator) as requester, d.decided_by,
       coalesce(g.full_name, d.operator) as decider, d.reason as decision_reason, d.decided_at,
-      coalesce(h.handover_reference, vb.reference, vf.reference, wh.handover_reference, wo.order_number,
+      coalesce(h.handover_reference, vb.reference, vf.reference, wh.handover_reference, (
+        select wo.order_number from delivery_corrections wk join orders wo on wo.shop_id = wk.shop_id and wo.id = wk.order_id
+        where wk.shop_id = w.shop_id and wk.id = w.correction_id),
         a.record ->> 'reference') as reference,
       case
         when h.id is not null then jsonb_build_object('id', h.id, 'kind',
@@ -130,12 +141,6 @@ async function rowsOf(tx: Tx, where: ReturnType<typeof sql>): Promise<Row[]> {
     left join files fs on fs.shop_id = a.shop_id and fs.id = n.slip_id
     left join orders o on o.shop_id = a.shop_id and o.id = n.order_id
     left join shops s on s.id = a.shop_id
-    left join delivery_corrections wk on wk.shop_id = w.shop_id and wk.id = w.correction_id
-    left join orders wo on wo.shop_id = wk.shop_id and wo.id = wk.order_id
-    left join delivery_confirmations c on c.shop_id = a.shop_id and c.id = n.confirmation_id
-    left join delivery_corrections e on e.shop_id = c.shop_id and e.confirmation_id = c.id and e.number = n.earlier
-    left join files fp on fp.shop_id = a.shop_id and fp.id = n.photo_id and fp.erased_at is null
-    left join files fd on fd.shop_id = a.shop_id and fd.id = n.document_id and fd.erased_at is null
     order by n.nth`.execute(tx);
   return rows;
 }

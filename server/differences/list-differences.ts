@@ -42,10 +42,15 @@ async function bookedDifferences(
 ): Promise<Omit<Difference, 'disabled'>[]> {
   const { rows } = await sql<Booked>`
     with booked as materialized (
-      select d.*, h.handover_reference, h.admin_id, h.completed_at as since,
+      select d.shop_id, d.id, d.kind, d.user_id, d.amount_fils, coalesce(d.handover_id, d.correction_id) as handover_id,
+        coalesce(h.handover_reference, o.order_number) as handover_reference, coalesce(h.admin_id, d.decided_by) as admin_id,
+        coalesce(h.completed_at, d.recorded_at) as since, k.order_id, o.order_number, g.operator,
         d.amount_fils - coalesce(s.fils, 0) as open_fils, s.last_at
       from cash_differences d
-      join cash_handovers h on h.shop_id = d.shop_id and h.id = d.handover_id
+      left join cash_handovers h on h.shop_id = d.shop_id and h.id = d.handover_id
+      left join delivery_corrections k on k.shop_id = d.shop_id and k.id = d.correction_id
+      left join orders o on o.shop_id = k.shop_id and o.id = k.order_id
+      left join approval_decisions g on g.shop_id = k.shop_id and g.approval_id = k.approval_id
       left join (
         select difference_id, sum(amount_fils)::bigint as fils, max(recorded_at) as last_at
         from cash_settlements where shop_id = ${shop_id} group by difference_id) s on s.difference_id = d.id
@@ -57,7 +62,8 @@ async function bookedDifferences(
         and not exists (select from approval_decisions g where g.shop_id = r.shop_id and g.approval_id = r.id)
       group by 1
     )
-    select b.id, b.kind as account, b.user_id, p.full_name, b.handover_id, b.handover_reference, a.full_name as admin_name,
+    select b.id, b.kind as account, b.user_id, p.full_name, b.handover_id, b.handover_reference, coalesce(a.full_name, b.operator, '') as admin_name,
+      case when b.order_id is not null then jsonb_build_object('order_id', b.order_id, 'order_number', b.order_number) end as correction,
       b.since, b.amount_fils, b.open_fils::bigint as open_fils, b.user_id = ${user_id} as is_own,
       (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'kind', s.kind, 'amount_fils', s.amount_fils,
           'by', coalesce(receiver.full_name, approver.full_name, g.operator, p.full_name), 'reason', s.reason,
@@ -82,7 +88,7 @@ async function bookedDifferences(
       r.fils as requested_fils
     from booked b
     join profiles p on p.id = b.user_id
-    join profiles a on a.id = b.admin_id
+    left join profiles a on a.id = b.admin_id
     left join requested r on r.difference_id = b.id
     where b.open_fils > 0 or b.last_at > now() - ${SETTLED_WITHIN}
     order by b.since, b.id`.execute(tx);

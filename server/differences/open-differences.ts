@@ -12,15 +12,18 @@ export type DifferenceRow = {
   user_id: string;
   full_name: string;
   amount_fils: number;
+  /** Of a correction, the number of its order. */
   handover_reference: string;
 };
 
-/** Finds a booked difference of a valid end of day. Throws `not_found`. */
+/** Finds a booked difference of a valid end of day, or of a correction. Throws `not_found`. */
 export async function findDifference(tx: Tx, shop_id: number, id: string): Promise<DifferenceRow> {
   const finding = sql<DifferenceRow>`
-    select d.id, d.kind as account, d.user_id, p.full_name, d.amount_fils, h.handover_reference
+    select d.id, d.kind as account, d.user_id, p.full_name, d.amount_fils, coalesce(h.handover_reference, o.order_number) as handover_reference
     from cash_differences d
-    join cash_handovers h on h.shop_id = d.shop_id and h.id = d.handover_id
+    left join cash_handovers h on h.shop_id = d.shop_id and h.id = d.handover_id
+    left join delivery_corrections k on k.shop_id = d.shop_id and k.id = d.correction_id
+    left join orders o on o.shop_id = k.shop_id and o.id = k.order_id
     join profiles p on p.id = d.user_id
     where d.shop_id = ${shop_id} and d.id = ${id} and d.kind <> 'none' and not ${isVoided('handover', sql`h`)}`;
   const found = await firstRow(tx, finding);

@@ -102,6 +102,8 @@ async function unclaimedFiles(owner: Database): Promise<RecordDifference[]> {
       union all
       select shop_id, receipt_file_id from order_payments
       union all
+      select shop_id, unnest(array[photo_file_id, document_file_id]) from delivery_corrections
+      union all
       select shop_id, unnest(array[driver_signature_file_id, admin_signature_file_id, receipt_file_id]) from cash_handovers
       union all
       select shop_id, unnest(array[receipt_file_id, invoice_file_id, signature_file_id]) from bank_deposits

@@ -333,11 +333,9 @@ describe('is refused', () => {
     const transfer = { amount_fils: 500, reference: 'AANI-1' };
     const { approval_id } = await correct(delivered, { transfer, short_reason: null });
     await ok(approvals.decide(shop.manager, approval_id ?? ''));
-    const { shop_id } = shop;
-    await sql`
-      insert into payment_matches (shop_id, id, order_id, source_id, tender, reference, amount_fils, outcome, decided_by, command_id)
-      values (${shop_id}, gen_random_uuid(), ${delivered.order.id}, ${delivered.confirmation_id}, 'bank_transfer', 'AANI-1', 500,
-        'received', ${shop.manager.user_id}, gen_random_uuid())`.execute(app.owner);
+    const match = { tender: 'bank_transfer', ...transfer, outcome: 'received' };
+    const matching = { source_id: delivered.confirmation_id, ...match };
+    await ok(approvals.post('/api/desk/payments/match', shop.manager, matching));
     expect(await refused(delivered, { number: 2 })).toEqual({ status: 409, code: 'payment_received' });
     const kept = { number: 2, cash_fils: 14_100, short_reason: null, transfer };
     expect(await correct(delivered, kept)).toMatchObject({ approval_id: null });

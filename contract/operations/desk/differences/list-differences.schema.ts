@@ -8,10 +8,13 @@ const ofPerson = {
   full_name: z.string(),
   /** Disabled users stay listed (ruling A7). */
   disabled: z.boolean(),
-  /** The end of day. */
+  /** The end of day; of a correction, its id and the number of its order. */
   handover_id: uuid,
   handover_reference: z.string(),
+  /** Who received the cash; of a correction, who recorded or approved it. */
   admin_name: z.string(),
+  /** The order whose delivery was corrected after its cash was handed over; null for an end of day. */
+  correction: z.object({ order_id: uuid, order_number: z.string() }).nullable().optional(),
   since: instant,
 };
 
