@@ -7,6 +7,7 @@ import {
   ClipboardList,
   CreditCard,
   FileUp,
+  HandCoins,
   Scale,
   ScrollText,
   ShoppingBag,
@@ -28,6 +29,7 @@ import {
   DRIVER_DAY_PATH,
   IMPORT_PATH,
   IMPORT_PROBLEMS_PATH,
+  OPEN_PAYMENTS_PATH,
   PAYMENT_NAMES_PATH,
   RETENTION_PATH,
 } from './desk/shell/desk-places.ts';
@@ -125,6 +127,15 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: { icon: Scale, key: 'w' },
     chunk: async () => (await import('./desk/differences/Differences.tsx')).Differences,
+  },
+  {
+    path: OPEN_PAYMENTS_PATH,
+    also: ['/desk/payments/:list', '/desk/payments/:list/:order_id'],
+    title: msg`Open payments`,
+    access: ['Admin', 'Manager'],
+    // The menu has no room for another entry.
+    menu: { icon: HandCoins, key: 'e', under: DIFFERENCES_PATH },
+    chunk: async () => (await import('./desk/open-payments/OpenPayments.tsx')).OpenPayments,
   },
   {
     path: '/desk/cash-book',

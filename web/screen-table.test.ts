@@ -52,10 +52,17 @@ describe('the roles', () => {
   it('can open Profile, pending work and the screens in their menu, and no others', () => {
     for (const role of ['Dispatcher', null])
       expect(open(role)).toEqual([...menu(role), 'Waiting to be sent']);
-    // Users who deliver also open the loading list and their history, by links on other screens.
+    // Users who deliver also open these screens by links on others.
     for (const role of ['Driver', 'Manager'])
-      expect(open(role)).toEqual([...menu(role), 'Loading list', 'My history', 'Waiting to be sent']);
-    expect(open('Admin')).toEqual(['Profile', ...menu('Admin'), 'Waiting to be sent']);
+      expect(open(role)).toEqual([
+        ...menu(role),
+        'Loading list',
+        'My history',
+        'Expenses',
+        'Owed at the door',
+        'Waiting to be sent',
+      ]);
+    expect(open('Admin')).toEqual(['Profile', ...menu('Admin'), 'Expenses', 'Waiting to be sent']);
   });
 });
 

@@ -18,7 +18,7 @@ import {
   WAITING_PATH,
 } from './components/dashboard-paths.ts';
 import { EXPENSES_PATH } from './components/expenses-path.ts';
-import { HISTORY_PATH } from './components/history-path.ts';
+import { HISTORY_PATH, OWED_PATH } from './components/history-path.ts';
 import type { Load } from './fetch-ahead.ts';
 import { loadHash } from './offline/sha256.ts';
 import type { Area } from './shell/areas.ts';
@@ -163,6 +163,18 @@ export const SCREENS: readonly Screen[] = [
       () => import('./commands/cash/prepare-expense.ts'),
       loadHash,
       deliverySettings,
+    ],
+  },
+  {
+    path: OWED_PATH,
+    title: msg`Owed at the door`,
+    access: ['Driver', 'Manager'],
+    menu: null,
+    chunk: async () => (await import('./screens/owed-at-door/OwedAtDoor.tsx')).OwedAtDoor,
+    ahead: [
+      () => import('./commands/order-payments/prepare-order-payment.ts'),
+      () => import('./documents/order-payment-receipt.ts'),
+      async () => (await import('./commands/order-payments/owed-read.ts')).readOwedAhead(),
     ],
   },
   {

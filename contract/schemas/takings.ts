@@ -7,6 +7,14 @@ import { amountFils, filledText, uuid } from './fields.ts';
 export const REFERENCE_MAX = 100;
 export const SHORT_REASON_MAX = 500;
 
+/** The number of orders in each list of what is open after deliveries. */
+export const openCounts = z.object({
+  owed: z.number().int().min(0),
+  to_match: z.number().int().min(0),
+  refunds: z.number().int().min(0),
+});
+export type OpenCounts = z.infer<typeof openCounts>;
+
 const byReference = z.object({
   amount_fils: z.number().int().min(1).max(MAX_AMOUNT_FILS),
   reference: filledText(REFERENCE_MAX),

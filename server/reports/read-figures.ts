@@ -1,6 +1,7 @@
 import type { Figures } from '../../contract/operations/desk/reports/read-figures.schema.ts';
 import { countPendingApprovals } from '../approvals/count-pending.ts';
 import { openShortages } from '../cash/differences.ts';
+import { countOpenPayments } from '../deliveries/payments/count-open.ts';
 import { readHoldings } from '../desk/read-holdings.ts';
 import { countUndecided } from '../differences/open-differences.ts';
 import { readRoute } from '../operations/route.ts';
@@ -36,6 +37,7 @@ export async function readFigures(tx: Tx, actor: Staff, now: Date): Promise<Figu
     undecided: await countUndecided(tx, shop_id),
     short_fils: await openShortages(tx, shop_id),
     over_ceiling: holdings.over_ceiling.length,
+    open_payments: await countOpenPayments(tx, shop_id),
   };
 }
 

@@ -3,6 +3,7 @@ import type {
   Difference,
   Differences,
 } from '../../contract/operations/desk/differences/list-differences.schema.ts';
+import type { OwedAtDoor, OwedOrder } from '../../contract/operations/screens/list-owed-at-door.schema.ts';
 import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { AMOUNT_CASES, FIRST_AMOUNT_CASES } from '../support/amount-cases.ts';
@@ -131,6 +132,12 @@ const FORMS: Record<string, Form> = {
     open: (page, shop) => openShortage(page, shop, 'Write off'),
     fields: ['Amount (AED)'],
   },
+  'payment of an amount owed': {
+    files: ['web/commands/order-payments/OrderPaymentDialog.tsx'],
+    person: ({ driver }) => driver,
+    open: openOwed,
+    fields: ['Amount (AED)'],
+  },
   'limits of cash': {
     files: ['web/desk/shop/CashLimitsForm.tsx', 'web/desk/shop/OwnCeilings.tsx'],
     person: ({ admin }) => admin,
@@ -138,6 +145,24 @@ const FORMS: Record<string, Form> = {
     fields: ['Limit of floats (AED)', 'Ceiling of cash for drivers (AED)', 'Own ceiling (AED)'],
   },
 };
+
+/** Opens the payment of an order on which the largest amount is owed, with an empty amount. */
+async function openOwed(page: Page, { driver }: E2eShop): Promise<void> {
+  const owed: OwedOrder = {
+    order_id: newId(),
+    order_number: '1001',
+    customer_name: 'Layla Haddad',
+    delivery_address: 'Marina Gate 1',
+    driver_id: driver.driver_id ?? 0,
+    owed_fils: 1_000_000_000,
+    delivered_at: '2026-11-20T16:00:00.000Z',
+  };
+  await page.route('**/api/order-payments/owed', (route) =>
+    route.fulfill({ json: { orders: [owed] } satisfies OwedAtDoor }),
+  );
+  await page.goto('/dashboard/owed');
+  await page.getByRole('button', { name: 'Collect from order #1001' }).click();
+}
 
 /** Opens a step of a shortage that is larger than every amount of the cases. */
 async function openShortage(page: Page, { driver, admin }: E2eShop, step: string): Promise<void> {

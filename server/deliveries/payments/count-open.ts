@@ -1,4 +1,4 @@
-import type { OpenCounts } from '../../../contract/operations/desk/payments/list-open-payments.schema.ts';
+import type { OpenCounts } from '../../../contract/schemas/takings.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Scale } from 'lucide-react';
-import { useLocation, useRoute } from 'wouter';
+import { Link, useLocation, useRoute } from 'wouter';
 import type {
   Difference,
   Differences as Read,
@@ -10,12 +10,13 @@ import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { UnsentCommands } from '../../commands/notices/UnsentCommands.tsx';
 import { useCommandChanges } from '../../commands/use-entries.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { buttonClasses } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSection, ListSections } from '../list-with-details/ListSection.tsx';
 import { type Details, ListWithDetails } from '../list-with-details/ListWithDetails.tsx';
 import { useRowNavigation } from '../list-with-details/use-row-navigation.ts';
 import { useDeskRead } from '../reads/use-desk-read.ts';
-import { DIFFERENCES_PATH, differencePath } from '../shell/desk-places.ts';
+import { DIFFERENCES_PATH, differencePath, OPEN_PAYMENTS_PATH } from '../shell/desk-places.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { DifferenceDetails } from './DifferenceDetails.tsx';
 import {
@@ -26,6 +27,15 @@ import {
   undecidedColumns,
 } from './difference-columns.tsx';
 import { UndecidedDetails } from './UndecidedDetails.tsx';
+
+/** Open payments have no entry in the menu. */
+function OpenPaymentsLink() {
+  return (
+    <Link to={OPEN_PAYMENTS_PATH} className={buttonClasses('secondary')}>
+      {t`Open payments`}
+    </Link>
+  );
+}
 
 const NOTHING: Read = { undecided: [], open: [], settled: [] };
 
@@ -57,6 +67,7 @@ export function Differences() {
         <PageHeading
           title={t`Short and over`}
           subtitle={t`Differences at the end of a day, until they are settled`}
+          action={<OpenPaymentsLink />}
         />
         <UnsentCommands endpoint="record_settlement" except={open && 'id' in open ? open.id : undefined}>
           {({ amount_fils, reference }) => `${formatMoney(amount_fils)}, ${reference}`}

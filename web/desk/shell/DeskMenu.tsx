@@ -29,7 +29,7 @@ const ROW =
 
 /** The places of the desk with their keys, the dashboard and the sign-out. */
 export function DeskMenu({ profile, places, open_path, everywhere, onNavigate }: Props) {
-  const own = places.filter(({ menu, access }) => menu !== null && mayAccess(access, profile.role));
+  const own = places.filter(({ menu, access }) => menu && !menu.under && mayAccess(access, profile.role));
   // The panel has a history entry of its own, which the new page replaces.
   const linkProps = { replace: onNavigate !== undefined, ...(onNavigate && { onClick: onNavigate }) };
   return (
@@ -47,7 +47,7 @@ export function DeskMenu({ profile, places, open_path, everywhere, onNavigate }:
       <nav aria-label={t`Desk`} className="flex-1">
         <ul className="flex flex-col gap-px">
           {own.map(({ path, title, menu }) => {
-            const current = path === open_path;
+            const current = path === open_path || path === parentOf(open_path, places);
             const Icon = menu?.icon;
             return (
               <li key={path}>
@@ -86,6 +86,10 @@ export function DeskMenu({ profile, places, open_path, everywhere, onNavigate }:
       </div>
     </div>
   );
+}
+
+function parentOf(open_path: DeskPath, places: readonly DeskPlace[]): DeskPath | undefined {
+  return places.find(({ path }) => path === open_path)?.menu?.under;
 }
 
 /** A page has one first-level heading: with the panel open, it is in the bar behind. */

@@ -40,6 +40,9 @@ export function differencePath(handover_id: string): DeskPath {
   return `${DIFFERENCES_PATH}/${handover_id}`;
 }
 
+/** The address of what is open on orders after their delivery. */
+export const OPEN_PAYMENTS_PATH = '/desk/payments';
+
 export const STAFF_PATH = '/desk/staff';
 
 export function personPath(user_id: string): DeskPath {
@@ -71,8 +74,11 @@ export type DeskPlace = {
   also?: readonly DeskPath[];
   title: MessageDescriptor;
   access: readonly Role[];
-  /** The entry in the desk's menu, with its key after `g`; null: the place is reached by a link. */
-  menu: { icon: LucideIcon; key: string } | null;
+  /**
+   * The entry in the desk's menu, with its key after `g`; null: the place is reached by a link. A place under
+   * another one has a key, but no entry of its own.
+   */
+  menu: { icon: LucideIcon; key: string; under?: DeskPath } | null;
   /** Loads the component when the place is first opened. */
   chunk: () => Promise<ComponentType>;
   /** Loaded once the place is usable, so that its keys respond at once. Must be constant, like the table. */

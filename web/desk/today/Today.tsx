@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 import type { Figures } from '../../../contract/operations/desk/reports/read-figures.schema.ts';
 import { COUNTED_VIEWS, type CountedView, LATER_VIEWS } from '../../../contract/rules/orders/desk-orders.ts';
 import { OPEN_STATUSES } from '../../../contract/rules/orders/order-life.ts';
+import { OPEN_LISTS } from '../../../contract/rules/orders/takings.ts';
 import { Money } from '../../components/Money.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { orderStatusText } from '../../messages/order-messages.ts';
 import { formatCount } from '../figures/format-count.ts';
 import { formatDay } from '../figures/format-day.ts';
+import { openListPath, openListTitle } from '../open-payments/open-list-address.ts';
 import { statusSearch, viewSearch } from '../orders/list/list-address.ts';
 import { viewTitle } from '../orders/list/view-messages.ts';
 import { useDeskRead } from '../reads/use-desk-read.ts';
@@ -48,6 +50,7 @@ export function Today() {
             <Orders figures={figures} />
             <Cash figures={figures} />
             <Decisions figures={figures} />
+            <Open figures={figures} />
           </>
         )}
       </ListFrame>
@@ -115,6 +118,21 @@ function Cash({ figures }: { figures: Figures }) {
           {formatCount(over_ceiling)}
         </Figure>
       )}
+    </FigureGroup>
+  );
+}
+
+/** The amounts that are open after deliveries; only lists that are not empty. */
+function Open({ figures: { open_payments } }: { figures: Figures }) {
+  const lists = OPEN_LISTS.filter((list) => open_payments[list] > 0);
+  if (lists.length === 0) return null;
+  return (
+    <FigureGroup title={t`Open payments`}>
+      {lists.map((list) => (
+        <Figure key={list} name={openListTitle(list)} to={openListPath(list)} wrong={list !== 'refunds'}>
+          {formatCount(open_payments[list])}
+        </Figure>
+      ))}
     </FigureGroup>
   );
 }

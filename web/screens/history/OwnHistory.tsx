@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnHistory as HistoryPage } from '../../../contract/operations/screens/read-own-history.schema.ts';
+import { OwedLine } from '../../commands/order-payments/OwedLine.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
@@ -23,6 +24,7 @@ export function OwnHistory() {
         subtitle={t`Your deliveries, handovers and collections of the last 60 days`}
         mark={<AsOfMark read={read} />}
       />
+      <OwedLine />
       <ReadFrame
         read={read}
         failed={t`Your history could not be loaded`}

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { OPEN_LISTS, TENDERS_BY_REFERENCE } from '../../../rules/orders/takings.ts';
 import { fils, instant, smallId, uuid } from '../../../schemas/fields.ts';
+import { openCounts } from '../../../schemas/takings.ts';
 
 export const query = z.object({
   /** Default: `owed`. */
@@ -43,13 +44,6 @@ const openOrder = z.object({
   payments: z.array(pendingPayment),
 });
 
-export const openCounts = z.object({
-  /** The number of orders in each list. */
-  owed: z.number().int().min(0),
-  to_match: z.number().int().min(0),
-  refunds: z.number().int().min(0),
-});
-
 /** The orders of the list, oldest first. */
 export const response = z.object({
   counts: openCounts,
@@ -61,4 +55,3 @@ export const response = z.object({
 export type OpenPayments = z.infer<typeof response>;
 export type OpenOrder = z.infer<typeof openOrder>;
 export type PendingPayment = z.infer<typeof pendingPayment>;
-export type OpenCounts = z.infer<typeof openCounts>;

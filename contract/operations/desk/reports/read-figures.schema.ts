@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { OPEN_STATUSES } from '../../../rules/orders/order-life.ts';
 import { viewCounts } from '../../../schemas/desk-orders.ts';
 import { fils, instant } from '../../../schemas/fields.ts';
+import { openCounts } from '../../../schemas/takings.ts';
 
 const count = z.number().int().min(0);
 
@@ -35,6 +36,8 @@ export const response = z.object({
   approvals: count,
   undecided: count,
   short_fils: fils,
+  /** The orders with an amount owed, a payment to match, and an amount owed to the customer. */
+  open_payments: openCounts,
   /** The number of drivers who carry more cash than their ceiling. */
   over_ceiling: count,
 });

@@ -1,0 +1,34 @@
+import { plural, t } from '@lingui/core/macro';
+import { HandCoins } from 'lucide-react';
+import { Link } from 'wouter';
+import { OWED_PATH } from '../../components/history-path.ts';
+import { Money } from '../../components/Money.tsx';
+import { useProfile } from '../../session/use-session.ts';
+import { useOwedAtDoor } from './owed-read.ts';
+import { useUnsentPayments } from './unsent-payments.ts';
+
+/** Links to the orders of this driver with an amount owed; shown only while there are any. */
+export function OwedLine() {
+  const { driver } = useProfile();
+  const { data } = useOwedAtDoor({ enabled: driver !== null });
+  const unsent = useUnsentPayments();
+  const orders =
+    data?.orders.filter(({ order_id, owed_fils }) => owed_fils > (unsent.get(order_id) ?? 0)) ?? [];
+  if (orders.length === 0) return null;
+  const owed_fils = orders.reduce(
+    (sum, order) => sum + order.owed_fils - (unsent.get(order.order_id) ?? 0),
+    0,
+  );
+  return (
+    <Link
+      to={OWED_PATH}
+      className="flex min-h-12 items-center gap-3 rounded-card border border-line bg-surface px-4 py-2 hover:bg-sunken"
+    >
+      <HandCoins size={20} className="shrink-0 text-warn" />
+      <span className="min-w-0 flex-1">
+        {t`Owed at the door: ${plural(orders.length, { one: '# order', other: '# orders' })}`}
+      </span>
+      <Money amount_fils={owed_fils} />
+    </Link>
+  );
+}
