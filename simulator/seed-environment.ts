@@ -69,7 +69,7 @@ export async function openSeedEnvironment(
   const disk = createContentDisk(schedule, () => faults.count('disk refuses'));
   const rooms = createServerRoom({ ...common, places: SERVERS, disk, onUnexpected });
   const terminal = createTerminal(common);
-  const acts = createUserActions(common);
+  const acts = createUserActions({ ...common, shops });
   const watcher = createFeedWatcher({ ...common, rooms, shop_ids: shops.map(({ shop_id }) => shop_id) });
 
   const lineOf = (name: string, number: number) =>

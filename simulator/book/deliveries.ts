@@ -80,10 +80,11 @@ function expectedOf(
   const paid_fils = order.paid_fils + before_fils;
   const { total_fils } = priceOfPart(order, action.refused);
   const due_fils = Math.max(0, total_fils - paid_fils);
+  const rounding_fils = granted(due_fils, action, roundsCash(records, order));
   return {
     due_fils,
     refund_fils: Math.max(0, paid_fils - total_fils),
-    rounding_fils: granted(due_fils, action, roundsCash(records, order)),
+    rounding_fils,
     received_fils: action.received_fils,
     collected_fils: cash_fils + card_fils,
     cash_fils,
@@ -93,7 +94,8 @@ function expectedOf(
     link_reference: link?.reference ?? null,
     transfer_fils: transfer?.amount_fils ?? 0,
     transfer_reference: transfer?.reference ?? null,
-    consent_id: action.consent_id,
+    // Without an amount left to pay, none is needed.
+    consent_id: due_fils > rounding_fils ? action.consent_id : null,
   };
 }
 

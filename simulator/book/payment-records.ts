@@ -17,9 +17,8 @@ export type TakenAtDoor = {
   taken: Taken;
   /** The cash that the customer gave, before the change. */
   received_fils: number | null;
-  /** The rounding that the form granted. */
+  /** The most that the form rounds. */
   rounding_fils: number;
-  is_short: boolean;
   consent_id: string | null;
 };
 

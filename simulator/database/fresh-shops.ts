@@ -12,7 +12,14 @@ export type Person = {
   driver_id: number | null;
 };
 
-export type Shop = { shop_id: number; name: string; people: Person[]; card_machines: string[] };
+export type Shop = {
+  shop_id: number;
+  name: string;
+  people: Person[];
+  card_machines: string[];
+  /** True if cash due is rounded down to what coins can pay. */
+  rounds_cash: boolean;
+};
 
 export const PASSWORD = 'shared test password';
 
@@ -76,7 +83,7 @@ export async function openShops(
       'insert into card_machines (shop_id, id, number) select $1, id, number from unnest($2::uuid[], $3::text[]) m(id, number)',
       [shop_id, card_machines, ['M1', 'M2']],
     );
-    shops.push({ shop_id, name, people, card_machines });
+    shops.push({ shop_id, name, people, card_machines, rounds_cash: limits.rounds_cash });
   }
   return shops;
 }

@@ -155,6 +155,9 @@ function performPhoneStep(of: StepContext, phone: Phone, step: PhoneStep, luck: 
     case 'settle':
       doing(of, acts.settle(phone, luck));
       break;
+    case 'spend':
+      doing(of, acts.spend(phone, luck));
+      break;
     case 'request':
       doing(of, acts.request(phone, luck));
       break;

@@ -56,6 +56,7 @@ export async function insertOrder(tx: Tx, order: NewOrder, random: Random): Prom
     paid_amount_fils: paid_fils,
     due_amount_fils,
     delivery_address: 'Marina Gate 1',
+    taxes_included: false,
     dispatching_started_at: is_out ? created_at : null,
   });
   const lines = products.map(({ id: line_id, product_id, qty, unit_price_fils, tax_fils: own_tax }, at) => ({

@@ -6,6 +6,7 @@ export type PlannedStep = { at: number } & (
   | { kind: 'attempt' | 'set out' | 'customer came' | 'check load' | 'decide'; phone: number }
   | { kind: 'hand over'; phone: number; way: 'start' | 'end' | 'drop' }
   | { kind: 'collect' | 'deposit' | 'move float' | 'void' | 'settle'; phone: number }
+  | { kind: 'spend'; phone: number }
   | { kind: 'request' | 'decide approval' | 'decide difference' | 'change ceiling'; phone: number }
   /** An admin ends the day of a driver without signal, who has delivered. */
   | { kind: 'end too early'; phone: number; driver: number; for_ms: number }
@@ -96,6 +97,7 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
     addAttempts(start);
     addFloats(start);
     addSecondPersons(start, round);
+    addPayments(start);
     if (round < ROUNDS - 1) add({ at: start + within(14, 24), kind: 'check' });
   }
   for (const phone of crew.phones.keys()) {
@@ -170,6 +172,15 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
         if (phone === undefined || own.chance(0.65)) continue;
         add({ at: at(7, 14), kind: 'end too early', phone, driver, for_ms: own.between(70_000, 150_000) });
       }
+    }
+  }
+
+  /** People collect, match, waive, correct and spend. */
+  function addPayments(start: number): void {
+    const own = random.branch(`payments from ${start}`);
+    const at = (from: number, to: number) => start + own.between(from * MINUTE, to * MINUTE);
+    for (const [phone, { role }] of crew.phones.entries()) {
+      if (own.chance(role === 'Driver' ? 0.4 : 0.25)) add({ at: at(5, 20), kind: 'spend', phone });
     }
   }
 

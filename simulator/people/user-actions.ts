@@ -1,7 +1,9 @@
 import type { Stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
 import { isDeliverable } from '../../contract/rules/orders/order-life.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
+import { consentOf } from '../../web/commands/delivery/as-taken.ts';
 import type { Action, Book, Press } from '../book/book.ts';
+import type { Shop } from '../database/fresh-shops.ts';
 import type { Faults } from '../faults.ts';
 import type { Phone, Tab } from '../phone/phone.ts';
 import type { TabProgram } from '../phone/tab-program.ts';
@@ -10,14 +12,17 @@ import type { Schedule } from '../schedule.ts';
 import { type ApprovalActions, createApprovalActions } from './approval-actions.ts';
 import { type CashActions, createCashActions } from './cash-actions.ts';
 import { createDeskActions, type DeskActions } from './desk-actions.ts';
+import { createPaymentActions, type PaymentActions } from './payment-actions.ts';
 import { photo } from './pictures.ts';
 import { createStopActions, type StopActions } from './stop-actions.ts';
+import { fillForm } from './taken-at-door.ts';
 import { createVoidActions, type VoidActions } from './void-actions.ts';
 
 /** The actions of people with their phones. A failed action is not repeated. */
 export type UserActions = StopActions &
   DeskActions &
   CashActions &
+  PaymentActions &
   VoidActions &
   ApprovalActions & {
     deliver(phone: Phone, random: Random): Promise<void>;
@@ -34,13 +39,16 @@ export function createUserActions({
   book,
   faults,
   schedule,
+  shops,
   tell,
 }: {
   book: Book;
   faults: Faults;
   schedule: Schedule;
+  shops: readonly Shop[];
   tell(what: string): void;
 }): UserActions {
+  const rounding_shops = new Set(shops.flatMap(({ shop_id, rounds_cash }) => (rounds_cash ? shop_id : [])));
   /** The stops that each driver's phone showed last, and still shows without signal. */
   const shown = new Map<string, Stops>();
 
@@ -102,6 +110,7 @@ export function createUserActions({
     ...createStopActions({ ...hands, stopsOf }),
     ...createDeskActions(hands),
     ...createCashActions(hands),
+    ...createPaymentActions(hands),
     ...createVoidActions(hands),
     ...createApprovalActions(hands),
 
@@ -119,23 +128,30 @@ export function createUserActions({
         .map(({ order }) => order);
       const order = random.chance(0.8) ? out[0] : out.at(-1);
       if (!order) return;
-      const tender = order.payment_status === 'paid' ? null : tenderOf(order);
-      const action = {
-        kind: 'delivery',
-        order_id: order.id,
-        due_fils: order.due_amount_fils,
-        tender,
-      } as const;
+      const booked = book.order(order.id);
+      if (!booked) return;
+      const luck = random.branch(`what was taken for ${order.id}`);
+      // A few pages know an older setting of the shop.
+      const rounds_cash = rounding_shops.has(phone.person.shop_id) !== luck.chance(0.05);
+      const consent = consentOf(order);
+      const consent_id = consent?.outcome === 'approved' ? consent.id : null;
+      const given = { order, booked, tender: order.payment_status === 'paid' ? null : tenderOf(order) };
+      const { tender, as_taken, at_door } = fillForm({ ...given, rounds_cash, consent_id }, luck);
+      const action: Action = at_door
+        ? { kind: 'delivery as taken', order_id: order.id, ...at_door }
+        : { kind: 'delivery', order_id: order.id, due_fils: order.due_amount_fils, tender };
       const draft = {
         photo: photo(`of order ${order.order_number}`),
         customer_name: 'Layla Haddad',
         receipt_confirmed: true,
         payment_received: true,
         tender,
-        as_taken: null,
+        as_taken,
       };
       await press(phone, tab, random, (program) =>
-        makeKnown(phone, program, action, (command_id) => program.deliver(order, draft, command_id)),
+        makeKnown(phone, program, action, (command_id) =>
+          program.deliver({ order, draft, rounds_cash }, command_id),
+        ),
       );
     },
 

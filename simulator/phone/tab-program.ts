@@ -4,14 +4,15 @@ import { DESK_ENDPOINTS } from '../../contract/operations/desk.ts';
 import type { DateText } from '../../contract/rules/dates/dates.ts';
 import type { DifferenceChoice } from '../../contract/rules/differences.ts';
 import type { DriverHandoverType } from '../../contract/rules/references.ts';
-import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import { type ApiClient, registerEndpoints } from '../../web/api/client.ts';
 import { callEndpoint } from '../../web/api/this-page.ts';
 import { collect } from '../../web/commands/cash/collect.ts';
 import { deposit } from '../../web/commands/cash/deposit.ts';
 import { drop } from '../../web/commands/cash/drop.ts';
 import { endHandover } from '../../web/commands/cash/end-handover.ts';
+import { expense } from '../../web/commands/cash/expense.ts';
 import { float } from '../../web/commands/cash/float.ts';
+import type { Expense } from '../../web/commands/cash/prepare-expense.ts';
 import type { Float } from '../../web/commands/cash/prepare-float.ts';
 import type { HandoverGoods } from '../../web/commands/cash/prepare-handover.ts';
 import type { Settlement } from '../../web/commands/cash/prepare-settlement.ts';
@@ -27,13 +28,13 @@ import { attempt } from '../../web/commands/delivery/attempt.ts';
 import { checkLoad, type LoadCheck } from '../../web/commands/delivery/check-load.ts';
 import { deliver } from '../../web/commands/delivery/deliver.ts';
 import type { Attempt } from '../../web/commands/delivery/prepare-attempt.ts';
+import type { Delivery } from '../../web/commands/delivery/prepare-delivery.ts';
 import { type SettingOut, setOut } from '../../web/commands/delivery/set-out.ts';
 import { arrangedFrom, type Stop, stopsOnDevice } from '../../web/commands/delivery/stops.ts';
 import { type AttemptUndo, undoAttempt } from '../../web/commands/delivery/undo-attempt.ts';
 import { makeCommand } from '../../web/commands/make-command.ts';
 import { deviceOutbox, sendAgain, startOffline, thisDevice } from '../../web/commands/this-device.ts';
 import { thisTab } from '../../web/environment/this-tab.ts';
-import type { Draft } from '../../web/offline/device-records.ts';
 import type { CommandName, OutboxEntry } from '../../web/offline/outbox-entry.ts';
 import { authState, sessionStore, signOut, startSession } from '../../web/session/device-session.ts';
 
@@ -57,7 +58,7 @@ export type TabProgram = {
   stops(answer: Stops): { stops: readonly Stop[]; arranged_from: string | null };
   entries(): readonly OutboxEntry[];
   onChange(listener: () => void): void;
-  deliver(order: OrderWithItems, draft: Draft, command_id: string): Promise<OutboxEntry>;
+  deliver(delivered: Delivery, command_id: string): Promise<OutboxEntry>;
   /** The id of each of these commands is also that of the attempt, the undo, and so on. */
   attempt(attempted: Omit<Attempt, 'attempt_id'>, command_id: string): Promise<OutboxEntry>;
   undoAttempt(undone: Omit<AttemptUndo, 'undo_id'>, command_id: string): Promise<OutboxEntry>;
@@ -72,6 +73,7 @@ export type TabProgram = {
   requestFloat(moved: Float, command_id: string): Promise<OutboxEntry>;
   settle(settled: Settlement, command_id: string): Promise<OutboxEntry>;
   voidRecord(voided: Void, command_id: string): Promise<OutboxEntry>;
+  spend(spent: Spent, command_id: string): Promise<OutboxEntry>;
   newId(): string;
   sendAgain(command_id: string): Promise<void>;
   discard(command_id: string): Promise<void>;
@@ -89,6 +91,7 @@ export type HandedOver = {
   driver_signature: SignedPicture;
   admin_signature: SignedPicture;
 };
+export type Spent = Pick<Expense, 'kind' | 'amount_fils' | 'slip'>;
 export type Collected = {
   staff: { user_id: string; full_name: string };
   amount_fils: number;
@@ -152,7 +155,7 @@ export const program: TabProgram = {
   },
   entries: deviceOutbox.entries,
   onChange: (listener) => void deviceOutbox.subscribe(listener),
-  deliver: (order, draft, command_id) => make(deliver, { order, draft }, command_id),
+  deliver: (delivered, command_id) => make(deliver, delivered, command_id),
   attempt: (attempted, command_id) => make(attempt, { ...attempted, attempt_id: command_id }, command_id),
   undoAttempt: (undone, command_id) => make(undoAttempt, { ...undone, undo_id: command_id }, command_id),
   setOut: (out, command_id) => make(setOut, { ...out, set_out_id: command_id }, command_id),
@@ -170,6 +173,8 @@ export const program: TabProgram = {
   requestFloat: (moved, command_id) => make(requestFloat, moved, command_id),
   settle: (settled, command_id) => make(settle, settled, command_id),
   voidRecord: (voided, command_id) => make(voidRecord, voided, command_id),
+  spend: ({ kind, ...spent }, command_id) =>
+    make(expense, { ...spent, kind, note: 'From the cash', expense_id: command_id }, command_id),
   newId: thisTab.random.uuid,
   sendAgain,
   discard: deviceOutbox.discard,
