@@ -1,0 +1,107 @@
+import { untilAppStored } from '../support/e2e-app-worker.ts';
+import { startKilledPhone } from '../support/e2e-killed-phone.ts';
+import { recordsOf } from '../support/e2e-records.ts';
+import {
+  confirmButton,
+  documentsLoaded,
+  fillDelivery,
+  fillSignIn,
+  SAVED_OFFLINE,
+  shownOrder,
+} from '../support/e2e-screens.ts';
+import { PASSWORD } from '../support/e2e-shop.ts';
+import {
+  drawn,
+  expectBooksVerified,
+  notEverythingTaken,
+  openOf,
+  storedNote,
+} from '../support/e2e-takings.ts';
+import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
+import { DESKTOP } from '../support/e2e-viewports.ts';
+import { startNetworkGate } from '../support/network-gate.ts';
+import { build } from '../support/query-builder.ts';
+import { setParts } from '../support/taken-delivery.ts';
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+
+/** AED 60.00 for three items, less a discount of AED 6.00. */
+const THREE_ITEMS = {
+  lines: [
+    { qty: 1, unit_price_fils: 3_000 },
+    { qty: 2, unit_price_fils: 1_500 },
+  ],
+  discount_fils: 600,
+};
+
+test('one of three items is refused without signal in a browser that is killed, and comes back to the shop', {
+  tag: '@journeys',
+}, async ({ browser, otherPhone, photo, shop, server: { url, owner } }) => {
+  test.slow();
+  const order = await setParts(owner, shop, await shop.addOrder(), THREE_ITEMS);
+  const gate = await startNetworkGate();
+  gate.lead(url);
+  const profile = await makeTemporaryDirectory();
+  const start = () => startKilledPhone({ profile_dir: profile.path, gate, ahead_ms: 0 });
+  let phone = await start();
+  await phone.setSignal(true);
+  await phone.page.goto(`${gate.url}/login`);
+  await fillSignIn(phone.page, shop.driver.email, PASSWORD);
+  await phone.page.waitForURL('**/dashboard/profile');
+  await phone.page.goto(`${gate.url}/dashboard/next-order`);
+  await documentsLoaded(phone.page);
+  await untilAppStored(phone.page);
+  await phone.setSignal(false);
+
+  await notEverythingTaken(phone.page).click();
+  const sheet = phone.page.getByRole('dialog', { name: 'Not everything taken' });
+  await sheet
+    .getByRole('group', { name: 'Handed over: Goods 2' })
+    .getByRole('button', { name: 'One less' })
+    .click();
+  await sheet.getByRole('radio', { name: 'Damaged' }).check();
+  const due = sheet.getByRole('row', { name: /^Amount due/ });
+  await expect(due).toContainText(/54\.00.*40\.50/);
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await expect(phone.page.getByText(/1 × Goods 2 · Damaged/)).toBeVisible();
+  await fillDelivery(phone.page, photo);
+  await confirmButton(phone.page).click();
+  await expect(phone.page.getByText(SAVED_OFFLINE).first()).toBeVisible();
+
+  await phone.kill();
+  phone = await start();
+  await phone.page.goto(`${gate.url}/dashboard/next-order`);
+  await expect(phone.page.getByText(SAVED_OFFLINE).first()).toBeVisible();
+  await expect(shownOrder(phone.page, order.order_number)).toHaveCount(0);
+  const read = () => recordsOf(owner, shop.shop_id, order.id);
+  expect((await read()).confirmations).toEqual([]);
+  await phone.setSignal(true);
+  await expect.poll(async () => (await read()).order.status, UNTIL_RESENT).toBe('completed');
+  await phone.kill();
+  await gate.close();
+  await profile.remove();
+
+  const { confirmations, movements, order: completed } = await read();
+  expect(confirmations).toMatchObject([
+    { due_fils: 4_050, collected_fils: 4_050, cash_fils: 4_050, refund_fils: 0 },
+  ]);
+  expect(movements).toMatchObject([{ amount_fils: 4_050 }]);
+  expect(completed.payment_status).toBe('paid');
+  expect(await openOf(owner, shop, order.id)).toEqual({ owed_fils: 0, unmatched_fils: 0, refund_fils: 0 });
+  const lines = build(owner)
+    .selectFrom('delivery_lines')
+    .select(['name', 'qty', 'handed_over', 'refused_because', 'amount_fils']);
+  expect(await lines.where('order_id', '=', order.id).orderBy('position').execute()).toEqual([
+    { name: 'Goods 1', qty: 1, handed_over: 1, refused_because: null, amount_fils: 2_700 },
+    { name: 'Goods 2', qty: 2, handed_over: 1, refused_because: 'damaged', amount_fils: 1_350 },
+  ]);
+  const note = await storedNote(url, shop.driver, confirmations[0]?.customer_signature_url ?? '');
+  const text = await drawn(browser, note);
+  for (const part of ['Goods that the customer did not take', 'Goods 2', 'Damaged', '54.00', '40.50'])
+    expect(text).toContain(part);
+
+  const desk = await otherPhone(shop.admin);
+  await desk.setViewportSize(DESKTOP);
+  await desk.goto(`/desk/orders/${order.id}`);
+  await expect(desk.getByRole('main')).toContainText('Damaged');
+  await expectBooksVerified(owner, shop);
+});
