@@ -78,6 +78,9 @@ const UNNUMBERED = [
   'decide_difference',
   'propose_salary',
   'change_cash_settings',
+  'match_payment',
+  'request_waiver',
+  'request_unpaid_delivery',
 ];
 
 function isUnnumbered({ device_id, status, endpoint }: CommandRow): boolean {

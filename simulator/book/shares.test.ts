@@ -33,7 +33,7 @@ it('the book and the product compute the same price of a part of the goods', () 
         ...{ id: String(at), qty, unit_price_fils, refused: Math.min(qty, refused) },
         tax_fils: given.has_line_taxes ? tax_fils : null,
       }));
-      const booked: BookedOrder = { id: 'one', ...amounts, lines };
+      const booked: BookedOrder = { id: 'one', order_number: '1', ...amounts, lines };
       const refused = Object.fromEntries(lines.map((one) => [one.id, one.refused]));
       const product = partAmounts({ ...amounts, lines, sent_fils: 0 });
       const { total_fils, line_fils } = priceOfPart(booked, refused);

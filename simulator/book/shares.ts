@@ -1,6 +1,7 @@
 /** An order as the store sent it, in fils. */
 export type BookedOrder = {
   id: string;
+  order_number: string;
   lines: readonly BookedLine[];
   discount_fils: number;
   shipping_fils: number;

@@ -155,6 +155,21 @@ function performPhoneStep(of: StepContext, phone: Phone, step: PhoneStep, luck: 
     case 'settle':
       doing(of, acts.settle(phone, luck));
       break;
+    case 'collect owed':
+      doing(of, acts.collectOwed(phone, luck));
+      break;
+    case 'match':
+      doing(of, acts.matchPayment(phone, luck));
+      break;
+    case 'waive':
+      doing(of, acts.requestWaiver(phone, luck));
+      break;
+    case 'ask consent':
+      doing(of, acts.requestConsent(phone, luck));
+      break;
+    case 'correct':
+      doing(of, acts.correct(phone, luck));
+      break;
     case 'spend':
       doing(of, acts.spend(phone, luck));
       break;

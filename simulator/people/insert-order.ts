@@ -7,7 +7,6 @@ import { type Random, uuidFrom } from '../random.ts';
 type NewOrder = {
   shop_id: number;
   driver_id: number;
-  order_number: string;
   goods: BookedOrder;
   payment_method: PaymentMethod;
   created_at: Date;
@@ -18,13 +17,13 @@ type NewOrder = {
 /** Inserts an order that is assigned to its driver, as the store's systems would. */
 export async function insertOrder(tx: Tx, order: NewOrder, random: Random): Promise<void> {
   const { shop_id, goods, driver_id, status, created_at, ...rest } = order;
-  const { id, discount_fils, shipping_fils, tax_fils, paid_fils } = goods;
+  const { id, order_number, discount_fils, shipping_fils, tax_fils, paid_fils } = goods;
   const is_out = status === 'dispatching';
   const customer_id = uuidFrom(random);
   const products = goods.lines.map((line, at) => ({
     ...line,
     product_id: uuidFrom(random),
-    name: `Dates ${order.order_number}.${at + 1}`,
+    name: `Dates ${order_number}.${at + 1}`,
   }));
   const total_amount_fils = totalOf(goods);
   const due_amount_fils = total_amount_fils - paid_fils;
@@ -39,6 +38,7 @@ export async function insertOrder(tx: Tx, order: NewOrder, random: Random): Prom
   );
   await addRow(tx, 'orders', {
     ...rest,
+    order_number,
     shop_id,
     id,
     customer_id,

@@ -5,7 +5,12 @@ import { type Random, uuidFrom } from '../random.ts';
  * Returns the goods of a new order, with amounts that cannot be divided evenly. `price_fils` is about the
  * price of the goods; an order paid online has nothing due, some others are paid in part.
  */
-export function newGoods(random: Random, id: string, price_fils: number, is_paid: boolean): BookedOrder {
+export function newGoods(
+  random: Random,
+  { id, order_number }: Pick<BookedOrder, 'id' | 'order_number'>,
+  price_fils: number,
+  is_paid: boolean,
+): BookedOrder {
   const count = random.between(1, 3);
   const has_line_taxes = random.chance(0.3);
   const lines = Array.from({ length: count }, (): BookedLine => {
@@ -18,6 +23,7 @@ export function newGoods(random: Random, id: string, price_fils: number, is_paid
   const line_taxes_fils = lines.reduce((sum, { tax_fils }) => sum + (tax_fils ?? 0), 0);
   const order: BookedOrder = {
     id,
+    order_number,
     lines,
     discount_fils: random.chance(0.4) ? random.between(1, Math.ceil(goods_fils / 4)) : 0,
     shipping_fils: random.chance(0.4) ? random.pick([500, 1_000, 1_575]) : 0,

@@ -6,7 +6,7 @@ export type PlannedStep = { at: number } & (
   | { kind: 'attempt' | 'set out' | 'customer came' | 'check load' | 'decide'; phone: number }
   | { kind: 'hand over'; phone: number; way: 'start' | 'end' | 'drop' }
   | { kind: 'collect' | 'deposit' | 'move float' | 'void' | 'settle'; phone: number }
-  | { kind: 'spend'; phone: number }
+  | { kind: 'spend' | 'collect owed' | 'match' | 'waive' | 'ask consent' | 'correct'; phone: number }
   | { kind: 'request' | 'decide approval' | 'decide difference' | 'change ceiling'; phone: number }
   /** An admin ends the day of a driver without signal, who has delivered. */
   | { kind: 'end too early'; phone: number; driver: number; for_ms: number }
@@ -181,6 +181,13 @@ export function planOf(random: Random, crew: Crew): PlannedStep[] {
     const at = (from: number, to: number) => start + own.between(from * MINUTE, to * MINUTE);
     for (const [phone, { role }] of crew.phones.entries()) {
       if (own.chance(role === 'Driver' ? 0.4 : 0.25)) add({ at: at(5, 20), kind: 'spend', phone });
+      if (role !== 'Admin' && own.chance(0.6)) add({ at: at(8, 24), kind: 'collect owed', phone });
+      if (role !== 'Admin' && own.chance(0.8)) add({ at: at(6, 24), kind: 'correct', phone });
+      if (role === 'Manager') {
+        for (let turn = own.between(0, 2); turn > 0; turn--) add({ at: at(8, 24), kind: 'match', phone });
+      }
+      if (role === 'Driver' && own.chance(0.5)) add({ at: at(4, 12), kind: 'ask consent', phone });
+      if (role !== 'Driver' && own.chance(0.5)) add({ at: at(9, 24), kind: 'waive', phone });
     }
   }
 

@@ -108,7 +108,7 @@ export function createTerminal(of: {
           const id = uuidFrom(random);
           const goods = newGoods(
             random.branch(`goods of ${id}`),
-            id,
+            { id, order_number: String(numbers) },
             price_fils,
             payment_method === 'online',
           );
@@ -117,19 +117,18 @@ export function createTerminal(of: {
             shop_id: shop.shop_id,
             driver_id: driver.driver_id ?? 0,
             goods,
-            order_number: String(numbers),
             payment_method,
             created_at: new Date(schedule.now()),
             status: statusOf(random.number()),
           };
           await inTransaction(owner, (tx) => insertOrder(tx, order, random));
-          out.set(shop.shop_id, [...outOf(shop), { id, order_number: order.order_number, driver }]);
+          out.set(shop.shop_id, [...outOf(shop), { id, order_number: goods.order_number, driver }]);
           // The driver sets out with a dispatched order; the operator sends a packed one out with a command.
           if (order.status !== 'packed') continue;
           await mandoob(
             'orders',
             'status',
-            order.order_number,
+            goods.order_number,
             'dispatching',
             '--shop',
             String(shop.shop_id),

@@ -3,15 +3,18 @@ import type { Profile } from '../../contract/operations/dashboard/profile/read-p
 import { DESK_ENDPOINTS } from '../../contract/operations/desk.ts';
 import type { DateText } from '../../contract/rules/dates/dates.ts';
 import type { DifferenceChoice } from '../../contract/rules/differences.ts';
+import { CUSTOMER_REFUND } from '../../contract/rules/expenses.ts';
 import type { DriverHandoverType } from '../../contract/rules/references.ts';
 import { type ApiClient, registerEndpoints } from '../../web/api/client.ts';
 import { callEndpoint } from '../../web/api/this-page.ts';
 import { collect } from '../../web/commands/cash/collect.ts';
+import { correctDelivery, correctRecordedDelivery } from '../../web/commands/cash/correct.ts';
 import { deposit } from '../../web/commands/cash/deposit.ts';
 import { drop } from '../../web/commands/cash/drop.ts';
 import { endHandover } from '../../web/commands/cash/end-handover.ts';
 import { expense } from '../../web/commands/cash/expense.ts';
 import { float } from '../../web/commands/cash/float.ts';
+import type { Correction } from '../../web/commands/cash/prepare-correction.ts';
 import type { Expense } from '../../web/commands/cash/prepare-expense.ts';
 import type { Float } from '../../web/commands/cash/prepare-float.ts';
 import type { HandoverGoods } from '../../web/commands/cash/prepare-handover.ts';
@@ -33,6 +36,8 @@ import { type SettingOut, setOut } from '../../web/commands/delivery/set-out.ts'
 import { arrangedFrom, type Stop, stopsOnDevice } from '../../web/commands/delivery/stops.ts';
 import { type AttemptUndo, undoAttempt } from '../../web/commands/delivery/undo-attempt.ts';
 import { makeCommand } from '../../web/commands/make-command.ts';
+import { collectOwed } from '../../web/commands/order-payments/collect-owed.ts';
+import type { OrderPayment } from '../../web/commands/order-payments/prepare-order-payment.ts';
 import { deviceOutbox, sendAgain, startOffline, thisDevice } from '../../web/commands/this-device.ts';
 import { thisTab } from '../../web/environment/this-tab.ts';
 import type { CommandName, OutboxEntry } from '../../web/offline/outbox-entry.ts';
@@ -74,6 +79,11 @@ export type TabProgram = {
   settle(settled: Settlement, command_id: string): Promise<OutboxEntry>;
   voidRecord(voided: Void, command_id: string): Promise<OutboxEntry>;
   spend(spent: Spent, command_id: string): Promise<OutboxEntry>;
+  collectOwed(payment: Omit<OrderPayment, 'payment_id'>, command_id: string): Promise<OutboxEntry>;
+  /** A driver corrects an own delivery. */
+  correctOwn(corrected: Corrected, command_id: string): Promise<OutboxEntry>;
+  /** A manager corrects the delivery of another person. */
+  correctOther(corrected: Corrected, command_id: string): Promise<OutboxEntry>;
   newId(): string;
   sendAgain(command_id: string): Promise<void>;
   discard(command_id: string): Promise<void>;
@@ -91,7 +101,22 @@ export type HandedOver = {
   driver_signature: SignedPicture;
   admin_signature: SignedPicture;
 };
-export type Spent = Pick<Expense, 'kind' | 'amount_fils' | 'slip'>;
+export type Spent = Pick<Expense, 'kind' | 'amount_fils' | 'slip'> & {
+  refund_of: { order_id: string; order_number: string } | null;
+};
+export type Corrected = Pick<Correction, 'customer_name' | 'taken' | 'photo'> & {
+  order_id: string;
+  order_number: string;
+  driver_id: number;
+  driver_name: string;
+  delivery_command_id: string;
+  /** Null while the delivery is not known to be recorded. */
+  confirmation_id: string | null;
+  /** The number of its corrections so far, as far as the user knows. */
+  corrections: number;
+  due_fils: number;
+  rounding_fils: number;
+};
 export type Collected = {
   staff: { user_id: string; full_name: string };
   amount_fils: number;
@@ -125,6 +150,22 @@ function make<N extends CommandName, Given>(
   command_id: string,
 ): Promise<OutboxEntry<N>> {
   return makeCommand(command, given, { by: ownProfile(), command_id, device: thisDevice });
+}
+
+/** The form of a correction. The document needs the facts before it. */
+function correctionOf(corrected: Corrected): Correction {
+  const { order_id, order_number, driver_id, driver_name, corrections, customer_name, taken } = corrected;
+  const { due_fils, rounding_fils, photo } = corrected;
+  const facts = {
+    ...{ customer_name, tender: null, collected_fils: 0, cash_fils: 0, due_fils, rounding_fils },
+    ...{ link_fils: 0, link_reference: null, transfer_fils: 0, transfer_reference: null, short_reason: null },
+  };
+  const delivered_at = new Date(thisTab.now());
+  return {
+    delivery: { order_id, order_number, driver_id, driver_name, delivered_at, corrections, facts },
+    ...{ customer_name, taken, rounding_fils, short_reason: 'Counted again', photo },
+    needs_approval: false,
+  };
 }
 
 registerEndpoints(DESK_ENDPOINTS);
@@ -173,8 +214,22 @@ export const program: TabProgram = {
   requestFloat: (moved, command_id) => make(requestFloat, moved, command_id),
   settle: (settled, command_id) => make(settle, settled, command_id),
   voidRecord: (voided, command_id) => make(voidRecord, voided, command_id),
-  spend: ({ kind, ...spent }, command_id) =>
-    make(expense, { ...spent, kind, note: 'From the cash', expense_id: command_id }, command_id),
+  spend: ({ kind, refund_of, ...spent }, command_id) => {
+    const common = { ...spent, note: 'From the cash', expense_id: command_id };
+    return refund_of
+      ? make(expense, { ...common, kind: CUSTOMER_REFUND, refund_of }, command_id)
+      : make(expense, { ...common, kind }, command_id);
+  },
+  collectOwed: (payment, command_id) => make(collectOwed, { ...payment, payment_id: command_id }, command_id),
+  correctOwn: (corrected, command_id) => {
+    const { delivery_command_id } = corrected;
+    return make(correctDelivery, { ...correctionOf(corrected), delivery_command_id }, command_id);
+  },
+  correctOther: (corrected, command_id) => {
+    const confirmation_id = corrected.confirmation_id ?? '';
+    const reason = 'The customer called';
+    return make(correctRecordedDelivery, { ...correctionOf(corrected), confirmation_id, reason }, command_id);
+  },
   newId: thisTab.random.uuid,
   sendAgain,
   discard: deviceOutbox.discard,
