@@ -71,8 +71,11 @@ const takings: CashCheck = differences(sql`
         where a.shop_id = c.shop_id and a.id = c.consent_id and a.kind = 'unpaid' and a.user_id = c.user_id
           and a.record ->> 'order_id' = c.order_id::text and d.outcome = 'approved' and d.decided_at <= c.recorded_at + ${CLOCK_STEP})`,
       'what was collected before differs': sql`${before} not between b.least_fils and b.most_fils`,
-      'the amount due differs': sql`not ${isPart} and c.due_fils <> greatest(0, ${seen} - ${before})`,
-      'the amount to pay back differs': sql`not ${isPart} and c.refund_fils <> greatest(0, ${before} - ${seen})`,
+      // The greatest of 0 and null is 0.
+      'the amount due differs': sql`not ${isPart} and ${seen} - ${before} is not null
+        and c.due_fils <> greatest(0, ${seen} - ${before})`,
+      'the amount to pay back differs': sql`not ${isPart} and ${seen} - ${before} is not null
+        and c.refund_fils <> greatest(0, ${before} - ${seen})`,
       'more is due than the order costs': sql`c.due_fils > ${seen}`,
       'all goods were refused': sql`${isPart} and not exists (
         select from delivery_lines l where l.shop_id = c.shop_id and l.confirmation_id = c.id and l.handed_over > 0)`,
