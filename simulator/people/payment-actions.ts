@@ -14,7 +14,7 @@ export type PaymentActions = {
   collectOwed(phone: Phone, random: Random): Promise<void>;
   /** A manager matches a payment by link or transfer, sometimes with another reference. */
   matchPayment(phone: Phone, random: Random): Promise<void>;
-  /** An admin or a manager requests not to collect an amount owed; the amounts of two requests may exceed it. */
+  /** An admin or a manager requests not to collect an amount owed. Two requests may exceed it together. */
   requestWaiver(phone: Phone, random: Random): Promise<void>;
   /** A driver requests the consent to hand an order over without any payment. */
   requestConsent(phone: Phone, random: Random): Promise<void>;

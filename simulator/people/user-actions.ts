@@ -1,7 +1,7 @@
 import type { Stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
 import { isDeliverable } from '../../contract/rules/orders/order-life.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
-import { consentOf } from '../../web/commands/delivery/as-taken.ts';
+import { consentTo } from '../../web/commands/delivery/as-taken.ts';
 import type { Action, Book, Press } from '../book/book.ts';
 import type { Shop } from '../database/fresh-shops.ts';
 import type { Faults } from '../faults.ts';
@@ -133,8 +133,7 @@ export function createUserActions({
       const luck = random.branch(`what was taken for ${order.id}`);
       // A few pages know an older setting of the shop.
       const rounds_cash = rounding_shops.has(phone.person.shop_id) !== luck.chance(0.05);
-      const consent = consentOf(order);
-      const consent_id = consent?.outcome === 'approved' ? consent.id : null;
+      const consent_id = consentTo(order);
       const given = { order, booked, tender: order.payment_status === 'paid' ? null : tenderOf(order) };
       const { tender, as_taken, at_door } = fillForm({ ...given, rounds_cash, consent_id }, luck);
       const action: Action = at_door

@@ -99,8 +99,8 @@ export const BUGS_OF_SECOND_PERSONS: readonly SeededBug[] = [
   },
   {
     name: 'a ceiling of cash blocks deliveries',
-    file: 'server/deliveries/confirm-delivery.ts',
-    finds: 'const delivery = await decideDelivery(context, input);',
-    puts: 'await (await import(`../orders/status/assign-order.ts`)).assertBelowCeiling(tx, actor.shop_id, driver_id); const delivery = await decideDelivery(context, input);',
+    file: 'server/deliveries/deliver.ts',
+    finds: 'const { delivery, payment } = await decideDelivery(context, input, decidePayment);',
+    puts: 'await (await import(`../orders/status/assign-order.ts`)).assertBelowCeiling(tx, actor.shop_id, driver_id); const { delivery, payment } = await decideDelivery(context, input, decidePayment);',
   },
 ];

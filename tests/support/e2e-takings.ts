@@ -46,7 +46,7 @@ export async function drawn(browser: Browser, bytes: Buffer): Promise<string> {
   return text.replace(/\s+/g, ' ');
 }
 
-/** What is open on an order; null if nothing was ever open. */
+/** Reads the open amounts of an order; null if there were none at any time. */
 export async function openOf(owner: Database, { shop_id }: E2eShop, order_id: string) {
   const row = await build(owner)
     .selectFrom('order_balances')
