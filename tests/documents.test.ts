@@ -108,6 +108,10 @@ describe('the specification', () => {
       'record_float',
       'deliver_as_taken',
       'request_unpaid_delivery',
+      'request_expense',
+      'correct_delivery',
+      'correct_recorded_delivery',
+      'collect_owed',
     ];
     expect(
       Object.keys(DASHBOARD_ENDPOINTS).filter((name) => !named.includes(name) && !beyond.includes(name)),
