@@ -1,5 +1,5 @@
 import { type CashCheck, differences, namesOfFaults } from '../../cash/cash-difference.ts';
-import { sql } from '../../platform/database/sql.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
 
 /** The payments by reference for order `b`, at its delivery and later, with their decisions. */
 const references = sql`
@@ -21,8 +21,8 @@ const references = sql`
   where r.amount_fils > 0`;
 
 /** The sum of an amount in rows of order `b`, in fils. */
-const sumOf = (table: 'order_payments' | 'order_waivers', amount: string) => sql`coalesce((
-  select sum(${sql.raw(amount)}) from ${sql.ref(table)} l where l.shop_id = b.shop_id and l.order_id = b.order_id), 0)`;
+const sumOf = (table: 'order_payments' | 'order_waivers', amount: Sql<number>) => sql`coalesce((
+  select sum(${amount}) from ${sql.ref(table)} l where l.shop_id = b.shop_id and l.order_id = b.order_id), 0)`;
 
 /**
  * The amount taken for each delivered order with a balance: cash, card, rounding, later payments and matched
@@ -33,8 +33,8 @@ const taken = sql`
     least(s.taken_fils, s.due_fils - s.unmatched_fils) as taken_fils, s.unmatched_fils > 0 or s.taken_fils < s.due_fils as is_open
   from (
     select b.shop_id, b.order_id, coalesce(r.unmatched_fils, 0) as unmatched_fils,
-      f.collected_fils + f.rounding_fils + coalesce(r.matched_fils, 0) + ${sumOf('order_payments', 'l.cash_fils + l.card_fils')} as taken_fils,
-      f.due_fils - ${sumOf('order_waivers', 'l.amount_fils')} as due_fils
+      f.collected_fils + f.rounding_fils + coalesce(r.matched_fils, 0) + ${sumOf('order_payments', sql`l.cash_fils + l.card_fils`)} as taken_fils,
+      f.due_fils - ${sumOf('order_waivers', sql`l.amount_fils`)} as due_fils
     from order_balances b
     join delivery_facts f on f.shop_id = b.shop_id and f.order_id = b.order_id and f.outcome = 'delivered'
     cross join lateral (${references}) r
