@@ -1,4 +1,5 @@
 import { ATTEMPT_CONFLICT_LABELS, ATTEMPT_REASON_LABELS } from './attempt-labels.ts';
+import { EXPENSE_KIND_LABELS } from './expense-labels.ts';
 import type { LabelList } from './label-list.ts';
 import {
   ORDER_STATUS_LABELS,
@@ -10,7 +11,6 @@ import {
 import {
   BEYOND_STAFF_LABELS,
   DIRECTION_LABELS,
-  EXPENSE_KIND_LABELS,
   HANDOVER_TYPE_LABELS,
   ORDER_CHANGE_LABELS,
   OUTCOME_LABELS,

@@ -103,18 +103,3 @@ export const ORDER_CHANGE_LABELS: LabelList<OrderChange> = {
     paid_back: 'Paid back',
   },
 };
-
-/** The built-in kinds; a shop can add kinds, which have no label. */
-export const EXPENSE_KIND_LABELS: LabelList<
-  'parking' | 'fuel' | 'toll' | 'car_wash' | 'other' | 'customer_refund'
-> = {
-  id: 'expense_kind',
-  english: {
-    parking: 'Parking',
-    fuel: 'Fuel',
-    toll: 'Toll',
-    car_wash: 'Car wash',
-    other: 'Other',
-    customer_refund: 'Refund to a customer',
-  },
-};

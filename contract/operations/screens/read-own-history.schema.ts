@@ -5,6 +5,8 @@ import { isCalendarDay } from '../../rules/reports/report-period.ts';
 import { fils, instant, uuid } from '../../schemas/fields.ts';
 import { pinnedFile } from '../../schemas/signing.ts';
 
+export const OWN_CHANGES = ['payment', 'correction', 'expense'] as const;
+
 const day = z.string().refine(isCalendarDay, { message: 'must be a date that exists' });
 
 export const query = z.object({
@@ -24,6 +26,12 @@ const ownDelivery = z.object({
   collected_fils: fils,
   /** The cash part of the collected amount. */
   cash_fils: fils,
+  /** By link or transfer. Absent, as the next two, in responses of older servers. */
+  pending_fils: fils.optional(),
+  /** Owed after the delivery; negative if too much was taken. */
+  owed_fils: fils.optional(),
+  /** True if the customer did not take all goods. */
+  partial: z.boolean().optional(),
   /** The change that the delivery conflicts with. */
   conflict: z.enum(DELIVERY_CONFLICTS).nullable(),
   /** Null once erased. */
@@ -50,12 +58,30 @@ const ownHandover = z.object({
   receipt: pinnedFile.nullable(),
 });
 
+/** A later payment, the difference of a correction, or an approved expense. */
+const ownChange = z.object({
+  id: uuid,
+  kind: z.enum(OWN_CHANGES),
+  /** Null for an expense. */
+  order_number: z.string().nullable(),
+  /** The kind of an expense; null for other rows. */
+  expense_kind: z.string().nullable(),
+  /** The change of the driver's cash: negative for an expense, and for a correction to less cash. */
+  cash_fils: fils,
+  /** By card machine, link or transfer. */
+  other_fils: fils,
+  /** The time of a payment; of a correction and an expense, the time of recording. */
+  at: instant,
+});
+
 /** The sums over the rows of the day that were not voided. */
 const daySums = z.object({
   deliveries: z.number().int(),
   conflicts: z.number().int(),
   cash_fils: fils,
   card_fils: fils,
+  /** The cash of later payments, of corrections, and of expenses. Absent in responses of older servers. */
+  changed_fils: fils.optional(),
   /** Given to the driver at starts of day. */
   received_fils: fils,
   /** Received from the driver at ends of day, during the day and by collections. */
@@ -70,6 +96,8 @@ const ownDay = z.object({
   /** Deliveries and handovers are listed newest first. */
   deliveries: z.array(ownDelivery),
   handovers: z.array(ownHandover),
+  /** Newest first. Absent in responses of older servers. */
+  changes: z.array(ownChange).optional(),
 });
 
 /** The business days with records, newest first. */
@@ -85,4 +113,5 @@ export type OwnHistory = z.infer<typeof response>;
 export type OwnDay = z.infer<typeof ownDay>;
 export type OwnDelivery = z.infer<typeof ownDelivery>;
 export type OwnHandover = z.infer<typeof ownHandover>;
+export type OwnChange = z.infer<typeof ownChange>;
 export type DaySums = z.infer<typeof daySums>;

@@ -43,11 +43,11 @@ export async function stepsOf(
 ): Promise<(movement_id: string) => StepWithOrder> {
   const { rows } = await sql<Row>`
     select m.id, m.reason, m.amount_fils, m.occurred_at, m.recorded_at, m.posted_at is null as waiting, m.from_holder, m.from_user_id,
-      coalesce(g.full_name, case when m.from_holder in ('shortage', 'over') then n.full_name end) as from_name,
-      m.to_holder, m.to_user_id, coalesce(t.full_name, case when m.to_holder in ('shortage', 'over') then n.full_name end) as to_name,
+      coalesce(g.full_name, case when m.from_holder in ('shortage', 'over', 'expense') then n.full_name end) as from_name,
+      m.to_holder, m.to_user_id, coalesce(t.full_name, case when m.to_holder in ('shortage', 'over', 'expense') then n.full_name end) as to_name,
       m.source_type, m.source_id, coalesce(d.handover_id, sd.handover_id, v.record_id) as record_id,
       case when v.id is not null then v.record_type when coalesce(d.id, sd.id) is not null then 'handover' end as record_type,
-      coalesce(h.handover_type = 'collection', false) as is_collection, coalesce(v.reference, s.reference, h.handover_reference, b.reference, f.reference) as reference,
+      coalesce(h.handover_type = 'collection', false) as is_collection, coalesce(v.reference, s.reference, h.handover_reference, b.reference, f.reference, x.reference) as reference,
       case m.source_type when 'cash_handover' then ${isVoided('handover', sql`h`)} when 'bank_deposit' then ${isVoided('deposit', sql`b`)}
         when 'cash_float' then ${isVoided('float', sql`f`)} else false end as voided,
       o.id as order_id, o.order_number
@@ -60,7 +60,10 @@ export async function stepsOf(
     left join cash_differences sd on sd.shop_id = s.shop_id and sd.id = s.difference_id
     left join cash_voids v on m.source_type = 'cash_void' and v.shop_id = m.shop_id and v.id = m.source_id
     left join delivery_confirmations c on m.source_type = 'delivery_confirmation' and c.shop_id = m.shop_id and c.id = m.source_id
-    left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
+    left join order_payments y on m.source_type = 'order_payment' and y.shop_id = m.shop_id and y.id = m.source_id
+    left join delivery_corrections k on m.source_type = 'delivery_correction' and k.shop_id = m.shop_id and k.id = m.source_id
+    left join expenses x on m.source_type = 'expense' and x.shop_id = m.shop_id and x.id = m.source_id
+    left join orders o on o.shop_id = m.shop_id and o.id = coalesce(c.order_id, y.order_id, k.order_id)
     left join cash_handovers h on h.shop_id = m.shop_id
       and h.id = case when m.source_type = 'cash_handover' then m.source_id else coalesce(d.handover_id, sd.handover_id, v.record_id) end
     left join bank_deposits b on m.source_type = 'bank_deposit' and b.shop_id = m.shop_id and b.id = m.source_id
@@ -96,6 +99,9 @@ function holderOf(
   return { holder, user_id, full_name };
 }
 
+/** The sources whose record is a delivery: its own, a correction of it, or a later payment of its order. */
+const OF_DELIVERIES: readonly string[] = ['delivery_confirmation', 'delivery_correction', 'order_payment'];
+
 const KINDS: Partial<Record<Row['source_type'], CashRecordKind>> = {
   bank_deposit: 'deposit',
   cash_float: 'float',
@@ -111,7 +117,7 @@ function recordOf({
   record_id,
   record_type,
 }: Row): CashStep['record'] {
-  if (source_type === 'delivery_confirmation')
+  if (OF_DELIVERIES.includes(source_type))
     return { kind: 'delivery', id: source_id, reference: order_number ?? '' };
   const kind = is_collection ? 'collection' : (KINDS[source_type] ?? record_type);
   return kind ? { kind, id: record_id ?? source_id, reference: reference ?? '' } : null;

@@ -13,15 +13,25 @@ const BOUNDS = { ends: 60, hands: 60 };
 
 type Brought = CashTransfer & { delivery_id: string; amount_fils: number };
 
-/** Follows the cash of each delivery of an order to the bank or its present holder. Throws `not_found`. */
+/**
+ * Follows the cash of each delivery of an order, as corrected, and of later payments, to the bank or its
+ * present holder. Throws `not_found`.
+ */
 export async function readCashPath(tx: Tx, shop_id: number, order_id: string): Promise<CashPath> {
   const order = await findRow(tx, 'orders', { shop_id, id: order_id }, ['id']);
   if (!order) throw Problem.about('not_found', { what: 'order_id' });
   const asking = sql<Brought>`
-    select m.id, m.from_user_id, m.to_user_id, m.amount_fils, c.id as delivery_id
-    from delivery_confirmations c
-    join cash_movements m on m.shop_id = c.shop_id and m.source_type = 'delivery_confirmation' and m.source_id = c.id
-    where c.shop_id = ${shop_id} and c.order_id = ${order_id} order by m.recorded_at, m.id`;
+    select m.id, m.from_user_id, m.to_user_id, m.amount_fils, b.id as delivery_id
+    from (
+      select shop_id, id, 'delivery_confirmation' as type from delivery_confirmations where shop_id = ${shop_id} and order_id = ${order_id}
+      union all
+      select shop_id, id, 'delivery_correction' from delivery_corrections where shop_id = ${shop_id} and order_id = ${order_id}
+      union all
+      select shop_id, id, 'order_payment' from order_payments where shop_id = ${shop_id} and order_id = ${order_id}
+    ) b
+    join cash_movements m on m.shop_id = b.shop_id and m.source_type = b.type and m.source_id = b.id and m.from_holder = 'customers'
+    where not exists (select from cash_movements r where r.shop_id = m.shop_id and r.reverses = m.id)
+    order by m.recorded_at, m.id`;
   const { rows } = await asking.execute(tx);
   const book = cashLines(tx, shop_id);
   const found: [Brought, Followed][] = [];

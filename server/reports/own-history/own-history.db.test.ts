@@ -4,6 +4,7 @@ import {
   response as ownHistory,
 } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
+import { addLaterRows } from '../../../tests/support/later-rows.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../../tests/support/test-delivery.ts';
 import {
@@ -109,6 +110,7 @@ it('returns the driver’s own last 60 days by business day, in pages', async ()
   const held_fils = 14_500 + 14_500 + 14_500 + 20_000 - 10_000;
   expect(today?.sums).toEqual({
     deliveries: 2,
+    changed_fils: 0,
     conflicts: 0,
     cash_fils: 14_500,
     card_fils: 0,
@@ -262,4 +264,23 @@ it('the history is permitted only to users who deliver, for their own shop', asy
   expect(await Promise.all([shop.driver, shop.driver2, shop.admin, elsewhere.driver].map(words))).toEqual([
     3, 1, 0, 0,
   ]);
+});
+
+it('lists later payments, corrections and expenses with the day’s cash, each to its own user only', async () => {
+  app.clock.now = new Date();
+  const other = await createTestShop(app.owner, 'Payments');
+  await addLaterRows(app, other);
+  const [today] = (await pageOf(other.driver)).days;
+  expect(today).toMatchObject({
+    sums: { deliveries: 2, cash_fils: 2_000, card_fils: 1_000, changed_fils: 200 },
+    changes: [
+      { kind: 'expense', expense_kind: 'parking', cash_fils: -300, other_fils: 0, order_number: null },
+      { kind: 'correction', cash_fils: 500, other_fils: 0 },
+    ],
+  });
+  expect(today?.deliveries.map((one) => [one.pending_fils, one.owed_fils, one.partial])).toEqual([
+    [0, 0, true],
+    [500, 2_500, true],
+  ]);
+  expect((await pageOf(other.driver2)).days).toEqual([]);
 });

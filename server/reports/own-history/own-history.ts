@@ -1,5 +1,6 @@
 import type {
   DaySums,
+  OwnChange,
   OwnDay,
   OwnDelivery,
   OwnHandover,
@@ -15,7 +16,7 @@ import { readShop } from '../../platform/database/shop-facts.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
 import { spanOf } from '../read-report.ts';
-import { type OnDay, type OwnRecords, ownDeliveries, ownHandovers } from './own-records.ts';
+import { type OnDay, type OwnRecords, ownChanges, ownDeliveries, ownHandovers } from './own-records.ts';
 
 /** The number of days before today that a user can view. */
 const DAYS_BACK = 60;
@@ -44,7 +45,8 @@ export async function readOwnHistory(
   const span = await spanOf(tx, { from, to: daysLater(until, -1) }, time_zone);
   const deliveries = await ownDeliveries(tx, own, span);
   const handovers = await ownHandovers(tx, own, span);
-  return { first_day, days: daysOf(deliveries, handovers), next_before: older && from };
+  const changes = await ownChanges(tx, own, span);
+  return { first_day, days: daysOf(deliveries, handovers, changes), next_before: older && from };
 }
 
 export const readOwnHistoryRoute = readRoute('read_own_history', ({ tx, actor, query, services }) =>
@@ -78,7 +80,14 @@ async function newestDay(
           and completed_at >= ${starts_at} and completed_at < ${ends_at}),
       (select max(occurred_at) from cash_movements
         where shop_id = ${shop_id} and from_user_id = ${user_id}::uuid and reason = 'collection'
-          and occurred_at >= ${starts_at} and occurred_at < ${ends_at})
+          and occurred_at >= ${starts_at} and occurred_at < ${ends_at}),
+      (select max(occurred_at) from order_payments
+        where shop_id = ${shop_id} and user_id = ${user_id}::uuid and occurred_at >= ${starts_at} and occurred_at < ${ends_at}),
+      (select max(recorded_at) from delivery_corrections
+        where shop_id = ${shop_id} and driver_id = ${driver_id} and user_id = ${user_id}::uuid
+          and recorded_at >= ${starts_at} and recorded_at < ${ends_at}),
+      (select max(recorded_at) from expenses
+        where shop_id = ${shop_id} and user_id = ${user_id}::uuid and recorded_at >= ${starts_at} and recorded_at < ${ends_at})
       ) at time zone ${time_zone}, 'YYYY-MM-DD') as day`;
   return (await oneRow(tx, finding)).day;
 }
@@ -87,20 +96,25 @@ async function newestDay(
 function daysOf(
   deliveries: readonly OnDay<OwnDelivery>[],
   handovers: readonly OnDay<OwnHandover>[],
+  changes: readonly OnDay<OwnChange>[],
 ): OwnDay[] {
-  const days = new Set([...deliveries, ...handovers].map(({ day }) => day));
+  const days = new Set([...deliveries, ...handovers, ...changes].map(({ day }) => day));
   return [...days]
     .sort()
     .reverse()
     .map((day) => {
       const on = <Record>(records: readonly OnDay<Record>[]) =>
         records.flatMap((one) => (one.day === day ? [one.record] : []));
-      const of_day = { deliveries: on(deliveries), handovers: on(handovers) };
+      const of_day = { deliveries: on(deliveries), handovers: on(handovers), changes: on(changes) };
       return { day, sums: sumsOf(of_day), ...of_day };
     });
 }
 
-function sumsOf({ deliveries, ...day }: Pick<OwnDay, 'deliveries' | 'handovers'>): DaySums {
+function sumsOf({
+  deliveries,
+  changes = [],
+  ...day
+}: Pick<OwnDay, 'deliveries' | 'handovers' | 'changes'>): DaySums {
   const handovers = day.handovers.filter(({ voided }) => !voided);
   const differences = handovers.flatMap(({ difference_fils }) => difference_fils ?? []);
   const collected_fils = sum(deliveries.map(({ collected_fils }) => collected_fils));
@@ -116,6 +130,7 @@ function sumsOf({ deliveries, ...day }: Pick<OwnDay, 'deliveries' | 'handovers'>
     conflicts: deliveries.filter(({ conflict }) => conflict !== null).length,
     cash_fils,
     card_fils: collected_fils - cash_fils,
+    changed_fils: sum(changes.map((one) => one.cash_fils)),
     received_fils: given(true),
     handed_over_fils: given(false),
     difference_fils: differences.length === 0 ? null : sum(differences),

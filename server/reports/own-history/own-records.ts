@@ -1,4 +1,5 @@
 import type {
+  OwnChange,
   OwnDelivery,
   OwnHandover,
 } from '../../../contract/operations/screens/read-own-history.schema.ts';
@@ -6,6 +7,7 @@ import { isVoided } from '../../cash/voids/is-voided.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { Span } from '../report.ts';
+import { CORRECTED, OWED_AT_DELIVERY } from '../takings.ts';
 
 /**
  * The owner of the records. Queries need it in addition to row-level security: a manager who delivers may
@@ -39,6 +41,8 @@ export async function ownDeliveries(
   const reading = sql<Row>`
     select to_char(c.delivered_at at time zone ${time_zone}, 'YYYY-MM-DD') as day, c.id, o.order_number, case when c.erased_at is null then c.customer_name end as customer_name,
       c.delivered_at, c.recorded_at, c.tender, c.collected_fils, c.cash_fils, c.conflict,
+      c.link_fils + c.transfer_fils as pending_fils, ${OWED_AT_DELIVERY} as owed_fils,
+      exists (select from delivery_lines l where l.shop_id = c.shop_id and l.confirmation_id = c.id and l.handed_over < l.qty) as partial,
       c.delivery_image_url as photo_path, i.sha256 as photo_sha256, c.customer_signature_url as note_path, n.sha256 as note_sha256
     from delivery_confirmations c
       join orders o on o.shop_id = c.shop_id and o.id = c.order_id
@@ -60,6 +64,38 @@ export async function ownDeliveries(
       },
     }),
   );
+}
+
+/**
+ * Reads the driver's later payments by their time, and corrections of own deliveries, as differences, and
+ * approved expenses by the time of recording, the newest first.
+ */
+export async function ownChanges(
+  tx: Tx,
+  { shop_id, user_id, driver_id, time_zone }: OwnRecords,
+  { starts_at, ends_at }: Span,
+): Promise<OnDay<OwnChange>[]> {
+  const reading = sql<Omit<OwnChange, 'at'> & { day: string; at: Date }>`
+    select to_char(h.at at time zone ${time_zone}, 'YYYY-MM-DD') as day, h.id, h.kind, o.order_number, h.expense_kind, h.cash_fils, h.other_fils, h.at
+    from (
+      select shop_id, id, 'payment' as kind, order_id, null as expense_kind, cash_fils, card_fils + link_fils + transfer_fils as other_fils,
+          occurred_at as at
+        from order_payments where shop_id = ${shop_id} and user_id = ${user_id}::uuid
+          and occurred_at >= ${starts_at} and occurred_at < ${ends_at}
+      union all
+      select k.shop_id, k.id, 'correction', k.order_id, null, k.cash_fils - p.cash_fils,
+          (k.collected_fils - k.cash_fils + k.link_fils + k.transfer_fils) - (p.collected_fils - p.cash_fils + p.link_fils + p.transfer_fils),
+          k.recorded_at
+        from ${CORRECTED} where k.shop_id = ${shop_id} and k.driver_id = ${driver_id} and k.user_id = ${user_id}::uuid
+          and k.recorded_at >= ${starts_at} and k.recorded_at < ${ends_at}
+      union all
+      select shop_id, id, 'expense', null, kind, -amount_fils, 0, recorded_at
+        from expenses where shop_id = ${shop_id} and user_id = ${user_id}::uuid
+          and recorded_at >= ${starts_at} and recorded_at < ${ends_at}
+    ) h left join orders o on o.shop_id = h.shop_id and o.id = h.order_id
+    order by h.at desc, h.id desc`;
+  const { rows } = await reading.execute(tx);
+  return rows.map(({ day, at, ...row }) => ({ day, record: { ...row, at: at.toISOString() } }));
 }
 
 /**

@@ -7,6 +7,7 @@ import { useTimeZone } from '../../components/open-screen.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { ChangeRow } from './ChangeRow.tsx';
 import { DeliveryRow } from './DeliveryRow.tsx';
 import { Difference } from './Difference.tsx';
 import { HandoverRow } from './HandoverRow.tsx';
@@ -17,7 +18,7 @@ const TICK_MS = 60_000;
 type Props = { day: OwnDay; opened: boolean; focused: boolean };
 
 /** One day: its totals and, when expanded, its handovers and deliveries, newest first. */
-export function DayCard({ day: { day, sums, deliveries, handovers }, opened, focused }: Props) {
+export function DayCard({ day: { day, sums, deliveries, handovers, changes = [] }, opened, focused }: Props) {
   const [open, setOpen] = useState(opened);
   const [title_id, details_id] = [useId(), useId()];
   const button = useRef<HTMLButtonElement>(null);
@@ -63,6 +64,13 @@ export function DayCard({ day: { day, sums, deliveries, handovers }, opened, foc
               ))}
             </Rows>
           )}
+          {changes.length > 0 && (
+            <Rows title={t`Payments, corrections and expenses`}>
+              {changes.map((change) => (
+                <ChangeRow key={change.id} change={change} />
+              ))}
+            </Rows>
+          )}
           {deliveries.length > 0 && (
             <Rows title={t`Deliveries`}>
               {deliveries.map((delivery) => (
@@ -92,9 +100,10 @@ function Rows({ title, children }: { title: string; children: ReactNode }) {
 
 /** The day's totals: cash always, the others if they are not zero. */
 function Sums({ sums }: { sums: DaySums }) {
-  const { cash_fils, card_fils, received_fils, handed_over_fils } = sums;
+  const { cash_fils, card_fils, changed_fils = 0, received_fils, handed_over_fils } = sums;
   const others = [
     { name: t`Paid by card machine`, amount_fils: card_fils },
+    { name: t`Payments, corrections and expenses`, amount_fils: changed_fils },
     { name: t`Received at the start`, amount_fils: received_fils },
     { name: t`Handed over`, amount_fils: handed_over_fils },
   ];

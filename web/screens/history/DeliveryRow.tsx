@@ -11,7 +11,7 @@ import { tenderText } from '../../messages/order-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { conflictText } from './history-messages.ts';
+import { conflictText, openTexts } from './history-messages.ts';
 import { openProof, wordsOf } from './open-proof.ts';
 
 /** A delivery: a row that expands in place to both of its timestamps and its proofs. */
@@ -42,14 +42,17 @@ export function DeliveryRow({ delivery }: { delivery: OwnDelivery }) {
             </bdi>
           </span>
           <span className="flex flex-col items-end">
-            {tender === null ? (
-              <span className="text-muted text-sm">{t`Paid before delivery`}</span>
-            ) : (
+            {tender !== null && (
               <>
                 <Money amount_fils={collected_fils} />
                 <span className="text-muted text-sm">{tenderText(tender)}</span>
               </>
             )}
+            {openTexts(delivery).map((text) => (
+              <span key={text} className="text-muted text-sm">
+                {text}
+              </span>
+            ))}
           </span>
           {conflict && (
             <span className="flex basis-full items-center gap-1.5 text-sm text-warn">

@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type {
@@ -96,6 +97,39 @@ test('cash handed in during the day is listed, and a voided handover is marked a
   await expect.element(rows.nth(0).getByRole('button', { name: /^Open receipt/ })).toBeVisible();
   await expect.element(rows.nth(1)).toHaveTextContent(/During the day: cash handed over/);
   await expect.element(rows.nth(1)).not.toHaveTextContent('Void');
+});
+
+test('payments, corrections and expenses are listed with their change of cash, and open amounts with the delivery', async () => {
+  const shown = dayWith('2026-11-20');
+  const change = { id: newId(), order_number: '1042', expense_kind: null, at: '2026-11-20T09:00:00.000Z' };
+  shown.changes = [
+    { ...change, kind: 'payment', cash_fils: 500, other_fils: 200 },
+    { ...change, id: newId(), kind: 'correction', cash_fils: -1_000, other_fils: 0 },
+    {
+      ...change,
+      id: newId(),
+      kind: 'expense',
+      order_number: null,
+      expense_kind: 'parking',
+      cash_fils: -300,
+      other_fils: 0,
+    },
+  ];
+  shown.sums.changed_fils = -800;
+  Object.assign(shown.deliveries[0] ?? {}, { pending_fils: 700, owed_fils: 250, partial: true });
+  server.answers.set(NEWEST, () => json(page_of([shown])));
+  await showPage(<OwnHistory />);
+  const rows = page.getByRole('list', { name: 'Payments, corrections and expenses' }).getByRole('listitem');
+  await expect
+    .element(rows.nth(0))
+    .toHaveTextContent(/Payment of order #1042.*AED 5\.00.*AED 2\.00 by other ways/);
+  await expect.element(rows.nth(1)).toHaveTextContent(/Correction of order #1042.*-AED 10\.00/);
+  await expect.element(rows.nth(2)).toHaveTextContent(/Parking.*-AED 3\.00/);
+  await expect.element(page.getByText('AED 7.00 by link or transfer')).toBeVisible();
+  await expect.element(page.getByText('AED 2.50 owed')).toBeVisible();
+  await expect.element(page.getByText('Part of the goods')).toBeVisible();
+  const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa'] });
+  expect(violations).toEqual([]);
 });
 
 test('a button loads earlier days; if they cannot be loaded, an error and Retry are shown', async () => {

@@ -1,11 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
+import { EXPENSE_KIND_LABELS } from '../../../contract/labels/expense-labels.ts';
 import type {
   DaySums,
+  OwnChange,
   OwnDelivery,
   OwnHandover,
 } from '../../../contract/operations/screens/read-own-history.schema.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { dayOf, formatDate } from '../../../contract/rules/dates/dates.ts';
 import { daysLater } from '../../../contract/rules/reports/report-period.ts';
+import { label } from '../../messages/label.ts';
 
 /** Returns a day's title and, if the title is "Today" or "Yesterday", its date. */
 export function dayTitle(
@@ -37,6 +41,25 @@ export function conflictText(conflict: NonNullable<OwnDelivery['conflict']>): st
     not_out_for_delivery: t`The order was no longer out for delivery`,
     amount_changed: t`The amount due had changed`,
   }[conflict];
+}
+
+/** Describes what a delivery did not collect at the door, and that it was a part of the goods. */
+export function openTexts({ tender, pending_fils = 0, owed_fils = 0, partial }: OwnDelivery): string[] {
+  const texts = [
+    ...(pending_fils > 0 ? [t`${formatMoney(pending_fils)} by link or transfer`] : []),
+    ...(owed_fils > 0 ? [t`${formatMoney(owed_fils)} owed`] : []),
+  ];
+  return [
+    ...(tender === null && texts.length === 0 ? [t`Paid before delivery`] : texts),
+    ...(partial ? [t`Part of the goods`] : []),
+  ];
+}
+
+export function changeText({ kind, expense_kind, order_number }: OwnChange): string {
+  if (kind === 'expense') return label(EXPENSE_KIND_LABELS, expense_kind ?? '');
+  return kind === 'payment'
+    ? t`Payment of order #${order_number ?? ''}`
+    : t`Correction of order #${order_number ?? ''}`;
 }
 
 export function handoverText({ handover_type }: Pick<OwnHandover, 'handover_type'>): string {
