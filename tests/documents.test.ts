@@ -106,6 +106,7 @@ describe('the specification', () => {
       'list_devices',
       'explain_device_numbers',
       'record_float',
+      'request_expense',
       'deliver_as_taken',
       'request_unpaid_delivery',
       'request_expense',

@@ -17,7 +17,7 @@ import {
   PROFILE_PATH,
   WAITING_PATH,
 } from './components/dashboard-paths.ts';
-import { EXPENSES_PATH } from './components/expenses-path.ts';
+import { EXPENSES_PATH } from './components/expenses/expenses-path.ts';
 import { HISTORY_PATH, OWED_PATH } from './components/history-path.ts';
 import type { Load } from './fetch-ahead.ts';
 import { loadHash } from './offline/sha256.ts';
@@ -160,7 +160,7 @@ export const SCREENS: readonly Screen[] = [
     chunk: async () => (await import('./screens/expenses/OwnExpenses.tsx')).OwnExpenses,
     ahead: [
       () => import('./components/photo/shrink-photo.ts'),
-      () => import('./commands/cash/prepare-expense.ts'),
+      () => import('./commands/expenses/prepare-expense.ts'),
       loadHash,
       deliverySettings,
     ],

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { APPROVAL_KINDS, APPROVAL_OUTCOMES } from '../rules/approvals.ts';
 import { CASH_RECORD_KINDS } from '../rules/cash-records.ts';
 import { ACCOUNTS, WRITE_OFF_GROUNDS } from '../rules/differences.ts';
+import { requestedExpense } from './cash/expenses.ts';
 import { deliveryFacts } from './corrections.ts';
-import { requestedExpense } from './expenses.ts';
 import { fils, instant, uuid } from './fields.ts';
 import { pinnedFile } from './signing.ts';
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { APPROVAL_OUTCOMES } from '../../rules/approvals.ts';
-import { requestedExpense } from '../../schemas/expenses.ts';
+import { requestedExpense } from '../../schemas/cash/expenses.ts';
 import { fils, instant, uuid } from '../../schemas/fields.ts';
 
 export const EXPENSE_STATES = ['pending', ...APPROVAL_OUTCOMES, 'expired'] as const;

@@ -1,11 +1,11 @@
 import { type CashCommandName, provideCashCommands } from '../commands.ts';
+import { expense } from '../expenses/expense.ts';
 import { collectOwed } from '../order-payments/collect-owed.ts';
 import { collect } from './collect.ts';
 import { correctDelivery, correctRecordedDelivery } from './correct.ts';
 import { deposit } from './deposit.ts';
 import { drop } from './drop.ts';
 import { endHandover } from './end-handover.ts';
-import { expense } from './expense.ts';
 import { float } from './float.ts';
 import { requestFloat } from './request-float.ts';
 import { settle } from './settle.ts';

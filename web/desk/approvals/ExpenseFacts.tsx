@@ -3,7 +3,7 @@ import { Image } from 'lucide-react';
 import { Link } from 'wouter';
 import { EXPENSE_KIND_LABELS } from '../../../contract/labels/expense-labels.ts';
 import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
-import type { RequestedExpense } from '../../../contract/schemas/expenses.ts';
+import type { RequestedExpense } from '../../../contract/schemas/cash/expenses.ts';
 import { openFile } from '../../components/open-file.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { label } from '../../messages/label.ts';

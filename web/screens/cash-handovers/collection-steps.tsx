@@ -5,7 +5,7 @@ import { AmountField } from '../../components/amount/AmountField.tsx';
 import { SecondLook } from '../../components/amount/SecondLook.tsx';
 import { UnsentNotice } from '../../components/devices/UnsentCash.tsx';
 import { Money } from '../../components/Money.tsx';
-import { PendingExpenses } from '../../components/PendingExpenses.tsx';
+import { PendingExpenses } from '../../components/expenses/PendingExpenses.tsx';
 import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { translateDescriptor } from '../../messages/i18n.ts';

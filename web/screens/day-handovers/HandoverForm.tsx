@@ -8,7 +8,7 @@ import { AmountField } from '../../components/amount/AmountField.tsx';
 import { SecondLook } from '../../components/amount/SecondLook.tsx';
 import { confirmAmountFirst } from '../../components/amount/unconfirmed-amount.ts';
 import { UnsentNotice } from '../../components/devices/UnsentCash.tsx';
-import { PendingExpenses } from '../../components/PendingExpenses.tsx';
+import { PendingExpenses } from '../../components/expenses/PendingExpenses.tsx';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { translateDescriptor } from '../../messages/i18n.ts';

@@ -3,7 +3,7 @@ import { Image } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OwnExpense } from '../../../contract/operations/screens/list-own-expenses.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
-import { expenseText } from '../../commands/cash/expense.ts';
+import { expenseText } from '../../commands/expenses/expense.ts';
 import { CommandNotice } from '../../commands/notices/CommandNotice.tsx';
 import type { Standing } from '../../commands/notices/standing.ts';
 import { useEntryFiles, useStanding } from '../../commands/use-entries.ts';

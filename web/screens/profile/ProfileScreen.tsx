@@ -7,7 +7,7 @@ import type { Statistics } from '../../../contract/operations/dashboard/profile/
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { StorageLine } from '../../commands/notices/StorageLine.tsx';
 import { PASSWORD_PATH } from '../../components/dashboard-paths.ts';
-import { EXPENSES_PATH } from '../../components/expenses-path.ts';
+import { EXPENSES_PATH } from '../../components/expenses/expenses-path.ts';
 import { HISTORY_PATH } from '../../components/history-path.ts';
 import { Money } from '../../components/Money.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';

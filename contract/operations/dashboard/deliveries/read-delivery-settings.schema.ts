@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { MESSAGE_KINDS, MESSAGE_LANGUAGES } from '../../../rules/messages-to-customers.ts';
 import { attemptReason } from '../../../schemas/attempts.ts';
-import { expenseKind } from '../../../schemas/expenses.ts';
+import { expenseKind } from '../../../schemas/cash/expenses.ts';
 
 const messageTemplate = z.object({
   kind: z.enum(MESSAGE_KINDS),

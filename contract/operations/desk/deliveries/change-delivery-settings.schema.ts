@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { MESSAGE_KINDS, MESSAGE_LANGUAGES, MESSAGE_TEXT_MAX } from '../../../rules/messages-to-customers.ts';
 import { attemptReason, attemptReasons } from '../../../schemas/attempts.ts';
-import { expenseKind, expenseKinds } from '../../../schemas/expenses.ts';
+import { expenseKind, expenseKinds } from '../../../schemas/cash/expenses.ts';
 import { filledText } from '../../../schemas/fields.ts';
 import { response as deliverySettings } from '../../dashboard/deliveries/read-delivery-settings.schema.ts';
 

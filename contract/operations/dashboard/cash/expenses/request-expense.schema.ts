@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { CUSTOMER_REFUND, EXPENSE_NOTE_MAX } from '../../../../rules/expenses.ts';
 import { approvalRequested } from '../../../../schemas/approvals.ts';
-import { expenseKind } from '../../../../schemas/expenses.ts';
+import { expenseKind } from '../../../../schemas/cash/expenses.ts';
 import { amountFils, filledText, uuid } from '../../../../schemas/fields.ts';
 import { deviceClock, pinnedFile } from '../../../../schemas/signing.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ReceiptText } from 'lucide-react';
-import { formatMoney } from '../../contract/rules/amounts/money.ts';
-import { Notice } from '../ui/Notice.tsx';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { Notice } from '../../ui/Notice.tsx';
 
 /** `expenses_fils` is undefined in responses stored by an earlier build or sent by an older server. */
 type Props = { expenses_fils: number | undefined };

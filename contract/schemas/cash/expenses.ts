@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { CUSTOMER_REFUND, EXPENSE_KIND_MAX, EXPENSE_KINDS_MAX } from '../rules/expenses.ts';
-import { filledText, instant, sha256, uuid } from './fields.ts';
+import { CUSTOMER_REFUND, EXPENSE_KIND_MAX, EXPENSE_KINDS_MAX } from '../../rules/expenses.ts';
+import { filledText, instant, sha256, uuid } from '../fields.ts';
 
 /** A built-in kind, or one that the shop named itself. */
 export const expenseKind = filledText(EXPENSE_KIND_MAX);
