@@ -5,6 +5,7 @@ import { createApp } from '../server/app.ts';
 import { databaseOf } from '../server/platform/database/database.ts';
 import { collectUploads, sendWithFiles } from './support/command-with-files.ts';
 import { loadingInput, photographedAttempt, sendStopCommand, setOutInput } from './support/stop-commands.ts';
+import { partOf, prepareTaking, sendTaking, setParts } from './support/taken-delivery.ts';
 import { createTestApp, requestOf, type Sends, type TestApp } from './support/test-app.ts';
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { deviceHeaders, testDevice } from './support/test-device.ts';
@@ -63,6 +64,19 @@ it('a delivery needs three round trips, with or without its files', async () => 
   const together = await prepareDelivery(uploads, shop, driver, await addOrder(app.owner, shop, driver));
   const send = () => sendWithFiles(counted, '/api/deliveries', driver, together, uploads.files);
   expect(await roundTripsOf(send)).toBe(3);
+});
+
+it('a delivery as taken needs one more round trip at most', async () => {
+  const { driver } = shop;
+  const order = await addOrder(app.owner, shop, driver);
+  const short = { taken: { cash_fils: 14_000 }, short_reason: 'No more cash' };
+  const delivery = await prepareTaking(app, shop, driver, order, short);
+  expect(await roundTripsOf(() => sendTaking(counted, driver, delivery))).toBe(3);
+  const parts = { lines: [{ qty: 2, unit_price_fils: 5_000 }] };
+  const ordered = await setParts(app.owner, shop, await addOrder(app.owner, shop, driver), parts);
+  const changes = { part: partOf(ordered, [1]), taken: { cash_fils: 5_000 } };
+  const part = await prepareTaking(app, shop, driver, ordered, changes);
+  expect(await roundTripsOf(() => sendTaking(counted, driver, part))).toBe(4);
 });
 
 it('a delivery with a device number needs no more round trips', async () => {

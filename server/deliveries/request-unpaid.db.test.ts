@@ -3,6 +3,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import { deliverTaken, prepareTaking, sendTaking } from '../../tests/support/taken-delivery.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
 import {
   addOrder,
   addStaff,
@@ -225,4 +226,16 @@ describe('a request is refused', () => {
     });
     expect(await problemOf(response)).toEqual({ status: 422, code: 'own_request' });
   });
+});
+
+it('the operator lists the order of a request and approves it', async () => {
+  const order = await addOrder(app.owner, shop, shop.driver);
+  const approval_id = await requested(shop.driver, order.id);
+  const shop_option = ['--shop', String(shop.shop_id)];
+  const cli = alreadyOpen(app.owner);
+  const { out } = await runCli(['approvals', 'list', ...shop_option], cli);
+  expect(out).toContain(`delivery without payment #${order.order_number}`);
+  await runCli(['approvals', 'approve', approval_id, ...shop_option], cli);
+  expect(await consentOf(shop.driver, order.id)).toMatchObject({ outcome: 'approved' });
+  expect(await verifyCash(app.owner)).toEqual([]);
 });

@@ -43,10 +43,12 @@ function addListCommand(approvals: Command, cli: Cli): void {
 }
 
 function readableRow(approval: Approval, time_zone: string) {
-  const { decision } = approval;
+  const { decision, order } = approval;
   return {
     id: approval.id,
-    request: [KINDS[approval.kind], approval.reference].filter((part) => part !== null).join(' '),
+    request: [KINDS[approval.kind], approval.reference, order && `#${order.order_number}`]
+      .filter((part) => part !== null)
+      .join(' '),
     person: approval.full_name,
     amount: formatMoney(approval.amount_fils),
     changes: changesText(approval.changes) || null,
