@@ -78,7 +78,7 @@ it('loads the list of common passwords only when a password is chosen, separatel
 
 it('excludes documents and photos from the screens, and unused parts of the PDF library from the build', async () => {
   const sources = Object.keys(manifest).join('\n');
-  for (const lazy of ['documents/delivery-note.ts', 'components/photo/shrink-photo.ts']) {
+  for (const lazy of ['documents/delivery/delivery-note.ts', 'components/photo/shrink-photo.ts']) {
     expect(sources).toContain(lazy);
     expect(filesFor(...NEXT_ORDER)).not.toContain(manifest[lazy]?.file);
   }

@@ -81,7 +81,7 @@ export const SCREENS: readonly Screen[] = [
       () => import('./screens/next-order/as-taken/as-taken-form.tsx'),
       () => import('./components/photo/shrink-photo.ts'),
       () => import('./commands/delivery/prepare-delivery.ts'),
-      () => import('./documents/delivery-note.ts'),
+      () => import('./documents/delivery/delivery-note.ts'),
       ...DOCUMENTS,
       deliverySettings,
     ],

@@ -1,4 +1,4 @@
-import { makeDeliveryNote } from '../../web/documents/delivery-note.ts';
+import { makeDeliveryNote } from '../../web/documents/delivery/delivery-note.ts';
 import { makeDepositReceipt } from '../../web/documents/deposit-receipt.ts';
 import { makeFloatReceipt } from '../../web/documents/float-receipt.ts';
 import { makeHandoverReceipt } from '../../web/documents/handover-receipt.ts';

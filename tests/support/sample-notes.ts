@@ -1,5 +1,5 @@
 import type { OrderLineItem } from '../../contract/schemas/orders.ts';
-import type { DeliveryNoteInput } from '../../web/documents/delivery-note.ts';
+import type { DeliveryNoteInput } from '../../web/documents/delivery/delivery-note.ts';
 import { SAMPLE_ORDER } from './sample-order.ts';
 
 type Changes = Partial<Omit<DeliveryNoteInput, 'order'>> & { order?: Partial<DeliveryNoteInput['order']> };

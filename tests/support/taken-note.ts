@@ -1,7 +1,7 @@
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import { type AsTaken, asTaken } from '../../web/commands/delivery/as-taken.ts';
 import { typedAmountOf } from '../../web/components/amount/typed-amount.ts';
-import type { DeliveryNoteInput } from '../../web/documents/delivery-note.ts';
+import type { DeliveryNoteInput } from '../../web/documents/delivery/delivery-note.ts';
 import type { Draft } from '../../web/offline/device-records.ts';
 import { EMPTY_AS_TAKEN } from '../../web/offline/drafts/as-taken-draft.ts';
 import { deliveryOrder } from './delivery-order.ts';

@@ -135,7 +135,7 @@ function outcomeToast(response: DeliveryConfirmed): ToastText {
   };
 }
 
-/** What is open after a delivery that was not paid exactly; empty for a plain delivery. */
+/** The open amounts of a delivery that was not paid exactly; empty for a plain delivery. */
 function openTexts(response: DeliveryConfirmed | DeliveredAsTaken): string[] {
   if (!('owed_fils' in response)) return [];
   const { owed_fils, unmatched_fils, refund_fils } = response;

@@ -1,5 +1,5 @@
 import type { CorrectionDocumentInput } from '../documents/correction-document.ts';
-import type { DeliveryNoteInput } from '../documents/delivery-note.ts';
+import type { DeliveryNoteInput } from '../documents/delivery/delivery-note.ts';
 import type { DepositReceiptInput } from '../documents/deposit-receipt.ts';
 import type { FloatReceiptInput } from '../documents/float-receipt.ts';
 import type { HandoverReceiptInput } from '../documents/handover-receipt.ts';
@@ -28,7 +28,7 @@ const product_name = PRODUCT_NAME;
 /** Loads the code of each document on first use; it is prefetched after sign-in. */
 export const DOCUMENTS: Documents = {
   deliveryNote: async (input) =>
-    (await import('../documents/delivery-note.ts')).makeDeliveryNote({ ...input, product_name }),
+    (await import('../documents/delivery/delivery-note.ts')).makeDeliveryNote({ ...input, product_name }),
   handoverReceipt: async (input) =>
     (await import('../documents/handover-receipt.ts')).makeHandoverReceipt({ ...input, product_name }),
   depositReceipt: async (input) =>

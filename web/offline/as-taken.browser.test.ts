@@ -136,7 +136,7 @@ test('a refused one keeps its draft at a sign-out, and restores a draft that is 
   });
 });
 
-test('what it leaves open is known before the server has recorded it', async () => {
+test('its open amounts are known before the server has recorded it', async () => {
   const tab = device.tab();
   const of = async (changes: Parameters<typeof takenCommand>[1]) =>
     openAmountsOf((await tab.outbox.enqueue(takenCommand({ user_id }, changes))) as DeliveryEntry);

@@ -1,11 +1,12 @@
 import { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
 import type { EndpointBody, EndpointResponse } from '../../contract/operations/endpoint-schemas.ts';
 import type { EndpointsWith } from '../../contract/operations/endpoints.ts';
+import type { Tender } from '../../contract/rules/orders/tender.ts';
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import type { FulfilmentOutcome } from '../api/delivery-messages.ts';
-import type { Draft } from './device-records.ts';
+import type { AsTakenDraft } from './drafts/as-taken-draft.ts';
 
 /** Durable commands; they are sent through the outbox. */
 export type CommandName = EndpointsWith<{ durable: 'by_itself' | 'by_pressing' }>;
@@ -43,7 +44,7 @@ export type AboutOrder = Pick<OrderWithItems, 'order_number' | 'taken_fils'> & {
   reason_label?: string | null;
   owed_fils?: number;
   before?: Pick<OrderWithItems, 'status' | 'dispatching_started_at'>;
-  form?: Pick<Draft, 'tender' | 'as_taken'>;
+  form?: { tender: Tender | null; as_taken: AsTakenDraft | null };
 };
 
 /** The newest failure that was not final. */

@@ -109,7 +109,7 @@ test('an order of cash or card is open until a tender is selected or an amount i
 const amount = fc.option(fc.integer({ min: 0, max: 50_000 }), { nil: null });
 const text = (fils: number | null) => (fils === null ? '' : formatAmount(fils));
 
-test('what is sent adds up for the server, whatever was entered', () => {
+test('the sent amounts add up for the server, whatever was entered', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40_000 }),

@@ -2,7 +2,7 @@ import type { DeliverAsTaken } from '../../../contract/operations/dashboard/deli
 import { defaultTender, paymentLeft, settle } from '../../../contract/rules/orders/tender.ts';
 import { DELIVERY_IMAGE, deliveryFolder, deliveryNoteName } from '../../../contract/rules/storage-paths.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import type { DeliveryNoteInput } from '../../documents/delivery-note.ts';
+import type { DeliveryNoteInput } from '../../documents/delivery/delivery-note.ts';
 import type { Draft } from '../../offline/device-records.ts';
 import type { DeliveryName } from '../../offline/outbox-entry.ts';
 import { correctedTime, type Prepared, type Press, shopOf, timesOf } from '../command.ts';
@@ -16,8 +16,9 @@ export type Delivery = { order: OrderWithItems; draft: Draft; rounds_cash?: bool
 
 /**
  * Makes the note and the body of a delivery, and hashes its files. A delivery of all goods and all that is
- * due, by one tender, is `confirm_delivery`, which servers of earlier builds know too. Throws NoteNotMade, and
- * a RangeError without a photo, a tender, a required reason or a driver record, or if nothing is handed over.
+ * due, by one tender, is `confirm_delivery`, which servers of earlier builds know too. Throws NoteNotMade,
+ * and a RangeError without a photo, a tender, a required reason or a driver record, or if nothing is handed
+ * over.
  */
 export async function prepareDelivery(
   { order, draft, rounds_cash = false }: Delivery,

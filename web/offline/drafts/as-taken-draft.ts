@@ -7,7 +7,7 @@ export type RefusedLine = { qty: number; because: RefusedBecause | null };
 export const EXTRA_USES = ['tip', 'owed'] as const;
 export type ExtraUse = (typeof EXTRA_USES)[number];
 
-/** What a driver has entered about a delivery that is not all goods and all that is due, by one tender. */
+/** A driver's input for a delivery that is not all goods and all that is due, by one tender. */
 export type AsTakenDraft = {
   /** By the id of the line; lines that are taken completely are missing. */
   refused: Readonly<Record<string, RefusedLine>>;

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { type LoadLine, sumOf } from '../../commands/setting-out/goods-to-load.ts';
 import { loadedOf, type Marking, markOf, missingOf, ticked } from '../../commands/setting-out/load-marks.ts';
-import { Stepper } from '../../components/Stepper.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Stepper } from '../../ui/Stepper.tsx';
 
 type Props = Marking & {
   name: string;

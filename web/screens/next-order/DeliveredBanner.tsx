@@ -28,7 +28,7 @@ export function DeliveredBanner({ delivered, of, cash, open }: DaySoFar & { open
   );
 }
 
-/** What the delivered order leaves open. */
+/** The amounts that the delivered order leaves open. */
 function Open({ open: { owed_fils, unmatched_fils, refund_fils } }: { open: OpenAmounts }) {
   return (
     <>

@@ -22,7 +22,7 @@ import { PaymentInstruction } from './PaymentInstruction.tsx';
 type Props = {
   order: OrderWithItems;
   tender: Tender | null;
-  /** What is to be taken in all, if it is not what is due for all goods. */
+  /** The amount to take in all, if it is not the amount due for all goods. */
   to_take_fils?: number | undefined;
 };
 

@@ -9,7 +9,7 @@ import { paymentMethodText, tenderText } from '../../messages/order-messages.ts'
 type Props = {
   order: OrderWithItems;
   tender: Tender | null;
-  /** What is to be taken in all, if it is not what is due for all goods. */
+  /** The amount to take in all, if it is not the amount due for all goods. */
   to_take_fils?: number | undefined;
 };
 

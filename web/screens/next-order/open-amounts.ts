@@ -3,7 +3,7 @@ import { partAmounts } from '../../../contract/rules/orders/part-delivery.ts';
 import { takenAmounts } from '../../../contract/rules/orders/takings.ts';
 import type { DeliveryEntry } from '../../offline/outbox-entry.ts';
 
-/** What stays open after a delivery. All amounts are in fils. */
+/** The amounts that stay open after a delivery, in fils. */
 export type OpenAmounts = { owed_fils: number; unmatched_fils: number; refund_fils: number };
 
 /** Returns what this delivery leaves open, as the server recorded it or will record it; null for nothing. */

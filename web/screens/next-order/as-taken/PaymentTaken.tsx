@@ -33,7 +33,7 @@ type Props = {
   onNoMoney: () => void;
 };
 
-/** What was taken: cash and change, and the other tenders of a delivery that combines several. */
+/** The payments: cash and change, and the other tenders of a delivery that combines several. */
 export function PaymentTaken({ form, found, mark, onChange, ...rest }: Props) {
   const input = form ?? EMPTY_AS_TAKEN;
   const { taken, amounts } = found;
@@ -42,7 +42,7 @@ export function PaymentTaken({ form, found, mark, onChange, ...rest }: Props) {
   const by_card = found.tender === 'card_machine';
   return (
     <fieldset className="flex min-w-0 flex-col gap-3 rounded-card border border-line p-3">
-      <legend className="px-1 font-medium">{t`What was taken`}</legend>
+      <legend className="px-1 font-medium">{t`Payments taken`}</legend>
       <Amount
         {...fields}
         name="received"

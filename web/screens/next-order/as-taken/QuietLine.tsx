@@ -2,7 +2,7 @@ import { Button } from '../../../ui/Button.tsx';
 
 type Props = {
   text: string;
-  /** Whether the part below the line is open; undefined if it opens a dialog. */
+  /** True if the part below the line is open; undefined if the line opens a dialog. */
   expanded?: boolean;
   onPress: () => void;
 };

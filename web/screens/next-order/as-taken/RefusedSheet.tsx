@@ -7,13 +7,13 @@ import type { OrderLineItem, OrderWithItems } from '../../../../contract/schemas
 import { failure } from '../../../api/problem-messages.ts';
 import { type AsTaken, refusedOf } from '../../../commands/delivery/as-taken.ts';
 import { Money } from '../../../components/Money.tsx';
-import { Stepper } from '../../../components/Stepper.tsx';
 import { label } from '../../../messages/label.ts';
 import type { AsTakenDraft, RefusedLine } from '../../../offline/drafts/as-taken-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { Stepper } from '../../../ui/Stepper.tsx';
 import { useMissing } from '../../../ui/use-missing.ts';
 import { amountRows } from './amount-rows.ts';
 
@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What the customer does not take, line by line, and the amounts before and after, to show the customer. */
+/** The goods that the customer does not take, and the amounts before and after, to show the customer. */
 export function RefusedSheet({ order, form, found, onRefused, onNothingTaken, onClose }: Props) {
   const lines = order.items.map((item) => ({ item, refused: refusedOf(form, item) }));
   const missing = lines.flatMap(({ item, refused }) => {

@@ -5,7 +5,7 @@ import { Money } from '../../../components/Money.tsx';
 import { label } from '../../../messages/label.ts';
 import { tenderText } from '../../../messages/order-messages.ts';
 
-/** What was taken apart from the cash that the line above names, and what stays open; only what there is. */
+/** The payments other than the cash in the line above, and the amounts that stay open, if there are any. */
 export function TakenEffect({ found }: { found: AsTaken }) {
   const { taken, amounts, after } = found;
   const all: [name: string, amount_fils: number][] = [

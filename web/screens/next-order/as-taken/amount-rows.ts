@@ -5,7 +5,7 @@ import type { AsTaken } from '../../../commands/delivery/as-taken.ts';
 /** An amount with all goods, and with the goods that are taken. */
 export type AmountRow = { name: string; before_fils: number; after_fils: number };
 
-/** The amounts that the customer is shown; those that are 0 in both cases are left out, except what is due. */
+/** The amounts that the customer is shown: those that are not 0 in both cases, and the amount due. */
 export function amountRows({ shipping_fils }: OrderWithItems, { before, after }: AsTaken): AmountRow[] {
   const paid_fils = before.total_amount_fils - before.due_fils + before.refund_fils;
   const row = (name: string, before_fils: number, after_fils: number) => ({ name, before_fils, after_fils });

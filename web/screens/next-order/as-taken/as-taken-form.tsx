@@ -84,7 +84,7 @@ export function RefusedGoods({
   );
 }
 
-/** What was confirmed before another amount was entered is confirmed again. */
+/** Another amount needs another confirmation of the payment. */
 function changesOf({ as_taken }: Draft, changes: Partial<AsTakenDraft>): Partial<Draft> {
   const { short_reason, link_reference, transfer_reference, ...amounts } = changes;
   const is_amount = Object.keys(amounts).length > 0;

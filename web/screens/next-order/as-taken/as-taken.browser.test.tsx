@@ -117,7 +117,7 @@ describe('part of the goods', () => {
     });
   });
 
-  test('of a paid order shows what the shop pays back, and takes nothing', async () => {
+  test('a paid order shows the amount that the shop pays back, and takes nothing', async () => {
     const paid = { paid_amount_fils: 10_500, due_amount_fils: 0, payment_status: 'paid' } as const;
     const { sent } = await open(orderOfThree({ ...paid, payment_method: 'online' }));
     await refuseCoffee();
@@ -159,7 +159,7 @@ describe('part of the goods', () => {
   });
 });
 
-describe('what was taken', () => {
+describe('payments taken', () => {
   test('received minus change is the cash, and the form shows both', async () => {
     const { sent } = await open();
     await otherPayment().click();
@@ -340,7 +340,7 @@ describe('a shop that rounds cash', () => {
   const uneven = () =>
     orderOfThree({ subtotal_fils: 10_010, total_amount_fils: 10_510, due_amount_fils: 10_510 });
 
-  test('rounds a plain cash delivery down, and says so', async () => {
+  test('rounds a plain cash delivery down, and shows the rounding', async () => {
     page_of = await startTaking({ rounds_cash: true }, uneven());
     await readDeliverySettingsAhead();
     await page_of.open();

@@ -18,7 +18,7 @@ export type TakenForm = {
   is_open: boolean;
   /** True while it is open how the customer pays. */
   is_unselected: boolean;
-  /** What is to be taken in all, rounded. */
+  /** The amount to take in all, rounded. */
   to_take_fils: number;
   cash_fils: number;
   /** Returns the changes of the draft for another tender. */

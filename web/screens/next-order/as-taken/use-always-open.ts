@@ -3,7 +3,7 @@ import { thisTab } from '../../../environment/this-tab.ts';
 import { untilUnmounted } from '../../../environment/timing.ts';
 
 /** The key in the device's notes; each user of a shared device has one. */
-const noteOf = (user_id: string) => `payment_open ${user_id}`;
+const noteOf = (user_id: string) => `payment_open:${user_id}`;
 
 /** Returns whether this user has the other payments open for every order; remembered on this device. */
 export function useAlwaysOpen(

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { faultsOf } from '../../tests/support/page-faults.ts';
-import { type ReadPdf, readPdf } from '../../tests/support/read-pdf.ts';
+import { faultsOf } from '../../../tests/support/page-faults.ts';
+import { type ReadPdf, readPdf } from '../../../tests/support/read-pdf.ts';
 import {
   arabicNote,
   item,
   longWordsNote,
   manyItemsNote,
   sampleNote,
-} from '../../tests/support/sample-notes.ts';
+} from '../../../tests/support/sample-notes.ts';
 import { type DeliveryNoteInput, makeDeliveryNote } from './delivery-note.ts';
 
 const SAMPLES = [

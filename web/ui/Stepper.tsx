@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Minus, Plus } from 'lucide-react';
-import { Button } from '../ui/Button.tsx';
+import { Button } from './Button.tsx';
 
 type Props = {
-  /** What is counted, for screen readers. */
+  /** The name of the quantity for screen readers. */
   legend: string;
   value: number;
   max: number;

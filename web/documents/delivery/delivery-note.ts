@@ -1,33 +1,37 @@
 import { t } from '@lingui/core/macro';
-import { formatAmount, formatMoney } from '../../contract/rules/amounts/money.ts';
-import { formatDateTime } from '../../contract/rules/dates/dates.ts';
-import { cutGraphemes } from '../../contract/rules/names.ts';
-import { pickedQty } from '../../contract/rules/orders/picked-qty.ts';
-import { sentSeparately } from '../../contract/rules/orders/sent-separately.ts';
-import type { RecordedTender } from '../../contract/rules/orders/takings.ts';
-import { paymentChoice } from '../../contract/rules/orders/tender.ts';
-import type { OrderLineItem, OrderWithItems } from '../../contract/schemas/orders.ts';
-import { paymentMethodText, paymentStatusText, tenderText } from '../messages/order-messages.ts';
-import { amountLinesAsTaken, drawRefused, handedOver, type NoteAsTaken } from './delivery-as-taken.ts';
-import { drawFacts, type Fact } from './facts-block.ts';
-import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';
-import { CONTENT_MM, INK, LEFT_MM, MUTED, openPaper, type Paper, RIGHT_MM } from './paper.ts';
-import { type Column, drawTable } from './ruled-table.ts';
+import { formatAmount, formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
+import { cutGraphemes } from '../../../contract/rules/names.ts';
+import { pickedQty } from '../../../contract/rules/orders/picked-qty.ts';
+import { sentSeparately } from '../../../contract/rules/orders/sent-separately.ts';
+import type { RecordedTender } from '../../../contract/rules/orders/takings.ts';
+import { paymentChoice } from '../../../contract/rules/orders/tender.ts';
+import type { OrderLineItem, OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { paymentMethodText, paymentStatusText, tenderText } from '../../messages/order-messages.ts';
+import { drawFacts, type Fact } from '../facts-block.ts';
+import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from '../page-frame.ts';
+import { CONTENT_MM, INK, LEFT_MM, MUTED, openPaper, type Paper, RIGHT_MM } from '../paper.ts';
+import { type Column, drawTable } from '../ruled-table.ts';
+import {
+  type AmountLine,
+  amountLinesAsTaken,
+  drawRefused,
+  handedOver,
+  type NoteAsTaken,
+} from './delivery-as-taken.ts';
 
 export type DeliveryNoteInput = Issuer & {
   /** With the payment status after the confirmation (ruling D5). */
   order: OrderWithItems;
   tender: RecordedTender | null;
   collected_fils: number;
-  /** What was refused and taken, unless it is all goods and all that was due, by one tender. */
+  /** Present unless the customer took all goods, and paid all that was due by one tender. */
   as_taken?: NoteAsTaken;
   /** The typed name of the person who confirmed the receipt. */
   customer_name: string;
   delivered_at: Date;
   command_id: string;
 };
-
-export type AmountLine = { label: string; amount_fils: number; lead?: boolean };
 
 const NAME_GRAPHEMES = 30;
 const AMOUNTS_MM = 90;
@@ -58,9 +62,9 @@ export async function makeDeliveryNote(input: DeliveryNoteInput): Promise<Blob> 
   let y_mm = drawLetterhead(paper, title, input);
   y_mm = drawFacts(paper, factsOf(input, delivered_at), y_mm);
   y_mm = drawTable(paper, columns(), rowsOf(input), y_mm + 3, newPage);
-  if (input.as_taken?.part) y_mm = drawRefused(paper, input, input.as_taken, y_mm, newPage);
+  if (input.as_taken?.part) y_mm = drawRefused(paper, input.order, input.as_taken, y_mm, newPage);
 
-  const lines = input.as_taken ? amountLinesAsTaken(input, input.as_taken) : amountLines(input);
+  const lines = input.as_taken ? amountLinesAsTaken(input.order, input.as_taken) : amountLines(input);
   const amounts = amountsBlock(paper, lines);
   y_mm = y_mm + 4 + amounts.height_mm > LAST_LINE_MM ? newPage() : y_mm + 4;
   amounts.draw(y_mm);

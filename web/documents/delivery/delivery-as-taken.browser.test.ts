@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { formatAmount } from '../../contract/rules/amounts/money.ts';
-import { faultsOf } from '../../tests/support/page-faults.ts';
-import { readPdf } from '../../tests/support/read-pdf.ts';
-import { noteOfCase, takenOfCase } from '../../tests/support/taken-note.ts';
-import { TAKING_CASES, type TakingCase } from '../../tests/support/taking-cases.ts';
+import { formatAmount } from '../../../contract/rules/amounts/money.ts';
+import { faultsOf } from '../../../tests/support/page-faults.ts';
+import { readPdf } from '../../../tests/support/read-pdf.ts';
+import { noteOfCase, takenOfCase } from '../../../tests/support/taken-note.ts';
+import { TAKING_CASES, type TakingCase } from '../../../tests/support/taking-cases.ts';
 import { amountLinesAsTaken } from './delivery-as-taken.ts';
 import { makeDeliveryNote } from './delivery-note.ts';
 
@@ -12,7 +12,7 @@ const read = async (taking: TakingCase, names?: readonly string[]) =>
 
 describe.each(TAKING_CASES.map((taking) => [taking.name, taking] as const))('%s', (_, taking) => {
   const note = noteOfCase(taking);
-  const lines = note.as_taken ? amountLinesAsTaken(note, note.as_taken) : [];
+  const lines = note.as_taken ? amountLinesAsTaken(note.order, note.as_taken) : [];
 
   test('the form takes and leaves open what the server records', () => {
     const { due_fils, taken, amounts, after } = takenOfCase(taking);

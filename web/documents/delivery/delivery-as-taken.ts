@@ -1,19 +1,20 @@
 import { t } from '@lingui/core/macro';
-import { REFUSED_BECAUSE_LABELS } from '../../contract/labels/taking-labels.ts';
-import type { DeliverAsTaken } from '../../contract/operations/dashboard/deliveries/deliver-as-taken.schema.ts';
-import { formatAmount } from '../../contract/rules/amounts/money.ts';
-import { cutGraphemes } from '../../contract/rules/names.ts';
-import type { PartAmounts } from '../../contract/rules/orders/part-delivery.ts';
-import { pickedQty } from '../../contract/rules/orders/picked-qty.ts';
-import type { PaymentByReference, Taken, TakenAmounts } from '../../contract/rules/orders/takings.ts';
-import type { OrderLineItem } from '../../contract/schemas/orders.ts';
-import { label } from '../messages/label.ts';
-import type { AmountLine, DeliveryNoteInput } from './delivery-note.ts';
-import { PAGE_BREAK_MM } from './page-frame.ts';
-import { CONTENT_MM, LEFT_MM, type Paper } from './paper.ts';
-import { type Column, drawTable } from './ruled-table.ts';
+import { REFUSED_BECAUSE_LABELS } from '../../../contract/labels/taking-labels.ts';
+import type { DeliverAsTaken } from '../../../contract/operations/dashboard/deliveries/deliver-as-taken.schema.ts';
+import { formatAmount } from '../../../contract/rules/amounts/money.ts';
+import { cutGraphemes } from '../../../contract/rules/names.ts';
+import type { PartAmounts } from '../../../contract/rules/orders/part-delivery.ts';
+import { pickedQty } from '../../../contract/rules/orders/picked-qty.ts';
+import type { PaymentByReference, Taken, TakenAmounts } from '../../../contract/rules/orders/takings.ts';
+import type { OrderLineItem, OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { label } from '../../messages/label.ts';
+import { PAGE_BREAK_MM } from '../page-frame.ts';
+import { CONTENT_MM, LEFT_MM, type Paper } from '../paper.ts';
+import { type Column, drawTable } from '../ruled-table.ts';
 
-/** What the customer took and paid. All amounts are in fils. */
+export type AmountLine = { label: string; amount_fils: number; lead?: boolean };
+
+/** The customer's goods and payments. All amounts are in fils. */
 export type NoteAsTaken = {
   /** Null if all goods were taken. */
   part: DeliverAsTaken['part'];
@@ -58,7 +59,7 @@ function amountColumns(): Column[] {
  */
 export function drawRefused(
   paper: Paper,
-  { order }: DeliveryNoteInput,
+  order: OrderWithItems,
   as_taken: NoteAsTaken,
   top_mm: number,
   newPage: () => number,
@@ -81,7 +82,7 @@ export function drawRefused(
   return drawTable(paper, amountColumns(), comparedRows(as_taken), amounts_mm, newPage);
 }
 
-/** The rows of the amounts before and after; rows that are 0 in both are left out. */
+/** The rows of the amounts before and after, without those that are 0 in both. */
 function comparedRows({ part, before, after }: NoteAsTaken): string[][] {
   const shipping_fils = part?.shipping_fils ?? 0;
   const paid_fils = before.total_amount_fils - before.due_fils + before.refund_fils;
@@ -101,7 +102,7 @@ function comparedRows({ part, before, after }: NoteAsTaken): string[][] {
 }
 
 /** The lines of the amounts block; a part delivery has the amounts before and after in a table above. */
-export function amountLinesAsTaken({ order }: DeliveryNoteInput, as_taken: NoteAsTaken): AmountLine[] {
+export function amountLinesAsTaken(order: OrderWithItems, as_taken: NoteAsTaken): AmountLine[] {
   const { part, before, after, due_fils, taken, amounts, received_fils } = as_taken;
   const lines: AmountLine[] = [];
   const add = (name: string, amount_fils: number) => {
