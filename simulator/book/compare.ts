@@ -46,7 +46,7 @@ export function differences(
     ...deliveriesOfOrders(book, records),
     ...accountsOfOrders(records),
     ...attemptsOfOrders(book, records, elsewhere.people),
-    ...goodsOfOrders(records),
+    ...goodsOfOrders(book, records),
     ...promisesOfOrders(book, records),
     ...movementsOfSources(records, is_end),
     ...balances(records, elsewhere.people),

@@ -1,4 +1,5 @@
 import { BUGS_OF_ATTEMPTS } from './bugs-of-attempts.ts';
+import { BUGS_OF_PAYMENTS } from './bugs-of-payments.ts';
 import { BUGS_OF_SECOND_PERSONS } from './bugs-of-second-persons.ts';
 import type { SeededBug } from './seeded-bug.ts';
 
@@ -176,4 +177,5 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   },
   ...BUGS_OF_ATTEMPTS,
   ...BUGS_OF_SECOND_PERSONS,
+  ...BUGS_OF_PAYMENTS,
 ];
