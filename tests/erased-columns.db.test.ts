@@ -22,7 +22,10 @@ afterAll(() => database.drop());
 /** Texts by staff about cash, staff, card machines and the shop are kept (decision 59). */
 const KINDS_THAT_STAY = ['cash', 'people', 'sign_ins', 'devices', 'shop'];
 const SUBJECTS_OF_CUSTOMERS = ['order', 'order_number'];
+/** Requests about cash whose reason or note may name the customer of an order. */
+const ABOUT_ORDERS: readonly CommandName[] = ['request_expense', 'request_waiver'];
 const mayConcernCustomers = (name: CommandName) =>
+  ABOUT_ORDERS.includes(name) ||
   auditedAs(name)
     .map((what) => AUDITED[what])
     .some(

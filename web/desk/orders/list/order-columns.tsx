@@ -148,6 +148,9 @@ export function OrderNumber({ order }: { order: DeskOrder }) {
 }
 
 function Payment({ order }: { order: DeskOrder }) {
+  // Something is owed on it, or a payment by reference is pending.
+  if (order.status === 'completed' && order.payment_status !== 'paid')
+    return <span className="text-warn">{t`Payment open`}</span>;
   return order.payment_status === 'paid' ? (
     <span className="text-done">{paymentStatusText('paid')}</span>
   ) : (
