@@ -254,6 +254,49 @@ describe('a pending request', () => {
   });
 });
 
+describe('an expense', () => {
+  it('shows its kind, time and note, opens its slip, and warns about a kind that the shop does not allow', async () => {
+    const slip = {
+      bucket: 'cash-handovers',
+      path: 'EX/2026-11/EX-1795174612555.jpg',
+      sha256: 'a'.repeat(64),
+    } as const;
+    const expense = request({
+      kind: 'expense',
+      reason: 'Mall of the Emirates',
+      reference: 'EX-1795174612555',
+      expense: {
+        kind: 'parking',
+        is_allowed: false,
+        slip,
+        occurred_at: '2026-11-20T07:30:00.000Z',
+        order: null,
+      },
+    });
+    lists = { ...lists, pending: [expense] };
+    await open(`/desk/approvals/${expense.id}`);
+    const panel = details('Expense');
+    await expect.element(panel).toHaveTextContent('KindParkingThe shop does not allow drivers this kind.');
+    await expect.element(panel).toHaveTextContent('NoteMall of the Emirates');
+    server.answers.set('POST /storage/v1/object/sign', () =>
+      json({ signed_url: '/healthz', expires_in: 60 }),
+    );
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    await panel.getByRole('button', { name: 'Open slip' }).click();
+    expect(opened).toHaveBeenCalledOnce();
+    opened.mockRestore();
+    const { violations } = await axe.run(panel.element(), { resultTypes: ['violations'] });
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  });
+
+  it('is recorded at the desk too, in a form that is loaded when it is opened', async () => {
+    await open();
+    await expect.element(page.getByRole('table', { name: 'Pending' })).toBeVisible();
+    await userEvent.keyboard('e');
+    await expect.element(dialog('Record an expense')).toBeVisible();
+  });
+});
+
 describe('an adjustment', () => {
   it('is requested for a person with less cash than recorded, after an unusual amount was confirmed', async () => {
     await open();

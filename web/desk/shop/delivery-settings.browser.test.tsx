@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { DeliverySettings } from '../../../contract/operations/dashboard/deliveries/read-delivery-settings.schema.ts';
@@ -169,6 +170,27 @@ test('an Admin lets cash be rounded down, and only that is sent', async () => {
   await driversCard().getByRole('button', { name: 'Save' }).click();
   await expect.poll(sent).toEqual([{ rounds_cash: true }]);
   await expect.element(rounds).toBeChecked();
+});
+
+const kindsCard = () => page.getByRole('region', { name: 'Expenses of drivers' });
+
+test('kinds of expenses are added, removed and sent in their order; at least one stays', async () => {
+  await show('Admin');
+  const kind = (name: string) => kindsCard().getByRole('checkbox', { name });
+  const save = () => kindsCard().getByRole('button', { name: 'Save' }).click();
+  for (const name of ['Parking', 'Fuel', 'Toll', 'Car wash', 'Other']) await kind(name).click();
+  await save();
+  await expect.element(kindsCard().getByText('Choose at least one kind')).toBeVisible();
+  expect(sent()).toEqual([]);
+  await kindsCard().getByLabelText('Another kind').fill(' Ferry ');
+  await kindsCard().getByRole('button', { name: 'Add' }).click();
+  await expect.element(kind('Ferry')).toBeChecked();
+  await kind('Fuel').click();
+  await save();
+  await expect.poll(sent).toEqual([{ expense_kinds: ['fuel', 'Ferry'], seen_expense_kinds: EXPENSE_KINDS }]);
+  await expect.element(kind('Parking')).not.toBeChecked();
+  const { violations } = await axe.run(kindsCard().element(), { resultTypes: ['violations'] });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });
 
 test('a Manager reads the settings', async () => {

@@ -285,6 +285,15 @@ it("lists today's handovers and opens one", async () => {
   await expect.element(view.getByRole('button', { name: 'Print' })).toBeVisible();
 });
 
+it('expenses that wait for approval are shown next to the estimate', async () => {
+  server.answers.set(`GET /api/handovers/balance?driver_id=${OMAR.id}`, () =>
+    json({ cash_on_hand_fils: 14_500, waiting_fils: 0, unsent: null, expenses_fils: 2_000 }),
+  );
+  await open();
+  await choose(OMAR.full_name);
+  await expect.element(page.getByText('AED 20.00 of expenses wait for approval')).toBeVisible();
+});
+
 it('unsent cash is shown before an amount is typed and does not block the handover', async () => {
   const unsent = { count: 3, amount_fils: 14_500, last_seen_at: '2026-11-20T10:02:00.000Z' };
   server.answers.set(`GET /api/handovers/balance?driver_id=${OMAR.id}`, () =>
