@@ -13,8 +13,12 @@ import {
   correctDeliveryRoute,
   correctRecordedDeliveryRoute,
 } from './deliveries/corrections/lazy-corrections.ts';
-import { changeDeliverySettingsRoute, readDeliverySettingsRoute } from './deliveries/delivery-settings.ts';
-import { deliverAsTakenRoute, requestUnpaidDeliveryRoute } from './deliveries/lazy-deliveries.ts';
+import {
+  changeDeliverySettingsRoute,
+  deliverAsTakenRoute,
+  readDeliverySettingsRoute,
+  requestUnpaidDeliveryRoute,
+} from './deliveries/lazy-deliveries.ts';
 import {
   collectOwedRoute,
   listOpenPaymentsRoute,
@@ -56,7 +60,6 @@ import {
 } from './handovers/card-machines.ts';
 import { collectCashRoute } from './handovers/collect-cash.ts';
 import { endHandoverRoute, recordDropRoute, startHandoverRoute } from './handovers/day-handover.ts';
-import { listDriverGoodsRoute } from './handovers/driver-goods.ts';
 import {
   listHandoverDriversRoute,
   listHandoversTodayRoute,
@@ -64,6 +67,7 @@ import {
   readDriverBalanceRoute,
 } from './handovers/handover-queries.ts';
 import { listCardMachinesRoute, readCardMachineStoryRoute } from './handovers/lazy-card-machines.ts';
+import { listDriverGoodsRoute } from './handovers/lazy-goods.ts';
 import { endSessionRoute, listSessionsRoute, readProfileRoute } from './identity/sessions/own-sessions.ts';
 import { changeDeskShopRoute, readDeskShopRoute } from './identity/shops.ts';
 import type { Route } from './operations/route.ts';

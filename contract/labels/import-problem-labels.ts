@@ -1,4 +1,4 @@
-import type { ImportProblemFix } from '../rules/orders/import-problems.ts';
+import type { ImportProblemFix } from '../rules/import/import-problems.ts';
 import type { LabelList } from './label-list.ts';
 
 export const FIX_LABELS: LabelList<ImportProblemFix> = {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { IMPORT_PROBLEM_FIXES } from '../rules/orders/import-problems.ts';
+import { IMPORT_PROBLEM_FIXES } from '../rules/import/import-problems.ts';
 import { filledText, instant, uuid } from './fields.ts';
 
 export const what = filledText(200);

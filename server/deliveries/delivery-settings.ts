@@ -4,7 +4,6 @@ import { EXPENSE_KINDS } from '../../contract/rules/expenses.ts';
 import { withDefaultTemplates } from '../../contract/rules/messages-to-customers.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from '../../contract/rules/orders/attempt-reasons.ts';
 import type { Operation } from '../operations/operation.ts';
-import { commandRoute, readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows, oneRow } from '../platform/database/rows.ts';
@@ -36,10 +35,6 @@ export async function readDeliverySettings(tx: Tx): Promise<DeliverySettings> {
     templates: withDefaultTemplates(own_templates.rows),
   };
 }
-
-export const readDeliverySettingsRoute = readRoute('read_delivery_settings', ({ tx }) =>
-  readDeliverySettings(tx),
-);
 
 /**
  * Changes the given parts; returns all settings. Earlier attempts keep their reasons. Throws
@@ -75,8 +70,6 @@ export async function changeDeliverySettings(
   });
   return after;
 }
-
-export const changeDeliverySettingsRoute = commandRoute('change_delivery_settings', changeDeliverySettings);
 
 /** True if the reasons, kinds of expenses and templates to change are still the ones that the user saw. */
 function isAsSeen(

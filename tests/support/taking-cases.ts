@@ -1008,7 +1008,7 @@ export function partOrderOf({ order }: TakingCase): PartOrder {
   };
 }
 
-/** What was taken in a case, as a device sends it. */
+/** The payments of a case, as a device sends them. */
 export function takenOf({ taken, amounts }: TakingCase): DeliverAsTaken['taken'] {
   const by: Taken = {
     cash_fils: taken.cash ?? 0,

@@ -12,7 +12,7 @@ const taken: fc.Arbitrary<Taken> = fc.record({
   transfer: byReference,
 });
 
-describe('what was taken', () => {
+describe('the amounts taken', () => {
   it.each(TAKING_CASES)('$name', (one) => {
     const { rounding_fils, received_fils: _, ...by } = takenOf(one);
     const found = takenAmounts(one.amounts.due, by, rounding_fils);

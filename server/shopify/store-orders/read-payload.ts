@@ -2,7 +2,7 @@ import { parse } from 'lossless-json';
 import { z } from 'zod';
 import { isDirham } from '../../../contract/rules/amounts/currency.ts';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
-import type { ImportProblemFix } from '../../../contract/rules/orders/import-problems.ts';
+import type { ImportProblemFix } from '../../../contract/rules/import/import-problems.ts';
 import { filledText, instant } from '../../../contract/schemas/fields.ts';
 import { LONGEST } from '../../orders/contents/new-order.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { FIX_LABELS } from '../../../contract/labels/import-problem-labels.ts';
 import type { ImportRetryResponse } from '../../../contract/operations/desk/import-problems/retry-not-taken.schema.ts';
-import type { ImportProblemFix } from '../../../contract/rules/orders/import-problems.ts';
+import type { ImportProblemFix } from '../../../contract/rules/import/import-problems.ts';
 import type { ImportProblem } from '../../../contract/schemas/import-problems.ts';
 import { label } from '../../messages/label.ts';
 
