@@ -1,5 +1,9 @@
+import { listOwedAtDoor } from '../../../contract/operations/screens/list-owed-at-door.ts';
+import { registerEndpoints } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { readAgain, useEndpoint } from '../../api/use-endpoint.ts';
+
+registerEndpoints({ list_owed_at_door: listOwedAtDoor });
 
 const REFRESH_MS = 60_000;
 /** Several screens share one read within this time. */

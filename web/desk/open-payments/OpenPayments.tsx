@@ -133,8 +133,7 @@ function ListTabs({ open, counts }: { open: OpenList; counts: OpenCounts | undef
                 list === open ? 'bg-accent-soft font-semibold text-accent' : 'hover:bg-sunken',
               )}
             >
-              {openListTitle(list)}
-              {counts && <span className="amount">{formatCount(counts[list])}</span>}
+              {openListTitle(list)} {counts && <span className="amount">{formatCount(counts[list])}</span>}
             </Link>
           </li>
         ))}
