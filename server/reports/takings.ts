@@ -25,12 +25,8 @@ const DELIVERED = sql`
  * The part of a payment by reference that reduced what was owed before a correction: none of it if a Manager
  * had decided that it was not received.
  */
-const counted = (
-  tender: 'payment_link' | 'bank_transfer',
-  reference: Sql<unknown>,
-  fils: Sql<unknown>,
-) => sql`
-  case when exists (select from payment_matches m where m.shop_id = k.shop_id and m.source_id = k.confirmation_id and m.tender = ${sql.lit(tender)}
+const counted = (tender: Sql<unknown>, reference: Sql<unknown>, fils: Sql<unknown>) => sql`
+  case when exists (select from payment_matches m where m.shop_id = k.shop_id and m.source_id = k.confirmation_id and m.tender = ${tender}
     and m.reference = ${reference} and m.amount_fils = ${fils} and m.outcome = 'not_received' and m.recorded_at <= k.recorded_at)
   then 0 else ${fils} end`;
 
@@ -38,8 +34,8 @@ const counted = (
 const owedOf = (f: 'k' | 'p') => {
   const of = (column: string) => sql.ref(`${f}.${column}`);
   return sql`(${of('due_fils')} - ${of('rounding_fils')} - ${of('collected_fils')}
-    - ${counted('payment_link', of('link_reference'), of('link_fils'))}
-    - ${counted('bank_transfer', of('transfer_reference'), of('transfer_fils'))})`;
+    - ${counted(sql`'payment_link'`, of('link_reference'), of('link_fils'))}
+    - ${counted(sql`'bank_transfer'`, of('transfer_reference'), of('transfer_fils'))})`;
 };
 
 const FACTS = [

@@ -290,7 +290,11 @@ it('marks invalid shop settings, explains a changed time zone, and erases only a
   const question = page.getByRole('dialog', { name: 'Erase customers after 90 days?' });
   await expect.element(question).toHaveTextContent('This cannot be undone.');
   await expect.element(question).toHaveTextContent('The first run erases the customers of 2 orders.');
-  await expect.element(question).toHaveTextContent('Kept for now: 1 order still open.');
+  await expect
+    .element(question)
+    .toHaveTextContent(
+      'Kept for now: 1 order still open, 2 orders with an open payment, or with a request to decide.',
+    );
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(days).toHaveValue('90');
