@@ -150,7 +150,14 @@ export const SCREENS: readonly Screen[] = [
     access: ['Driver', 'Manager'],
     menu: null,
     chunk: async () => (await import('./screens/history/OwnHistory.tsx')).OwnHistory,
-    ahead: [async () => (await import('./screens/history/prefetch-history.ts')).prefetchHistory()],
+    ahead: [
+      async () => (await import('./screens/history/prefetch-history.ts')).prefetchHistory(),
+      // A delivery is corrected without signal too.
+      () => import('./components/photo/shrink-photo.ts'),
+      () => import('./commands/cash/prepare-correction.ts'),
+      () => import('./documents/correction-document.ts'),
+      loadHash,
+    ],
   },
   {
     path: EXPENSES_PATH,

@@ -2,7 +2,7 @@ import type { Approvals } from '../../contract/operations/desk/approvals/list-ap
 import { EXPENSE_KINDS } from '../../contract/rules/expenses.ts';
 import type { AccountChange, Approval } from '../../contract/schemas/approvals.ts';
 import { cashOfStaff } from '../cash/list-balances.ts';
-import { factsOf, requestedFacts } from '../deliveries/corrections/listed-facts.ts';
+import { factsOf, requestedFacts } from '../orders/corrections/listed-facts.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';

@@ -75,7 +75,6 @@ function rowsOf({ before, after, photo_added }: CorrectionDocumentInput): string
     ],
     [t`Rounding`, ({ rounding_fils }) => formatMoney(rounding_fils)],
     [t`Customer`, ({ customer_name }) => customer_name ?? '—'],
-    [t`Why less was taken`, ({ short_reason }) => short_reason ?? '—'],
   ];
   const always = [t`Cash`, t`Card machine`, t`Customer`];
   const none = [formatMoney(0), '—'];
@@ -89,14 +88,19 @@ function byReference(amount_fils: number, reference: string | null): string {
   return reference === null ? formatMoney(amount_fils) : `${formatMoney(amount_fils)}, ${reference}`;
 }
 
-function endingOf({
-  reason,
-  needs_approval,
-}: CorrectionDocumentInput): [label: string | null, text: string][] {
+function endingOf(input: CorrectionDocumentInput): [label: string | null, text: string][] {
+  const { after, reason, needs_approval } = input;
   const counts = needs_approval
     ? t`The correction counts once a Manager or Admin has approved it in the app. The first photo and delivery note stay stored.`
     : t`The delivery counts as recorded after the correction. The first photo and delivery note stay stored.`;
-  return [...(reason === null ? [] : [[t`Reason`, reason] as [string, string]]), [null, counts]];
+  const paragraphs: [label: string | null, text: string | null][] = [
+    [t`Why less was taken`, after.short_reason],
+    [t`Reason`, reason],
+    [null, counts],
+  ];
+  return paragraphs.flatMap(([label, text]): [string | null, string][] =>
+    text === null ? [] : [[label, text]],
+  );
 }
 
 /** Draws a paragraph with an optional label, on a new page if it does not fit; returns its lower edge in mm. */

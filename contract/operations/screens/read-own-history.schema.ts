@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { DELIVERY_CONFLICTS } from '../../rules/orders/delivery-conflicts.ts';
 import { RECORDED_TENDERS } from '../../rules/orders/takings.ts';
 import { isCalendarDay } from '../../rules/reports/report-period.ts';
+import { deliveryFacts, listedCorrection } from '../../schemas/corrections.ts';
 import { fils, instant, uuid } from '../../schemas/fields.ts';
 import { pinnedFile } from '../../schemas/signing.ts';
 
@@ -37,6 +38,19 @@ const ownDelivery = z.object({
   /** Null once erased. */
   photo: pinnedFile.nullable(),
   note: pinnedFile.nullable(),
+  /** What a correction of the delivery needs; absent in responses of older servers. */
+  correctable: z
+    .object({
+      order_id: uuid,
+      /** The command of the delivery. */
+      command_id: uuid,
+      /** As recorded at first. */
+      facts: deliveryFacts,
+      corrections: z.array(listedCorrection),
+      /** True if cash was handed in since: each correction then needs an approval. */
+      handed_in: z.boolean(),
+    })
+    .optional(),
 });
 
 const ownHandover = z.object({

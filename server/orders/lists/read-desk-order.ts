@@ -39,6 +39,10 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
     confirmations.length === 0
       ? null
       : await (await import('./payments-of-order.ts')).paymentsOfOrder(tx, key);
+  const correctable =
+    confirmations.length === 0
+      ? null
+      : await (await import('../corrections/correctable-deliveries.ts')).correctableDeliveries(tx, key);
   const same_number = await othersWithNumber(tx, key.shop_id, order);
   return {
     same_number,
@@ -65,6 +69,7 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
     deliveries: confirmations.map((row) => ({
       ...toDelivery(row, proofs, payments),
       taking: paid?.takings.get(row.id) ?? null,
+      ...(correctable?.has(row.id) && { correctable: correctable.get(row.id) }),
     })),
     payments: paid?.payments ?? null,
     attempts,

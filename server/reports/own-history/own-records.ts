@@ -4,6 +4,8 @@ import type {
   OwnHandover,
 } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { isVoided } from '../../cash/voids/is-voided.ts';
+import { listCorrections } from '../../orders/corrections/list-corrections.ts';
+import { factsOf } from '../../orders/corrections/listed-facts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import type { Span } from '../report.ts';
@@ -32,7 +34,9 @@ export async function ownDeliveries(
   { shop_id, user_id, driver_id, time_zone }: OwnRecords,
   { starts_at, ends_at }: Span,
 ): Promise<OnDay<OwnDelivery>[]> {
-  type Row = Timed<Omit<OwnDelivery, 'photo' | 'note'>, 'delivered_at' | 'recorded_at'> & {
+  type Correctable = NonNullable<OwnDelivery['correctable']>;
+  type Row = Timed<Omit<OwnDelivery, 'photo' | 'note' | 'correctable'>, 'delivered_at' | 'recorded_at'> & {
+    correctable: Omit<Correctable, 'corrections'>;
     photo_path: string;
     photo_sha256: string | null;
     note_path: string;
@@ -43,6 +47,8 @@ export async function ownDeliveries(
       c.delivered_at, c.recorded_at, c.tender, c.collected_fils, c.cash_fils, c.conflict,
       c.link_fils + c.transfer_fils as pending_fils, ${OWED_AT_DELIVERY} as owed_fils,
       exists (select from delivery_lines l where l.shop_id = c.shop_id and l.confirmation_id = c.id and l.handed_over < l.qty) as partial,
+      jsonb_build_object('order_id', c.order_id, 'command_id', c.command_id, 'facts', ${factsOf('confirmation', 'c')},
+        'handed_in', has_handed_in(c.shop_id, c.user_id, c.recorded_at)) as correctable,
       c.delivery_image_url as photo_path, i.sha256 as photo_sha256, c.customer_signature_url as note_path, n.sha256 as note_sha256
     from delivery_confirmations c
       join orders o on o.shop_id = c.shop_id and o.id = c.order_id
@@ -52,11 +58,17 @@ export async function ownDeliveries(
       and c.delivered_at >= ${starts_at} and c.delivered_at < ${ends_at}
     order by c.delivered_at desc, c.id desc`;
   const { rows } = await reading.execute(tx);
+  const corrections = await listCorrections(
+    tx,
+    shop_id,
+    rows.map(({ id }) => id),
+  );
   return rows.map(
     ({ day, delivered_at, recorded_at, photo_path, photo_sha256, note_path, note_sha256, ...row }) => ({
       day,
       record: {
         ...row,
+        correctable: { ...row.correctable, corrections: corrections.get(row.id) ?? [] },
         delivered_at: delivered_at.toISOString(),
         recorded_at: recorded_at.toISOString(),
         photo: fileOf({ path: photo_path, sha256: photo_sha256 }),

@@ -3,10 +3,12 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import type { Approval } from '../../../contract/schemas/approvals.ts';
+import { FactsTable } from '../../components/correction/FactsTable.tsx';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { DocumentButton } from '../proofs/DocumentButton.tsx';
 import { cashRecordPath, deskOrderPath } from '../shell/desk-places.ts';
 import { AccountChanges } from './AccountChanges.tsx';
 import { ApprovalActions } from './ApprovalActions.tsx';
@@ -31,6 +33,13 @@ export function ApprovalDetails({ approval }: { approval: Approval }) {
           </h4>
           <AccountChanges changes={changes} />
         </section>
+      )}
+      {approval.correction && <FactsTable {...approval.correction} />}
+      {approval.correction?.document && (
+        <DocumentButton
+          file={{ bucket: 'order-deliveries', ...approval.correction.document }}
+          title={t`Document of the correction`}
+        />
       )}
       <Facts className="sm:grid-cols-2">
         {expense && <ExpenseFacts expense={expense} />}

@@ -8,10 +8,10 @@ import { HandoverLink } from './difference-columns.tsx';
 
 type Row = Pick<
   Difference,
-  'full_name' | 'disabled' | 'admin_name' | 'since' | 'handover_id' | 'handover_reference'
+  'full_name' | 'disabled' | 'admin_name' | 'since' | 'handover_id' | 'handover_reference' | 'correction'
 >;
 
-/** The person and the end of day of a difference. */
+/** The person of a difference, and its end of day or the corrected delivery. */
 export function AccountFacts({ row }: { row: Row }) {
   const time_zone = useTimeZone();
   const { full_name, disabled, admin_name, since } = row;
@@ -24,12 +24,12 @@ export function AccountFacts({ row }: { row: Row }) {
         </span>
       </Fact>
       <Fact name={t`Since`}>{formatDateTime(since, time_zone)}</Fact>
-      <Fact name={t`End of day`}>
+      <Fact name={row.correction ? t`Corrected order` : t`End of day`}>
         <HandoverLink row={row}>
-          <bdi>{row.handover_reference}</bdi>
+          <bdi>{row.correction ? `#${row.correction.order_number}` : row.handover_reference}</bdi>
         </HandoverLink>
       </Fact>
-      <Fact name={t`Counted by`}>
+      <Fact name={row.correction ? t`Corrected or approved by` : t`Counted by`}>
         <bdi>{admin_name}</bdi>
       </Fact>
     </Facts>

@@ -10,12 +10,12 @@ import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { shortTime } from '../../components/short-time.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { cashRecordPath, differencePath } from '../shell/desk-places.ts';
+import { cashRecordPath, deskOrderPath, differencePath } from '../shell/desk-places.ts';
 import type { Column } from '../table/columns.ts';
 import { Truncated } from '../table/Truncated.tsx';
 import { accountTitle, blockerTitle, settlementText } from './difference-messages.ts';
 
-type Row = Pick<Difference, 'full_name' | 'disabled' | 'handover_id' | 'since' | 'account'>;
+type Row = Pick<Difference, 'full_name' | 'disabled' | 'handover_id' | 'since' | 'account' | 'correction'>;
 
 /** Columns that are shown only while no details are open next to the list. */
 const WIDE_PX = 780;
@@ -103,13 +103,13 @@ function PersonLink({ row: { full_name, disabled, handover_id } }: { row: Row })
   );
 }
 
-type HandoverLinkProps = { row: Pick<Row, 'handover_id'>; children: ReactNode };
+type HandoverLinkProps = { row: Pick<Row, 'handover_id' | 'correction'>; children: ReactNode };
 
-/** Links to the record of the end of day, which has the path of its cash. */
-export function HandoverLink({ row: { handover_id }, children }: HandoverLinkProps) {
+/** Links to the record of the end of day, which has the path of its cash, or to the corrected order. */
+export function HandoverLink({ row: { handover_id, correction }, children }: HandoverLinkProps) {
   return (
     <Link
-      to={cashRecordPath('handover', handover_id)}
+      to={correction ? deskOrderPath(correction.order_id) : cashRecordPath('handover', handover_id)}
       className="wrap-anywhere text-accent hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
     >
       {children}

@@ -4,8 +4,8 @@ import type { Profile } from '../../../contract/operations/dashboard/profile/rea
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { SecondLook } from '../../components/amount/SecondLook.tsx';
 import { UnsentNotice } from '../../components/devices/UnsentCash.tsx';
-import { Money } from '../../components/Money.tsx';
 import { PendingExpenses } from '../../components/expenses/PendingExpenses.tsx';
+import { Money } from '../../components/Money.tsx';
 import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { translateDescriptor } from '../../messages/i18n.ts';

@@ -3,6 +3,8 @@ import { ChevronDown, FileText, Image, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { OwnDelivery } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
+import type { ListedCorrection } from '../../../contract/schemas/corrections.ts';
+import { Corrections } from '../../components/correction/Corrections.tsx';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { fetchFile } from '../../components/share/fetch-file.ts';
@@ -11,8 +13,10 @@ import { tenderText } from '../../messages/order-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { CorrectButton } from './CorrectButton.tsx';
 import { conflictText, openTexts } from './history-messages.ts';
 import { openProof, wordsOf } from './open-proof.ts';
+import { useCorrectable } from './use-correctable.ts';
 
 /** A delivery: a row that expands in place to both of its timestamps and its proofs. */
 export function DeliveryRow({ delivery }: { delivery: OwnDelivery }) {
@@ -20,6 +24,7 @@ export function DeliveryRow({ delivery }: { delivery: OwnDelivery }) {
   const details_id = useId();
   const time_zone = useTimeZone();
   const { delivered_at, order_number, customer_name, tender, collected_fils, conflict } = delivery;
+  const may_correct = useCorrectable(delivery);
   return (
     <li>
       <button
@@ -73,9 +78,35 @@ export function DeliveryRow({ delivery }: { delivery: OwnDelivery }) {
             <Fact name={t`Recorded`}>{formatDateTime(delivery.recorded_at, time_zone)}</Fact>
           </Facts>
           <Proofs delivery={delivery} />
+          {delivery.correctable && (
+            <Corrections
+              {...delivery.correctable}
+              proofs={(correction) => <CorrectionProofs correction={correction} />}
+            />
+          )}
+          {may_correct && <CorrectButton delivery={may_correct} />}
         </div>
       )}
     </li>
+  );
+}
+
+function CorrectionProofs({ correction: { photo, document } }: { correction: ListedCorrection }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {photo && (
+        <Button variant="secondary" className="min-h-12" onClick={() => void openProof(photo)}>
+          <Image size={18} />
+          {t`Added photo`}
+        </Button>
+      )}
+      {document && (
+        <Button variant="secondary" className="min-h-12" onClick={() => void openProof(document)}>
+          <FileText size={18} />
+          {t`Document of the correction`}
+        </Button>
+      )}
+    </div>
   );
 }
 

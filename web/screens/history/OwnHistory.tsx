@@ -13,6 +13,7 @@ import { DayCard } from './DayCard.tsx';
 import { dateText } from './history-messages.ts';
 import { storeOlderPages } from './prefetch-history.ts';
 import { useHistory } from './read-history.ts';
+import { UnsentDeliveries } from './UnsentDeliveries.tsx';
 
 /** A driver's deliveries, handovers and collections of the last 60 days, available offline too. */
 export function OwnHistory() {
@@ -25,6 +26,7 @@ export function OwnHistory() {
         mark={<AsOfMark read={read} />}
       />
       <OwedLine />
+      <UnsentDeliveries />
       <ReadFrame
         read={read}
         failed={t`Your history could not be loaded`}

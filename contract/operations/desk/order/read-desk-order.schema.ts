@@ -5,6 +5,7 @@ import { ORDER_STATUSES } from '../../../rules/orders/order-life.ts';
 import { REFUSED_BECAUSE } from '../../../rules/orders/part-delivery.ts';
 import { RECORDED_TENDERS } from '../../../rules/orders/takings.ts';
 import { attemptPhoto, nextTime } from '../../../schemas/attempts.ts';
+import { deliveryFacts, listedCorrection } from '../../../schemas/corrections.ts';
 import { fils, instant, sha256, smallId, uuid } from '../../../schemas/fields.ts';
 import { namedDriver } from '../../../schemas/order-page.ts';
 import { order, orderLineItem } from '../../../schemas/orders.ts';
@@ -217,6 +218,18 @@ const recordedDelivery = z.object({
   store_payment: storePayment.nullable(),
   /** Null if all that was due was taken by one tender. Absent in responses of older servers. */
   taking: taking.nullable().optional(),
+  /** As recorded at first, with the corrections since. Absent in responses of older servers. */
+  correctable: z
+    .object({
+      driver_id: smallId,
+      /** The user who delivered, whose delivery another Manager corrects. */
+      user_id: uuid,
+      facts: deliveryFacts,
+      corrections: z.array(listedCorrection),
+      /** True if cash was handed in since: the difference is then short or over. */
+      handed_in: z.boolean(),
+    })
+    .optional(),
 });
 
 export const query = z.object({ order_id: uuid });

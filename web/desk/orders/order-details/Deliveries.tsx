@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { Suspense } from 'react';
 import type {
   DeskDelivery,
   OrderPage,
@@ -10,10 +11,16 @@ import { useTimeZone } from '../../../components/open-screen.ts';
 import { tenderText } from '../../../messages/order-messages.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
+import { lazyOptional } from '../../../ui/lazy-optional.ts';
 import { DocumentButton } from '../../proofs/DocumentButton.tsx';
 import { ImageProof } from '../../proofs/ImageProof.tsx';
 import { photoMessages } from '../../proofs/image-messages.ts';
 import { Erased } from './Erased.tsx';
+
+/** Loaded with the first delivery, to keep the desk's list small. */
+const DeliveryCorrections = lazyOptional(
+  async () => (await import('./DeliveryCorrections.tsx')).DeliveryCorrections,
+);
 
 /** The deliveries of an order, with their proofs. */
 export function Deliveries({ page: { order, deliveries } }: { page: OrderPage }) {
@@ -30,7 +37,8 @@ export function Deliveries({ page: { order, deliveries } }: { page: OrderPage })
 
 function Delivery({ delivery, order }: { delivery: DeskDelivery; order: OrderPage['order'] }) {
   const time_zone = useTimeZone();
-  const { tender, collected_fils, delivered_at, recorded_at, conflict, store_payment } = delivery;
+  const { tender, collected_fils, delivered_at, recorded_at, conflict, store_payment, correctable } =
+    delivery;
   const completed_it = delivery.outcome === 'delivered';
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -72,6 +80,11 @@ function Delivery({ delivery, order }: { delivery: DeskDelivery; order: OrderPag
         </div>
       ) : (
         <p className="text-muted">{t`Photo and delivery note: erased on ${formatDate(delivery.erased_at, time_zone)}, under the shop's settings.`}</p>
+      )}
+      {correctable && (
+        <Suspense fallback={null}>
+          <DeliveryCorrections delivery={{ ...delivery, correctable }} order={order} />
+        </Suspense>
       )}
     </div>
   );

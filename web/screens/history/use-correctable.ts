@@ -1,0 +1,31 @@
+import type { OwnDelivery } from '../../../contract/operations/screens/read-own-history.schema.ts';
+import { dayOf } from '../../../contract/rules/dates/dates.ts';
+import { useCommandEntries } from '../../commands/use-entries.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { isUnsent } from '../../offline/outbox-entry.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { type OwnCorrectable, recordedCorrectable } from './own-correctable.ts';
+
+const TICK_MS = 60_000;
+
+/** True while the user has a correction of this delivery on the device that is not decided. */
+export function useIsCorrecting(): (delivery_command_id: string) => boolean {
+  const entries = useCommandEntries('correct_delivery');
+  return (command_id) => entries.some((entry) => entry.subject === command_id && isUnsent(entry));
+}
+
+/**
+ * Returns what the correction of a delivery needs; null if it cannot be corrected here: it is neither of today
+ * nor is its cash still with the driver, or another correction is not decided yet.
+ */
+export function useCorrectable(delivery: OwnDelivery): OwnCorrectable | null {
+  const time_zone = useTimeZone();
+  const now_ms = useNow(TICK_MS);
+  const isCorrecting = useIsCorrecting();
+  const found = recordedCorrectable(delivery);
+  const { correctable, delivered_at } = delivery;
+  if (!found || isCorrecting(found.command_id)) return null;
+  if (correctable?.corrections.some(({ state }) => state === 'pending')) return null;
+  const is_today = dayOf(delivered_at, time_zone) === dayOf(new Date(now_ms), time_zone);
+  return is_today || !found.handed_in ? found : null;
+}
