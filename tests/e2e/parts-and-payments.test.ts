@@ -1,20 +1,23 @@
 import { untilAppStored } from '../support/e2e-app-worker.ts';
 import { startKilledPhone } from '../support/e2e-killed-phone.ts';
-import { recordsOf } from '../support/e2e-records.ts';
+import { balanceOf, recordsOf } from '../support/e2e-records.ts';
 import {
   confirmButton,
   documentsLoaded,
   fillDelivery,
   fillSignIn,
+  openNextOrder,
   SAVED_OFFLINE,
   shownOrder,
 } from '../support/e2e-screens.ts';
 import { PASSWORD } from '../support/e2e-shop.ts';
 import {
   drawn,
+  drawnDocument,
   expectBooksVerified,
   notEverythingTaken,
   openOf,
+  otherPayment,
   storedNote,
 } from '../support/e2e-takings.ts';
 import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
@@ -103,5 +106,49 @@ test('one of three items is refused without signal in a browser that is killed, 
   await desk.setViewportSize(DESKTOP);
   await desk.goto(`/desk/orders/${order.id}`);
   await expect(desk.getByRole('main')).toContainText('Damaged');
+  await expectBooksVerified(owner, shop);
+});
+
+test('five dirhams are short at the door, stay owed at the desk, and are collected by the manager', {
+  tag: '@journeys',
+}, async ({ browser, otherPhone, photo, shop, signedIn, server: { url, owner } }) => {
+  const order = await shop.addOrder({ due_amount_fils: 14_500 });
+  const page = await signedIn(shop.driver);
+  await openNextOrder(page, order.order_number);
+  await otherPayment(page).click();
+  await page.getByLabel('Received', { exact: true }).fill('140');
+  await expect(page.getByText('AED 5.00 stays owed on this order')).toBeVisible();
+  await page.getByLabel('Why was less taken?').fill('The customer had no more cash');
+  await fillDelivery(page, photo);
+  await confirmButton(page).click();
+  const read = () => recordsOf(owner, shop.shop_id, order.id);
+  await expect.poll(async () => (await read()).order.status).toBe('completed');
+  const short = await read();
+  expect(short.confirmations).toMatchObject([
+    { due_fils: 14_500, collected_fils: 14_000, short_reason: 'The customer had no more cash' },
+  ]);
+  expect(short.order.payment_status).toBe('pending');
+  expect(await openOf(owner, shop, order.id)).toMatchObject({ owed_fils: 500 });
+  const note = await storedNote(url, shop.driver, short.confirmations[0]?.customer_signature_url ?? '');
+  const noted = await drawn(browser, note);
+  for (const part of ['145.00', '140.00', 'Still owed by the customer', '5.00'])
+    expect(noted).toContain(part);
+
+  const desk = await otherPhone(shop.manager);
+  await desk.setViewportSize(DESKTOP);
+  await desk.goto(`/desk/payments/owed/${order.id}`);
+  const details = desk.getByRole('complementary', { name: `Order #${order.order_number}` });
+  await expect(details).toContainText('The customer had no more cash');
+  await details.getByRole('button', { name: 'Collect' }).click();
+  await desk.getByLabel('Amount (AED)').fill('5');
+  await desk.getByRole('button', { name: 'Record payment' }).click();
+  await expect.poll(async () => (await read()).order.payment_status).toBe('paid');
+  expect(await openOf(owner, shop, order.id)).toEqual({ owed_fils: 0, unmatched_fils: 0, refund_fils: 0 });
+  expect(await balanceOf(owner, shop.shop_id, shop.driver.user_id)).toBe(14_000);
+  expect(await balanceOf(owner, shop.shop_id, shop.manager.user_id)).toBe(500);
+  const receipt = await drawnDocument(browser, desk.getByRole('button', { name: /^Open receipt/ }));
+  for (const part of ['Payment Receipt', `#${order.order_number}`, '5.00']) expect(receipt).toContain(part);
+  await desk.goto(`/desk/orders/${order.id}`);
+  await expect(desk.getByRole('main')).toContainText('AED 5.00');
   await expectBooksVerified(owner, shop);
 });
