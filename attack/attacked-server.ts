@@ -89,6 +89,7 @@ async function addAttackedShop(owner: Database, http: HttpClient, mark: string) 
   const float_id = await signFloat(owner, { shop_id, mark, ...people });
   const approval_id = await requestAdjustment(owner, { shop_id, mark, driver });
   const { handover_id, difference_id } = await bookShortage(owner, { shop_id, mark, ...people });
+  const delivery = await deliverShort(owner, { shop_id, mark, driver });
   return {
     shop_id,
     mark,
@@ -103,7 +104,37 @@ async function addAttackedShop(owner: Database, http: HttpClient, mark: string) 
     approval_id,
     handover_id,
     difference_id,
+    ...delivery,
   };
+}
+
+/**
+ * Adds a delivery of the driver for which less than due was taken, partly by bank transfer, with the shop's
+ * only file as photo and note. Returns its id and that of its command.
+ */
+async function deliverShort(
+  owner: Database,
+  { shop_id, mark, driver }: { shop_id: number; mark: string; driver: Caller },
+): Promise<{ confirmation_id: string; delivery_command_id: string }> {
+  const { id: order_id } = await addOrder(owner, { shop_id }, driver);
+  const [confirmation_id, delivery_command_id] = [newId(), newId()];
+  const file = (await findRow(owner, 'files', { shop_id }, ['id']))?.id ?? '';
+  const delivered_at = new Date();
+  await changeRows(
+    owner,
+    'orders',
+    { shop_id, id: order_id },
+    { status: 'completed', actual_delivery_time: delivered_at, delivery_duration_seconds: 60 },
+  );
+  await addRow(owner, 'delivery_confirmations', {
+    ...{ shop_id, id: confirmation_id, order_id, command_id: delivery_command_id, outcome: 'delivered' },
+    ...{ driver_id: driver.driver_id ?? 0, user_id: driver.user_id, customer_name: `${mark} customer` },
+    ...{ tender: 'cash', collected_fils: 14_000, cash_fils: 14_000, due_fils: 14_500, delivered_at },
+    ...{ transfer_fils: 300, transfer_reference: `${mark} transfer`, short_reason: `${mark} reason` },
+    ...{ delivery_image_url: `${mark}.jpg`, customer_signature_url: `${mark}.pdf` },
+    ...{ delivery_image_file_id: file, delivery_note_file_id: file },
+  });
+  return { confirmation_id, delivery_command_id };
 }
 
 /** Adds the operator's request to adjust the driver's cash. Returns its id. */

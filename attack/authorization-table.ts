@@ -174,6 +174,8 @@ async function amongDrivers(place: AttackedServer, tries: AttackReport): Promise
   const names = [
     'confirm_delivery',
     'deliver_as_taken',
+    'collect_owed',
+    'correct_delivery',
     'end_session',
     'put_file',
     'sign_file',

@@ -35,6 +35,10 @@ const RECORDS: Readonly<Record<string, Named>> = {
   approval_id: ({ shop }) => shop.approval_id,
   handover_id: ({ shop }) => shop.handover_id,
   difference_id: ({ shop }) => shop.difference_id,
+  confirmation_id: ({ shop }) => shop.confirmation_id,
+  source_id: ({ shop }) => shop.confirmation_id,
+  delivery_command_id: ({ shop }) => shop.delivery_command_id,
+  consent_id: ({ shop }) => shop.approval_id,
   // `id` names a cash record: the samples read floats. `before` is a cursor, `about` a filter of the audit.
   id: ({ shop }) => shop.float_id,
   before: ({ shop }) => shop.order_id,
