@@ -1,5 +1,6 @@
 import { sql } from '../../server/platform/database/sql.ts';
 import { collect, deposit, giveStart, machineWith, recordFloat, takeDrop } from './cash-commands.ts';
+import { requestExpense } from './deliver-as-taken.ts';
 import { DAY_DRIVERS, FLOAT_FILS } from './demo-day.ts';
 import { emailOf } from './demo-staff.ts';
 import { type Day, driverAt, type Person, pause, personWith } from './running-day.ts';
@@ -62,7 +63,8 @@ const PAID_FILS = 1_500;
 
 /**
  * A driver who is out has handed in part of the cash, which the manager has collected from the admin. Another
- * one has paid part of yesterday's shortage. An adjustment that the manager requested is pending.
+ * one has paid part of yesterday's shortage. An adjustment that the manager requested is pending, and so is
+ * the expense of a driver.
  */
 export async function dropAndSettle(day: Day): Promise<void> {
   const { owner, began } = day;
@@ -89,6 +91,9 @@ export async function dropAndSettle(day: Day): Promise<void> {
   const reason = 'One delivery was recorded as AED 15.00 too much. سُجل مبلغ أكبر';
   const request = { user_id, amount_fils: -1_500, reason };
   await requestAdjustment(day, { key: 'adjustment', by: manager, request });
+  await pause(day);
+  const parked = { by: driverAt(day, 3), kind: 'parking', amount_fils: 1_500, note: 'Mall parking' };
+  await requestExpense(day, { key: 'expense', ...parked, when: at(3) });
 }
 
 /** Pays part of the shortage of the history's last day. There is none without history. */

@@ -4,6 +4,7 @@ import { cancelOrder, moveOrder } from '../../server/orders/status/move-order.ts
 import { sql } from '../../server/platform/database/sql.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { setDriverStatus } from '../../server/staff/drivers.ts';
+import { deliverAsTaken, takenDeliveries } from './deliver-as-taken.ts';
 import { deliverOrder } from './deliver-order.ts';
 import { idOf } from './demo-client.ts';
 import { type DayOrder, dayOrders, OFF_DUTY_DRIVER, type Outcome } from './demo-day.ts';
@@ -71,8 +72,13 @@ export async function cancelOrders(day: Day): Promise<void> {
 }
 
 export async function deliverOrders(day: Day): Promise<void> {
-  for (const order of await ordersWith(day, 'delivered')) {
-    if (order.status !== 'completed') await deliver(day, order);
+  const delivered = await ordersWith(day, 'delivered');
+  const taken = takenDeliveries(delivered);
+  for (const order of delivered) {
+    if (order.status === 'completed') continue;
+    const as = taken.get(order.id);
+    await pause(day);
+    await (as ? deliverAsTaken(day, order, as) : deliver(day, order));
   }
 }
 

@@ -79,6 +79,15 @@ async function dataOfTheFour() {
   return { cash, orders };
 }
 
+/** Returns the orders of which not exactly everything was taken. */
+async function takenDeliveries() {
+  const { rows } = await app.database.owner.query<{ owed_fils: number; unmatched_fils: number }>(`
+    select b.owed_fils::int, b.unmatched_fils::int, o.payment_status,
+      (select count(*)::int from delivery_lines l where l.order_id = o.id and l.handed_over < l.qty) as refused
+    from order_balances b join orders o on o.id = b.order_id order by b.owed_fils, b.unmatched_fils`);
+  return rows;
+}
+
 it('fills a day of twelve drivers and 180 orders once although it is aborted several times, and leaves the four accounts unchanged', {
   tags: ['documents'],
 }, async () => {
@@ -140,7 +149,15 @@ it('fills a day of twelve drivers and 180 orders once although it is aborted sev
     .selectFrom('approvals as a')
     .leftJoin('approval_decisions as d', 'd.approval_id', 'a.id')
     .select(['a.kind', 'd.outcome']);
-  expect(await pending.execute()).toEqual([{ kind: 'adjustment', outcome: null }]);
+  expect(await pending.orderBy('a.kind').execute()).toEqual([
+    { kind: 'adjustment', outcome: null },
+    { kind: 'expense', outcome: null },
+  ]);
+  expect(await takenDeliveries()).toEqual([
+    { owed_fils: 0, unmatched_fils: 0, refused: 1, payment_status: 'paid' },
+    { owed_fils: 0, unmatched_fils: expect.any(Number), refused: 0, payment_status: 'pending' },
+    { owed_fils: 500, unmatched_fils: 0, refused: 0, payment_status: 'pending' },
+  ]);
   expect(await app.owner.selectFrom('missing_goods').selectAll().execute()).toHaveLength(1);
   expect(await verifyNamedFiles(app.owner)).toEqual([]);
   const drivers = await app.owner.selectFrom('drivers').select('status').execute();
