@@ -4,6 +4,7 @@ import type {
   Differences,
 } from '../../contract/operations/desk/differences/list-differences.schema.ts';
 import type { OwedAtDoor, OwedOrder } from '../../contract/operations/screens/list-owed-at-door.schema.ts';
+import type { OwnHistory } from '../../contract/operations/screens/read-own-history.schema.ts';
 import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { AMOUNT_CASES, FIRST_AMOUNT_CASES } from '../support/amount-cases.ts';
@@ -138,6 +139,12 @@ const FORMS: Record<string, Form> = {
     open: openOwed,
     fields: ['Amount (AED)'],
   },
+  'correction of a delivery': {
+    files: ['web/components/correction/CorrectionFields.tsx'],
+    person: ({ driver }) => driver,
+    open: openCorrection,
+    fields: ['Cash taken (AED)', 'By card machine (AED)', 'By payment link (AED)', 'By bank transfer (AED)'],
+  },
   'limits of cash': {
     files: ['web/desk/shop/CashLimitsForm.tsx', 'web/desk/shop/OwnCeilings.tsx'],
     person: ({ admin }) => admin,
@@ -162,6 +169,39 @@ async function openOwed(page: Page, { driver }: E2eShop): Promise<void> {
   );
   await page.goto('/dashboard/owed');
   await page.getByRole('button', { name: 'Collect from order #1001' }).click();
+}
+
+/** Opens the correction of a delivery in the driver's history, with its other payments. */
+async function openCorrection(page: Page): Promise<void> {
+  const at = '2026-11-20T16:00:00.000Z';
+  const facts = {
+    ...{ customer_name: 'Layla Haddad', tender: null, collected_fils: 0, cash_fils: 0 },
+    ...{ due_fils: 1_000_000_000, rounding_fils: 0, short_reason: null },
+    ...{ link_fils: 0, link_reference: null, transfer_fils: 0, transfer_reference: null },
+  };
+  const delivery = {
+    ...{
+      id: newId(),
+      order_number: '1042',
+      customer_name: 'Layla Haddad',
+      delivered_at: at,
+      recorded_at: at,
+    },
+    ...{ tender: null, collected_fils: 0, cash_fils: 0, conflict: null, photo: null, note: null },
+    correctable: { order_id: newId(), command_id: newId(), facts, corrections: [], handed_in: false },
+  };
+  const sums = {
+    ...{ deliveries: 1, conflicts: 0, cash_fils: 0, card_fils: 0 },
+    ...{ received_fils: 0, handed_over_fils: 0, difference_fils: null },
+  };
+  const day = { day: '2026-11-20', sums, deliveries: [delivery], handovers: [] };
+  await page.route('**/api/profile/history', (route) =>
+    route.fulfill({ json: { first_day: '2026-09-24', days: [day], next_before: null } satisfies OwnHistory }),
+  );
+  await page.goto('/dashboard/history');
+  await page.getByRole('button', { name: /#1042/ }).first().click();
+  await page.getByRole('button', { name: 'Correct delivery #1042' }).click();
+  await page.getByText('Payment link or bank transfer').click();
 }
 
 /** Opens a step of a shortage that is larger than every amount of the cases. */
