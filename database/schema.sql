@@ -1744,8 +1744,10 @@ begin
   end if;
   perform from orders o where o.shop_id = new.shop_id and o.id = new.order_id for no key update;
   select * into v_balance from balance_of_order(new.shop_id, new.order_id);
-  insert into order_balances as b (shop_id, order_id, owed_fils, unmatched_fils, refund_fils, since)
-    values (new.shop_id, new.order_id, v_balance.owed_fils, v_balance.unmatched_fils, v_balance.refund_fils, new.recorded_at)
+  insert into order_balances as b (shop_id, order_id, driver_id, owed_fils, unmatched_fils, refund_fils, since)
+    values (new.shop_id, new.order_id,
+      (select c.driver_id from delivery_confirmations c where c.shop_id = new.shop_id and c.order_id = new.order_id and c.outcome = 'delivered'),
+      v_balance.owed_fils, v_balance.unmatched_fils, v_balance.refund_fils, new.recorded_at)
     on conflict (shop_id, order_id) do update
       set owed_fils = excluded.owed_fils, unmatched_fils = excluded.unmatched_fils, refund_fils = excluded.refund_fils,
         since = case when b.owed_fils + b.unmatched_fils + b.refund_fils = 0 then excluded.since else b.since end;
@@ -2352,6 +2354,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_requester()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  new.requested_by := (select a.requested_by from approvals a where a.shop_id = new.shop_id and a.id = new.approval_id);
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.old_orders(p_shop_id integer, p_now timestamp with time zone, p_days integer, p_unexplained uuid[], p_from timestamp with time zone, p_from_id uuid, p_limit integer)
  RETURNS TABLE(order_id uuid, created_at timestamp with time zone, held_because text)
  LANGUAGE sql
@@ -2687,6 +2701,36 @@ begin
   new.is_part := exists (
     select from delivery_lines l join delivery_confirmations c on c.shop_id = l.shop_id and c.id = l.confirmation_id
     where l.shop_id = new.shop_id and l.order_id = new.order_id and c.outcome = 'delivered');
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_lines_of_others()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from delivery_confirmations c where c.shop_id = new.shop_id and c.id = new.confirmation_id
+    and c.order_id = new.order_id and c.user_id = new.user_id) then
+    raise insufficient_privilege using message = 'another user made this delivery';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_payments_of_others()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from delivery_confirmations c where c.shop_id = new.shop_id and c.id = new.confirmation_id
+    and c.order_id = new.order_id and c.driver_id = new.driver_id) then
+    raise insufficient_privilege using message = 'this is no delivery of this driver and order';
+  end if;
   return new;
 end $function$
 ;
@@ -3621,6 +3665,7 @@ create table public.approval_decisions (
   changes jsonb default '[]'::jsonb not null,
   command_id uuid not null,
   decided_at timestamp with time zone default now() not null,
+  requested_by uuid,
   constraint approval_decisions_pkey PRIMARY KEY (shop_id, approval_id),
   constraint approval_decisions_check CHECK (((decided_by IS NULL) <> (operator IS NULL))),
   constraint approval_decisions_operator_check CHECK ((operator <> ''::text)),
@@ -3634,12 +3679,11 @@ alter table public.approval_decisions enable row level security;
 create policy own_decision on public.approval_decisions for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (decided_by = ( SELECT actor.user_id() AS user_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (outcome = 'withdrawn'::text))));
 create policy own_shop on public.approval_decisions for select to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
-   FROM public.approvals a
-  WHERE ((a.shop_id = approval_decisions.shop_id) AND (a.id = approval_decisions.approval_id) AND (a.requested_by = ( SELECT actor.user_id() AS user_id))))))));
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (requested_by = ( SELECT actor.user_id() AS user_id)))));
 CREATE TRIGGER approval_decisions_append_only BEFORE DELETE OR UPDATE ON public.approval_decisions FOR EACH ROW EXECUTE FUNCTION public.keep_row();
 CREATE TRIGGER approval_decisions_hold BEFORE INSERT ON public.approval_decisions FOR EACH ROW EXECUTE FUNCTION public.hold_decision();
 CREATE TRIGGER approval_decisions_no_truncate BEFORE TRUNCATE ON public.approval_decisions FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER approval_decisions_note_requester BEFORE INSERT ON public.approval_decisions FOR EACH ROW EXECUTE FUNCTION public.note_requester();
 grant insert, select on public.approval_decisions to mandoob_request;
 
 create table public.approvals (
@@ -3675,7 +3719,7 @@ CREATE INDEX approvals_of_order ON public.approvals USING btree (shop_id, ((reco
 CREATE INDEX approvals_of_requester ON public.approvals USING btree (shop_id, requested_by, requested_at DESC);
 alter table public.approvals enable row level security;
 create policy not_erased on public.approvals as restrictive for insert to mandoob_request
-  with check (((erased_at IS NULL) AND (erased_hashes IS NULL)));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (erased_at IS NULL) AND (erased_hashes IS NULL)));
 create policy own_request on public.approvals for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (requested_by = ( SELECT actor.user_id() AS user_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR ((kind = ANY (ARRAY['expense'::text, 'correction'::text, 'unpaid'::text])) AND (user_id = requested_by) AND (( SELECT actor.driver_id() AS driver_id) IS NOT NULL)))));
 create policy own_shop on public.approvals for select to mandoob_request
@@ -4627,7 +4671,7 @@ CREATE INDEX delivery_corrections_of_order ON public.delivery_corrections USING 
 CREATE INDEX delivery_corrections_recorded ON public.delivery_corrections USING btree (shop_id, recorded_at, id);
 alter table public.delivery_corrections enable row level security;
 create policy not_erased on public.delivery_corrections as restrictive for insert to mandoob_request
-  with check (((erased_at IS NULL) AND (erased_hashes IS NULL)));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (erased_at IS NULL) AND (erased_hashes IS NULL)));
 create policy own_correction on public.delivery_corrections for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND
 CASE
@@ -4673,14 +4717,13 @@ CREATE INDEX delivery_lines_of_order ON public.delivery_lines USING btree (shop_
 CREATE INDEX delivery_lines_refused ON public.delivery_lines USING btree (shop_id, driver_id, order_id) WHERE (handed_over < qty);
 alter table public.delivery_lines enable row level security;
 create policy own_delivery on public.delivery_lines for insert to mandoob_request
-  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id)) AND (EXISTS ( SELECT
-   FROM public.delivery_confirmations c
-  WHERE ((c.shop_id = delivery_lines.shop_id) AND (c.id = delivery_lines.confirmation_id) AND (c.order_id = delivery_lines.order_id) AND (c.user_id = delivery_lines.user_id))))));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (driver_id = ( SELECT actor.driver_id() AS driver_id))));
 create policy own_or_shop on public.delivery_lines for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 CREATE TRIGGER delivery_lines_append_only BEFORE DELETE OR UPDATE ON public.delivery_lines FOR EACH ROW EXECUTE FUNCTION public.keep_row();
 CREATE TRIGGER delivery_lines_mark_fulfilment AFTER INSERT ON public.delivery_lines FOR EACH ROW EXECUTE FUNCTION public.mark_part_fulfilment();
 CREATE TRIGGER delivery_lines_no_truncate BEFORE TRUNCATE ON public.delivery_lines FOR EACH STATEMENT EXECUTE FUNCTION public.keep_row();
+CREATE TRIGGER delivery_lines_of_own BEFORE INSERT ON public.delivery_lines FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.refuse_lines_of_others();
 grant insert, select on public.delivery_lines to mandoob_request;
 
 create table public.delivery_sums (
@@ -4886,7 +4929,7 @@ alter table public.expenses enable row level security;
 create policy approved on public.expenses for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy not_erased on public.expenses as restrictive for insert to mandoob_request
-  with check (((erased_at IS NULL) AND (erased_hashes IS NULL)));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (erased_at IS NULL) AND (erased_hashes IS NULL)));
 create policy own_or_shop on public.expenses for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop))));
 CREATE TRIGGER expenses_append_only BEFORE DELETE OR UPDATE ON public.expenses FOR EACH ROW EXECUTE FUNCTION public.keep_row_unless_erased();
@@ -5176,6 +5219,7 @@ create table public.order_balances (
   owed_fils bigint not null,
   unmatched_fils bigint not null,
   refund_fils bigint not null,
+  driver_id integer,
   since timestamp with time zone not null,
   constraint order_balances_pkey PRIMARY KEY (shop_id, order_id),
   constraint order_balances_owed_fils_check CHECK ((owed_fils >= 0)),
@@ -5189,9 +5233,7 @@ CREATE INDEX order_balances_refund ON public.order_balances USING btree (shop_id
 CREATE INDEX order_balances_unmatched ON public.order_balances USING btree (shop_id, since, order_id) WHERE (unmatched_fils > 0);
 alter table public.order_balances enable row level security;
 create policy own_or_shop on public.order_balances for select to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (EXISTS ( SELECT
-   FROM public.orders o
-  WHERE ((o.shop_id = order_balances.shop_id) AND (o.id = order_balances.order_id) AND (o.driver_id = ( SELECT actor.driver_id() AS driver_id))))))));
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (driver_id = ( SELECT actor.driver_id() AS driver_id)))));
 CREATE TRIGGER order_balances_keep_store_payment AFTER INSERT OR UPDATE ON public.order_balances FOR EACH ROW EXECUTE FUNCTION public.keep_store_payment();
 grant select on public.order_balances to mandoob_request;
 
@@ -5344,14 +5386,13 @@ CREATE INDEX order_payments_of_user ON public.order_payments USING btree (shop_i
 CREATE INDEX order_payments_recorded ON public.order_payments USING btree (shop_id, recorded_at, id);
 alter table public.order_payments enable row level security;
 create policy not_erased on public.order_payments as restrictive for insert to mandoob_request
-  with check (((erased_at IS NULL) AND (erased_hashes IS NULL)));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (erased_at IS NULL) AND (erased_hashes IS NULL)));
 create policy own_or_shop on public.order_payments for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ((user_id = ( SELECT actor.user_id() AS user_id)) OR ( SELECT actor.sees_shop() AS sees_shop) OR (driver_id = ( SELECT actor.driver_id() AS driver_id)))));
 create policy own_payment on public.order_payments for insert to mandoob_request
-  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND ((( SELECT actor.role() AS role) = 'Manager'::text) OR (driver_id = ( SELECT actor.driver_id() AS driver_id))) AND (EXISTS ( SELECT
-   FROM public.delivery_confirmations c
-  WHERE ((c.shop_id = order_payments.shop_id) AND (c.id = order_payments.confirmation_id) AND (c.order_id = order_payments.order_id) AND (c.driver_id = order_payments.driver_id))))));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND ((( SELECT actor.role() AS role) = 'Manager'::text) OR (driver_id = ( SELECT actor.driver_id() AS driver_id)))));
 CREATE TRIGGER order_payments_keep_balance AFTER INSERT ON public.order_payments FOR EACH ROW EXECUTE FUNCTION public.keep_order_balance();
+CREATE TRIGGER order_payments_of_delivery BEFORE INSERT ON public.order_payments FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.refuse_payments_of_others();
 grant insert, select on public.order_payments to mandoob_request;
 
 create table public.order_search (
@@ -5394,7 +5435,7 @@ alter table public.order_waivers enable row level security;
 create policy approved on public.order_waivers for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 create policy not_erased on public.order_waivers as restrictive for insert to mandoob_request
-  with check (((erased_at IS NULL) AND (erased_hashes IS NULL)));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (erased_at IS NULL) AND (erased_hashes IS NULL)));
 create policy own_shop on public.order_waivers for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 CREATE TRIGGER order_waivers_append_only BEFORE DELETE OR UPDATE ON public.order_waivers FOR EACH ROW EXECUTE FUNCTION public.keep_row_unless_erased();
@@ -5555,7 +5596,7 @@ alter table public.payment_matches enable row level security;
 create policy by_managers on public.payment_matches for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.role() AS role) = 'Manager'::text) AND (decided_by = ( SELECT actor.user_id() AS user_id))));
 create policy not_erased on public.payment_matches as restrictive for insert to mandoob_request
-  with check (((erased_at IS NULL) AND (erased_hashes IS NULL)));
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (erased_at IS NULL) AND (erased_hashes IS NULL)));
 create policy own_shop on public.payment_matches for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
 CREATE TRIGGER payment_matches_keep_balance AFTER INSERT ON public.payment_matches FOR EACH ROW EXECUTE FUNCTION public.keep_order_balance();

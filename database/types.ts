@@ -32,6 +32,7 @@ export interface ApprovalDecisions {
   operator: string | null;
   outcome: string;
   reason: string | null;
+  requested_by: string | null;
   shop_id: number;
 }
 
@@ -722,6 +723,7 @@ export interface OrderAssignments {
 }
 
 export interface OrderBalances {
+  driver_id: number | null;
   order_id: string;
   owed_fils: number;
   refund_fils: number;

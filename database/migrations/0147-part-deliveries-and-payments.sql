@@ -72,9 +72,18 @@ alter table delivery_lines enable row level security;
 create policy own_or_shop on delivery_lines for select to mandoob_request
   using (shop_id = (select actor.shop_id()) and (user_id = (select actor.user_id()) or (select actor.sees_shop())));
 create policy own_delivery on delivery_lines for insert to mandoob_request
-  with check (shop_id = (select actor.shop_id()) and user_id = (select actor.user_id()) and driver_id = (select actor.driver_id())
-    and exists (select from delivery_confirmations c where c.shop_id = delivery_lines.shop_id and c.id = confirmation_id
-      and c.order_id = delivery_lines.order_id and c.user_id = delivery_lines.user_id));
+  with check (shop_id = (select actor.shop_id()) and user_id = (select actor.user_id()) and driver_id = (select actor.driver_id()));
+create function refuse_lines_of_others() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not exists (select from delivery_confirmations c where c.shop_id = new.shop_id and c.id = new.confirmation_id
+    and c.order_id = new.order_id and c.user_id = new.user_id) then
+    raise insufficient_privilege using message = 'another user made this delivery';
+  end if;
+  return new;
+end $$;
+revoke execute on function refuse_lines_of_others() from public;
+create trigger delivery_lines_of_own before insert on delivery_lines for each row
+  when (actor.is_request()) execute function refuse_lines_of_others();
 grant select, insert on delivery_lines to mandoob_request;
 
 -- A payment of an amount owed on an order, after its delivery.
@@ -118,15 +127,24 @@ create index order_payments_of_order on order_payments (shop_id, order_id);
 create index order_payments_recorded on order_payments (shop_id, recorded_at, id);
 alter table order_payments enable row level security;
 create policy not_erased on order_payments as restrictive for insert to mandoob_request
-  with check (erased_at is null and erased_hashes is null);
+  with check (shop_id = (select actor.shop_id()) and erased_at is null and erased_hashes is null);
 create policy own_or_shop on order_payments for select to mandoob_request
   using (shop_id = (select actor.shop_id()) and (user_id = (select actor.user_id()) or (select actor.sees_shop())
     or driver_id = (select actor.driver_id())));
 create policy own_payment on order_payments for insert to mandoob_request
   with check (shop_id = (select actor.shop_id()) and user_id = (select actor.user_id())
-    and ((select actor.role()) = 'Manager' or driver_id = (select actor.driver_id()))
-    and exists (select from delivery_confirmations c where c.shop_id = order_payments.shop_id and c.id = confirmation_id
-      and c.order_id = order_payments.order_id and c.driver_id = order_payments.driver_id));
+    and ((select actor.role()) = 'Manager' or driver_id = (select actor.driver_id())));
+create function refuse_payments_of_others() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not exists (select from delivery_confirmations c where c.shop_id = new.shop_id and c.id = new.confirmation_id
+    and c.order_id = new.order_id and c.driver_id = new.driver_id) then
+    raise insufficient_privilege using message = 'this is no delivery of this driver and order';
+  end if;
+  return new;
+end $$;
+revoke execute on function refuse_payments_of_others() from public;
+create trigger order_payments_of_delivery before insert on order_payments for each row
+  when (actor.is_request()) execute function refuse_payments_of_others();
 grant select, insert on order_payments to mandoob_request;
 
 -- A change of what a delivery recorded; each row has all facts as they are after it.
@@ -189,7 +207,7 @@ create index delivery_corrections_of_driver on delivery_corrections (shop_id, dr
 create index delivery_corrections_recorded on delivery_corrections (shop_id, recorded_at, id);
 alter table delivery_corrections enable row level security;
 create policy not_erased on delivery_corrections as restrictive for insert to mandoob_request
-  with check (erased_at is null and erased_hashes is null);
+  with check (shop_id = (select actor.shop_id()) and erased_at is null and erased_hashes is null);
 create policy own_or_shop on delivery_corrections for select to mandoob_request
   using (shop_id = (select actor.shop_id()) and (user_id = (select actor.user_id()) or (select actor.sees_shop())));
 create policy own_correction on delivery_corrections for insert to mandoob_request
@@ -247,7 +265,7 @@ create table payment_matches (
 create index payment_matches_of_order on payment_matches (shop_id, order_id);
 alter table payment_matches enable row level security;
 create policy not_erased on payment_matches as restrictive for insert to mandoob_request
-  with check (erased_at is null and erased_hashes is null);
+  with check (shop_id = (select actor.shop_id()) and erased_at is null and erased_hashes is null);
 create policy own_shop on payment_matches for select to mandoob_request
   using (shop_id = (select actor.shop_id()) and (select actor.sees_shop()));
 create policy by_managers on payment_matches for insert to mandoob_request
@@ -335,6 +353,8 @@ create table order_balances (
   unmatched_fils bigint not null check (unmatched_fils >= 0),
   -- Owed to the customer: paid too much, or for goods that they did not take.
   refund_fils bigint not null check (refund_fils >= 0),
+  -- The driver of the delivery, who collects what is owed.
+  driver_id int,
   -- Since when something is open.
   since timestamptz not null,
   primary key (shop_id, order_id),
@@ -345,8 +365,7 @@ create index order_balances_unmatched on order_balances (shop_id, since, order_i
 create index order_balances_refund on order_balances (shop_id, since, order_id) where refund_fils > 0;
 alter table order_balances enable row level security;
 create policy own_or_shop on order_balances for select to mandoob_request
-  using (shop_id = (select actor.shop_id()) and ((select actor.sees_shop()) or exists (
-    select from orders o where o.shop_id = order_balances.shop_id and o.id = order_id and o.driver_id = (select actor.driver_id()))));
+  using (shop_id = (select actor.shop_id()) and ((select actor.sees_shop()) or driver_id = (select actor.driver_id())));
 grant select on order_balances to mandoob_request;
 
 -- Computes what is open on an order from its rows (ruling H5). Only a delivery without conflict counts.
@@ -404,8 +423,10 @@ begin
   end if;
   perform from orders o where o.shop_id = new.shop_id and o.id = new.order_id for no key update;
   select * into v_balance from balance_of_order(new.shop_id, new.order_id);
-  insert into order_balances as b (shop_id, order_id, owed_fils, unmatched_fils, refund_fils, since)
-    values (new.shop_id, new.order_id, v_balance.owed_fils, v_balance.unmatched_fils, v_balance.refund_fils, new.recorded_at)
+  insert into order_balances as b (shop_id, order_id, driver_id, owed_fils, unmatched_fils, refund_fils, since)
+    values (new.shop_id, new.order_id,
+      (select c.driver_id from delivery_confirmations c where c.shop_id = new.shop_id and c.order_id = new.order_id and c.outcome = 'delivered'),
+      v_balance.owed_fils, v_balance.unmatched_fils, v_balance.refund_fils, new.recorded_at)
     on conflict (shop_id, order_id) do update
       set owed_fils = excluded.owed_fils, unmatched_fils = excluded.unmatched_fils, refund_fils = excluded.refund_fils,
         since = case when b.owed_fils + b.unmatched_fils + b.refund_fils = 0 then excluded.since else b.since end;
@@ -440,9 +461,17 @@ alter policy own_shop on approvals
 alter policy own_request on approvals
   with check (shop_id = (select actor.shop_id()) and requested_by = (select actor.user_id()) and ((select actor.sees_shop())
     or kind in ('expense', 'correction', 'unpaid') and user_id = requested_by and (select actor.driver_id()) is not null));
+-- The requester sees the decision.
+alter table approval_decisions add column requested_by uuid;
+create function note_requester() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  new.requested_by := (select a.requested_by from approvals a where a.shop_id = new.shop_id and a.id = new.approval_id);
+  return new;
+end $$;
+revoke execute on function note_requester() from public;
+create trigger approval_decisions_note_requester before insert on approval_decisions for each row execute function note_requester();
 alter policy own_shop on approval_decisions
-  using (shop_id = (select actor.shop_id()) and ((select actor.sees_shop()) or exists (
-    select from approvals a where a.shop_id = approval_decisions.shop_id and a.id = approval_id and a.requested_by = (select actor.user_id()))));
+  using (shop_id = (select actor.shop_id()) and ((select actor.sees_shop()) or requested_by = (select actor.user_id())));
 alter policy own_decision on approval_decisions
   with check (shop_id = (select actor.shop_id()) and decided_by = (select actor.user_id())
     and ((select actor.sees_shop()) or outcome = 'withdrawn'));

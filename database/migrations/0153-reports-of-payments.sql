@@ -47,7 +47,7 @@ begin
     execute format('create trigger %1$s_append_only before update or delete on %1$I for each row execute function keep_row_unless_erased()',
       v_table);
     execute format('create policy not_erased on %1$I as restrictive for insert to mandoob_request
-      with check (erased_at is null and erased_hashes is null)', v_table);
+      with check (shop_id = (select actor.shop_id()) and erased_at is null and erased_hashes is null)', v_table);
   end loop;
 end $$;
 
