@@ -309,7 +309,7 @@ describe('a waiver and an expense', () => {
     expect(await inserted(shop.stranger, 'approvals', request(shop.stranger, 'expense', {}))).toBe('refused');
   });
 
-  it('of an expense is decided by no driver and approved by nobody for themselves', async () => {
+  it('are decided by no driver, and approved by no user for themselves', async () => {
     const { driver, driver2, manager, admin } = shop;
     const { id } = await rowOf(
       'approvals',

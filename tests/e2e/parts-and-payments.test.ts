@@ -10,6 +10,7 @@ import {
   SAVED_OFFLINE,
   shownOrder,
 } from '../support/e2e-screens.ts';
+import { approve, openRequest } from '../support/e2e-second-person.ts';
 import { PASSWORD } from '../support/e2e-shop.ts';
 import {
   drawn,
@@ -150,5 +151,55 @@ test('five dirhams are short at the door, stay owed at the desk, and are collect
   for (const part of ['Payment Receipt', `#${order.order_number}`, '5.00']) expect(receipt).toContain(part);
   await desk.goto(`/desk/orders/${order.id}`);
   await expect(desk.getByRole('main')).toContainText('AED 5.00');
+  await expectBooksVerified(owner, shop);
+});
+
+test('the wrong tender is corrected by the driver with an approval, and both documents are kept', {
+  tag: '@journeys',
+}, async ({ browser, otherPhone, photo, shop, signedIn, server: { owner } }) => {
+  const order = await shop.addOrder({ due_amount_fils: 14_500 });
+  const page = await signedIn(shop.driver);
+  await openNextOrder(page, order.order_number);
+  await fillDelivery(page, photo);
+  await confirmButton(page).click();
+  const read = () => recordsOf(owner, shop.shop_id, order.id);
+  await expect.poll(async () => (await read()).order.status).toBe('completed');
+  expect(await balanceOf(owner, shop.shop_id, shop.driver.user_id)).toBe(14_500);
+
+  await page.goto('/dashboard/history');
+  const today = page.getByRole('region', { name: /^Today/ });
+  await today.getByRole('button', { name: `#${order.order_number}` }).click();
+  await today.getByRole('button', { name: `Correct delivery #${order.order_number}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Correct delivery #${order.order_number}` });
+  await dialog.getByLabel('Cash taken (AED)').fill('0');
+  await dialog.getByLabel('By card machine (AED)').fill('145');
+  await expect(dialog).toContainText('Your cash on hand decreases by AED 145.00.');
+  await dialog.getByRole('button', { name: 'Request correction' }).click();
+  const corrections = build(owner).selectFrom('delivery_corrections').selectAll();
+  const recorded = () => corrections.where('order_id', '=', order.id).execute();
+  const pending = build(owner).selectFrom('approvals').select('kind').where('shop_id', '=', shop.shop_id);
+  await expect.poll(() => pending.execute()).toEqual([{ kind: 'correction' }]);
+  expect(await recorded()).toEqual([]);
+
+  const desk = await otherPhone(shop.manager);
+  await desk.setViewportSize(DESKTOP);
+  await desk.goto('/desk/approvals');
+  await approve(await openRequest(desk, 'Correction'));
+  await expect.poll(async () => (await recorded()).length).toBe(1);
+  expect(await recorded()).toMatchObject([
+    { number: 1, tender: 'card_machine', collected_fils: 14_500, cash_fils: 0, due_fils: 14_500 },
+  ]);
+  expect(await balanceOf(owner, shop.shop_id, shop.driver.user_id)).toBe(0);
+  expect((await read()).order.payment_status).toBe('paid');
+  expect((await read()).confirmations).toMatchObject([{ tender: 'cash', cash_fils: 14_500 }]);
+
+  await desk.goto(`/desk/orders/${order.id}`);
+  const shown = desk.getByRole('list', { name: 'Corrections' });
+  await expect(shown).toContainText('Card machine');
+  const second = await drawnDocument(browser, shown.getByRole('button', { name: /document/i }));
+  for (const part of ['Corrected Delivery', order.order_number, 'Card machine', '145.00'])
+    expect(second).toContain(part);
+  const first = await drawnDocument(browser, desk.getByRole('button', { name: /^Delivery note/ }));
+  expect(first).toContain('Cash');
   await expectBooksVerified(owner, shop);
 });

@@ -73,7 +73,7 @@ export async function openDifference(page: Page, section: 'Open' | 'Settled', fu
 }
 
 /** Opens a pending request. Returns its details. */
-export async function openRequest(page: Page, kind: 'Adjustment' | 'Void') {
+export async function openRequest(page: Page, kind: 'Adjustment' | 'Void' | 'Correction') {
   await page.getByRole('table', { name: 'Pending' }).getByRole('link', { name: kind }).click();
   return page.getByRole('complementary', { name: kind });
 }
