@@ -2156,8 +2156,8 @@ CREATE OR REPLACE FUNCTION public.movement_has_source()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  -- A record of a request has one movement; a void has one for each that it reverses, a correction one for the
-  -- reversal and one for what was taken.
+  -- A record of a request has one movement; a void has one for each that it reverses, a correction one for
+  -- the reversal and one for what was taken.
   if actor.is_request() and new.leg <> 1 and new.reason <> 'reversal' and not (new.reason = 'correction' and new.leg = 2) then
     raise exception 'a second movement of a % is not the actor''s to record', replace(new.source_type, '_', ' ')
       using errcode = 'insufficient_privilege';

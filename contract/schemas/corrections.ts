@@ -23,7 +23,7 @@ export const correction = {
   ...deviceClock,
 };
 
-/** What a delivery recorded, as it is after one of its corrections or before all of them. */
+/** The facts of a delivery after one of its corrections, or before all of them. */
 export const deliveryFacts = z.object({
   /** Null once erased. */
   customer_name: z.string().nullable(),
@@ -53,9 +53,11 @@ export const listedCorrection = z.object({
   /** The Manager's reason; null for a driver's own correction. */
   reason: z.string().nullable(),
   by: z.string(),
-  /** Who approved or refused the request; null without one, and while it is pending. */
+  /** The user who approved or refused the request; null without one, and while it is pending. */
   decided_by: z.string().nullable(),
-  /** The difference that was booked because the cash had been handed over; negative if the person was short. */
+  /**
+   * The difference that was booked because the cash had been handed over; negative if the person was short.
+   */
   difference_fils: fils,
   recorded_at: instant,
   /** Null once erased, and without a photo. */

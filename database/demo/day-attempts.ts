@@ -2,8 +2,9 @@ import { dayOf } from '../../contract/rules/dates/dates.ts';
 import { findRow } from '../../server/platform/database/rows.ts';
 import { sql } from '../../server/platform/database/sql.ts';
 import { attemptOrder, setOut } from './attempt-order.ts';
-import { type Known, ordersWith } from './day-orders.ts';
+import { ordersWith } from './day-orders.ts';
 import { idOf } from './demo-client.ts';
+import type { KnownOrder } from './demo-day.ts';
 import { OUT_DRIVERS } from './demo-day.ts';
 import { emailOf } from './demo-staff.ts';
 import { type Day, driverAt, pause, send, sessionOf } from './running-day.ts';
@@ -69,10 +70,11 @@ export async function loadAndSetOut(day: Day): Promise<void> {
 }
 
 async function carried(day: Day, status: string) {
-  return (await ordersWith(day, 'with_driver')).flatMap(({ id, order, outcome, status: present }: Known) =>
-    'driver' in outcome && 'status' in outcome && outcome.status === status
-      ? [{ order_id: id, order_number: order.order_number, driver: outcome.driver, status: present }]
-      : [],
+  return (await ordersWith(day, 'with_driver')).flatMap(
+    ({ id, order, outcome, status: present }: KnownOrder) =>
+      'driver' in outcome && 'status' in outcome && outcome.status === status
+        ? [{ order_id: id, order_number: order.order_number, driver: outcome.driver, status: present }]
+        : [],
   );
 }
 

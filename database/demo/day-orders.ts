@@ -7,7 +7,7 @@ import { setDriverStatus } from '../../server/staff/drivers.ts';
 import { deliverAsTaken, takenDeliveries } from './deliver-as-taken.ts';
 import { deliverOrder } from './deliver-order.ts';
 import { idOf } from './demo-client.ts';
-import { type DayOrder, dayOrders, OFF_DUTY_DRIVER, type Outcome } from './demo-day.ts';
+import { dayOrders, type KnownOrder, OFF_DUTY_DRIVER, type Outcome } from './demo-day.ts';
 import { notTakenPayloads } from './demo-import-problems.ts';
 import { recordPicking } from './demo-shop.ts';
 import { emailOf } from './demo-staff.ts';
@@ -21,13 +21,11 @@ export function importDay(day: Day): Promise<void> {
   );
 }
 
-export type Known = DayOrder & { id: string; version: number; status: string };
-
 /** Returns the present state of the day's orders with this outcome. */
-export async function ordersWith(day: Day, kind: Outcome['kind']): Promise<Known[]> {
+export async function ordersWith(day: Day, kind: Outcome['kind']): Promise<KnownOrder[]> {
   const planned = dayOrders(day.began).filter(({ outcome }) => outcome.kind === kind);
   const numbers = planned.map(({ order }) => order.order_number);
-  type Row = Pick<Known, 'id' | 'version' | 'status'> & { order_number: string };
+  type Row = Pick<KnownOrder, 'id' | 'version' | 'status'> & { order_number: string };
   const { rows } = await sql<Row>`
     select id, order_number, version, status from orders
     where shop_id = ${day.shop.shop_id} and order_number = any(${numbers}::text[])`.execute(day.owner);
@@ -90,7 +88,7 @@ export async function cancelAtDoors(day: Day): Promise<void> {
   }
 }
 
-async function deliver(day: Day, { id, order, outcome }: Known): Promise<void> {
+async function deliver(day: Day, { id, order, outcome }: KnownOrder): Promise<void> {
   if (!('delivered_at' in outcome)) return;
   await pause(day);
   const { due_amount_fils, payment_method } = order;

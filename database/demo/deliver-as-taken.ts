@@ -4,7 +4,7 @@ import { partAmounts } from '../../contract/rules/orders/part-delivery.ts';
 import { expenseReference } from '../../contract/rules/references.ts';
 import { deliveryFolder, deliveryNoteName, expenseSlipPath } from '../../contract/rules/storage-paths.ts';
 import { sql } from '../../server/platform/database/sql.ts';
-import type { Known } from './day-orders.ts';
+import type { KnownOrder } from './demo-day.ts';
 import { type PaperFact, papersToSend, pdfPaper, picture } from './demo-documents.ts';
 import { type Day, driverAt, type Person, send } from './running-day.ts';
 
@@ -15,13 +15,13 @@ const SHORT_FILS = 500;
 const NOTHING = { cash_fils: 0, card_fils: 0, link: null, transfer: null };
 
 /** Selects one cash order for each kind; the one delivered in part has several lines. */
-export function takenDeliveries(delivered: readonly Known[]): Map<string, TakenAs> {
+export function takenDeliveries(delivered: readonly KnownOrder[]): Map<string, TakenAs> {
   const in_cash = delivered.filter(
     ({ order }) => order.payment_method === 'cash' && order.due_amount_fils > 2 * SHORT_FILS,
   );
   const several = in_cash.findLast(({ order }) => order.lines.length > 1);
   const [short, by_transfer] = in_cash.filter((one) => one !== several).slice(-2);
-  const all: [Known | undefined, TakenAs][] = [
+  const all: [KnownOrder | undefined, TakenAs][] = [
     [several, 'in_part'],
     [short, 'short'],
     [by_transfer, 'by_transfer'],
@@ -35,7 +35,7 @@ type Line = { id: string; name: string; qty: number; unit_price_fils: number };
  * Confirms a delivery as the driver's device does: the last line was refused, AED 5.00 are still owed, or the
  * customer paid by bank transfer, which no Manager has matched.
  */
-export async function deliverAsTaken(day: Day, known: Known, as: TakenAs): Promise<void> {
+export async function deliverAsTaken(day: Day, known: KnownOrder, as: TakenAs): Promise<void> {
   const { order, outcome, id: order_id } = known;
   if (!('delivered_at' in outcome)) return;
   const { delivered_at: when, driver } = outcome;

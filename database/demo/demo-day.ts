@@ -38,6 +38,8 @@ export type Outcome =
   | { kind: 'cancelled_at_door'; driver: number; out_since: Date; delivered_at: Date };
 
 export type DayOrder = { order: NewOrder; outcome: Outcome };
+/** An order of the day as it is now. */
+export type KnownOrder = DayOrder & { id: string; version: number; status: string };
 
 const FIRST_NUMBER = 10_301;
 const MINUTE_MS = 60_000;

@@ -96,7 +96,7 @@ create table order_payments (
   -- The delivery of the order, and its driver, in whose folder the receipt is.
   confirmation_id uuid not null,
   driver_id int not null,
-  -- Who took the payment.
+  -- The user who took the payment.
   user_id uuid not null,
   customer_name text not null check (btrim(customer_name) <> ''),
   cash_fils bigint not null check (cash_fils between 0 and 1000000000),
@@ -343,7 +343,7 @@ begin
   end loop;
 end $$;
 
--- What is open on orders whose delivery did not take exactly what was due. Kept by triggers.
+-- The open amounts of orders whose delivery did not take exactly what was due. Kept by triggers.
 create table order_balances (
   shop_id int not null references shops,
   order_id uuid not null,
@@ -508,8 +508,8 @@ $$;
 revoke execute on function has_handed_in(int, uuid, timestamptz) from public;
 grant execute on function has_handed_in(int, uuid, timestamptz) to mandoob_request;
 
--- A correction follows the facts that it changes. Without an approval a user corrects an own delivery until the
--- next drop, collection or end of day, and never to less cash.
+-- A correction follows the facts that it changes. Without an approval a user corrects an own delivery until
+-- the next drop, collection or end of day, and never to less cash.
 create function hold_correction() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_delivery delivery_confirmations;
@@ -605,8 +605,8 @@ create or replace function actor.may_move(p_reason text, p_from_holder text, p_f
 create or replace function movement_has_source() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  -- A record of a request has one movement; a void has one for each that it reverses, a correction one for the
-  -- reversal and one for what was taken.
+  -- A record of a request has one movement; a void has one for each that it reverses, a correction one for
+  -- the reversal and one for what was taken.
   if actor.is_request() and new.leg <> 1 and new.reason <> 'reversal' and not (new.reason = 'correction' and new.leg = 2) then
     raise exception 'a second movement of a % is not the actor''s to record', replace(new.source_type, '_', ' ')
       using errcode = 'insufficient_privilege';

@@ -1,4 +1,4 @@
--- What drivers and operators need for corrections of deliveries (ruling H5).
+-- Functions that drivers and operators need for corrections of deliveries (ruling H5).
 
 -- Changed: users may lock their own balance.
 create or replace function lock_balance_in(p_shop_id int, p_user_id uuid) returns bigint

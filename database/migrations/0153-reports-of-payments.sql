@@ -71,7 +71,8 @@ as $$
     'collect_owed', 'match_payment', 'request_waiver', 'request_expense']
 $$;
 
--- Changed: orders with anything owed, unmatched, to pay back or to decide are held; later rows are erased too.
+-- Changed: orders with anything owed, unmatched, to pay back or to decide are held; later rows are erased
+-- too.
 create or replace function old_orders(p_shop_id integer, p_now timestamp with time zone, p_days integer, p_unexplained uuid[], p_from timestamp with time zone, p_from_id uuid, p_limit integer)
  returns table (order_id uuid, created_at timestamp with time zone, held_because text)
  language sql

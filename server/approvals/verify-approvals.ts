@@ -63,7 +63,10 @@ const movedBy = sql`
   select d.shop_id, 'cash_difference', d.id, d.correction_id from cash_differences d
   join r on r.kind = 'correction' and r.shop_id = d.shop_id and r.id = d.correction_id`;
 
-/** Joins what a delivery had recorded before the requested correction: an earlier one `ce`, or the delivery `cd`. */
+/**
+ * Joins the facts of a delivery before the requested correction: an earlier one `ce`, or the delivery
+ * `cd`.
+ */
 const joinBefore = sql`
   left join delivery_confirmations cd on a.kind = 'correction' and cd.shop_id = a.shop_id and cd.id = ${uuidOf(recorded('confirmation_id'))}
   left join delivery_corrections ce on ce.shop_id = cd.shop_id and ce.confirmation_id = cd.id

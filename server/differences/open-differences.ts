@@ -12,7 +12,7 @@ export type DifferenceRow = {
   user_id: string;
   full_name: string;
   amount_fils: number;
-  /** Of a correction, the number of its order. */
+  /** The number of the corrected order; null for the difference of a handover. */
   handover_reference: string;
 };
 

@@ -57,7 +57,10 @@ async function listDrivers(tx: Tx, shop_id: number): Promise<HandoverDriver[]> {
   return rows.filter(({ user_id }) => !disabled.has(user_id));
 }
 
-/** Returns a driver's balance, the work not sent yet from their devices, and their pending expenses. Throws `driver_unknown`. */
+/**
+ * Returns a driver's balance, the work not sent yet from their devices, and their pending expenses. Throws
+ * `driver_unknown`.
+ */
 export async function readDriverBalance(
   tx: Tx,
   shop_id: number,

@@ -16,7 +16,10 @@ const hasData = (...columns: string[]) =>
     sql` or `,
   );
 
-/** The rows of payments about an order that are erased with it: shop_id, order_id, id, its marks and has_data. */
+/**
+ * The rows of payments about an order that are erased with it: shop_id, order_id, id, its marks and
+ * has_data.
+ */
 const PAYMENT_ROWS = sql`
   select shop_id, order_id, id, recorded_at, erased_at, erased_hashes, ${hasData('customer_name', 'link_reference', 'transfer_reference', 'short_reason', 'reason')} as has_data
     from delivery_corrections

@@ -110,7 +110,10 @@ export async function addLaterRows(app: TestApp, shop: TestShop): Promise<Change
   return { order, confirmation_id, correction_id, payment_id, file_id, refunded };
 }
 
-/** Settles what {@link addLaterRows} left open: the rest is paid, the transfer received, the customer paid back. */
+/**
+ * Settles what {@link addLaterRows} left open: the rest is paid, the transfer received, the customer paid
+ * back.
+ */
 export async function settleLaterRows(app: TestApp, shop: TestShop, changed: ChangedOrder): Promise<void> {
   const { owner } = app;
   const { shop_id, driver, manager, admin } = shop;

@@ -14,7 +14,7 @@ export type CorrectionDocumentInput = Issuer & {
   /** The time of the correction. */
   date: Date;
   driver_name: string;
-  /** Who corrects: the driver, or a Manager. */
+  /** The user who corrects: the driver, or a Manager. */
   by_name: string;
   before: DeliveryFacts;
   after: DeliveryFacts;
@@ -103,7 +103,9 @@ function endingOf(input: CorrectionDocumentInput): [label: string | null, text: 
   );
 }
 
-/** Draws a paragraph with an optional label, on a new page if it does not fit; returns its lower edge in mm. */
+/**
+ * Draws a paragraph with an optional label, on a new page if it does not fit; returns its lower edge in mm.
+ */
 function drawText(
   paper: Paper,
   label: string | null,

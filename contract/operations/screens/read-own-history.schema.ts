@@ -38,13 +38,13 @@ const ownDelivery = z.object({
   /** Null once erased. */
   photo: pinnedFile.nullable(),
   note: pinnedFile.nullable(),
-  /** What a correction of the delivery needs; absent in responses of older servers. */
+  /** The facts that a correction of the delivery needs; absent in responses of older servers. */
   correctable: z
     .object({
       order_id: uuid,
       /** The command of the delivery. */
       command_id: uuid,
-      /** As recorded at first. */
+      /** The facts as recorded at first. */
       facts: deliveryFacts,
       corrections: z.array(listedCorrection),
       /** True if cash was handed in since: each correction then needs an approval. */

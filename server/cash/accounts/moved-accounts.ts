@@ -10,7 +10,8 @@ export const accountFils = sql`
 
 /**
  * Selects the net changes of cash, shortages and overs by the movements of `sources` (shop_id, source_type,
- * id, and `of_id`, by which they are added up): shop_id, `of_id` as id, and `changes` as an object of fils by account and user.
+ * id, and `of_id`, by which they are added up): shop_id, `of_id` as id, and `changes` as an object of fils
+ * by account and user.
  */
 export function movedAccounts(sources: Sql<unknown>): Sql<unknown> {
   return sql`

@@ -148,7 +148,7 @@ describe('a correction that does not lower the cash', () => {
     ]);
   });
 
-  it('leaves what was not taken owed on the order, and pays it once all is taken', async () => {
+  it('keeps the rest owed on the order, and marks the order as paid once all is taken', async () => {
     const delivered = await deliver(app, shop, { tender: 'card_machine' });
     await correct(delivered, { cash_fils: 0, card_fils: 14_000 });
     expect(await orderOf(delivered)).toMatchObject({ status: 'completed', payment_status: 'pending' });
@@ -165,7 +165,7 @@ describe('a correction that does not lower the cash', () => {
     expect(await held()).toBe(15_000);
   });
 
-  it('of a delivery with a conflict changes the cash, and no order', async () => {
+  it('changes only the cash after a delivery with a conflict', async () => {
     const delivered = await deliver(app, shop, { cancelled: true });
     await correct(delivered, { cash_fils: 15_000, short_reason: null });
     expect(await held()).toBe(15_000);

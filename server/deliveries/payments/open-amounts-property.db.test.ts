@@ -24,7 +24,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('waive' as const), fils: amount }),
 );
 
-it('what is owed, collected, pending and waived always adds up to what was due', async () => {
+it('the owed, collected, pending and waived amounts always add up to the amount due', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 13_000, max: 15_000 }),

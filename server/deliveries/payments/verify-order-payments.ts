@@ -97,7 +97,10 @@ const told = (fact: string): [ReturnType<typeof sql>, ReturnType<typeof sql>] =>
   auditedFact('collect_owed', fact),
 ];
 
-/** Payments of orders after their delivery. What they left open is compared with the audit of that moment. */
+/**
+ * Compares the payments of orders after their delivery. The open amounts are compared with the audit of
+ * that moment.
+ */
 export const orderPaymentSource: CashSource = {
   source_type: 'order_payment',
   label: 'a payment of an order',

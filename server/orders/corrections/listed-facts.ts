@@ -28,7 +28,10 @@ export function factsOf(row: 'confirmation' | 'correction', alias: string): Sql<
     'short_reason', ${kept('short_reason')})`;
 }
 
-/** Selects the same from the record of a request; `is_erased`: the customer's data of the delivery are erased. */
+/**
+ * Selects the same from the record of a request; `is_erased`: the customer's data of the delivery are
+ * erased.
+ */
 export function requestedFacts(record: Sql<unknown>, is_erased: Sql<unknown>): Sql<unknown> {
   const facts = NAMES.flatMap((name) => [sql`${name}::text`, sql`${record} -> ${name}`]);
   const kept = (name: string) => sql`case when not ${is_erased} then ${record} ->> ${name} end`;

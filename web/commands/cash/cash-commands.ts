@@ -12,7 +12,10 @@ import { settle } from './settle.ts';
 import { startHandover } from './start-handover.ts';
 import { voidRecord } from './void-record.ts';
 
-/** The commands about cash and corrections. Screens that send one import it from here, so that its texts are loaded too. */
+/**
+ * The commands about cash and corrections. Screens that send one import it from here, so that its texts are
+ * loaded too.
+ */
 export const CASH_COMMANDS = {
   start_handover: startHandover,
   end_handover: endHandover,

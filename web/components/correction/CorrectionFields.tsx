@@ -17,7 +17,7 @@ type Props = {
   form: CorrectionForm;
   facts: DeliveryFacts;
   busy: boolean;
-  /** What the correction does to the cash on hand, shown while it changes. */
+  /** The effect of the correction on the cash on hand, shown while the user types. */
   effect: string | null;
   by_manager: boolean;
 };

@@ -9,7 +9,7 @@ import { useTimeZone } from '../open-screen.ts';
 import { FactsTable } from './FactsTable.tsx';
 
 type Props = {
-  /** As recorded at first. */
+  /** The facts as recorded at first. */
   facts: DeliveryFacts;
   corrections: readonly ListedCorrection[];
   /** The buttons that open the document and the photo of a correction. */

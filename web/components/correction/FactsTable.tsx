@@ -5,7 +5,7 @@ import { Money } from '../Money.tsx';
 type Props = { before: DeliveryFacts; after: DeliveryFacts };
 type Row = { name: string; before: string | number | null; after: string | number | null };
 
-/** What a delivery recorded before a correction and after it; only what differs. */
+/** The facts of a delivery before and after a correction; only those that differ. */
 export function FactsTable({ before, after }: Props) {
   const changed = rowsOf(before, after).filter((row) => row.before !== row.after);
   if (changed.length === 0) return <p className="text-muted text-sm">{t`A photo was added`}</p>;

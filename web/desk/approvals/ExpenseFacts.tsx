@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Fact } from '../../ui/Facts.tsx';
 import { deskOrderPath } from '../shell/desk-places.ts';
 
-/** What was paid, when, and its slip. */
+/** The amount and the kind of an expense, its time and its slip. */
 export function ExpenseFacts({ expense }: { expense: RequestedExpense }) {
   const time_zone = useTimeZone();
   const { kind, is_allowed, slip, occurred_at, order } = expense;

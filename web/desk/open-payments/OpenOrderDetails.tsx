@@ -11,7 +11,7 @@ import { OwedActions } from './OwedActions.tsx';
 import { PayBack } from './PayBack.tsx';
 import { PaymentToMatch } from './PaymentToMatch.tsx';
 
-/** What one order has open, and the steps that settle it. */
+/** The open amounts of one order, and the steps that settle them. */
 export function OpenOrderDetails({ order }: { order: OpenOrder }) {
   const time_zone = useTimeZone();
   const id = useId();

@@ -23,7 +23,7 @@ import { openListPath, openListTitle, readOpenList } from './open-list-address.t
 /** The largest number of pages that are read again at every refresh. */
 const PAGES_MAX = 10;
 
-/** What orders have open after their delivery: owed, to match, and owed to customers. */
+/** The open amounts of orders after their delivery: owed, to match, and owed to customers. */
 export function OpenPayments() {
   const [, in_list] = useRoute('/desk/payments/:list');
   const [, in_details] = useRoute('/desk/payments/:list/:order_id');
@@ -48,7 +48,7 @@ export function OpenPayments() {
   return (
     <ListWithDetails details={details || null}>
       <div className="flex min-h-0 flex-1 flex-col gap-4">
-        <PageHeading title={t`Open payments`} subtitle={t`What is open on orders after their delivery`} />
+        <PageHeading title={t`Open payments`} subtitle={t`Open amounts of orders after their delivery`} />
         <UnsentCommands endpoint="collect_owed">
           {({ taken, reference }) => {
             const { collected_fils, pending_fils } = takenAmounts(0, taken, 0);
@@ -114,7 +114,7 @@ function emptyText(list: OpenList): { title: string; description: string } {
     case 'refunds':
       return {
         title: t`Nothing is owed to customers`,
-        description: t`Amounts paid for goods that were not taken, or paid too much, appear here until they are paid back.`,
+        description: t`Amounts that customers paid for refused goods, or paid too much, appear here until they are paid back.`,
       };
   }
 }

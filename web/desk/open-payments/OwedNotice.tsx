@@ -33,7 +33,7 @@ function notify(
     title: t`A delivery was not paid in full`,
     names: `#${order_number}`,
     description: t`${amount} is owed. Delivered by ${driver_name}.`,
-    about: `owed ${order_id}`,
+    about: `owed-${order_id}`,
     action: { label: t`Show`, onPress: () => navigate(openListPath('owed', order_id)) },
   });
 }

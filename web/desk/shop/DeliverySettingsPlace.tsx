@@ -10,7 +10,10 @@ import { ExpenseKinds } from './ExpenseKinds.tsx';
 import { MessageTemplates } from './MessageTemplates.tsx';
 import { SettingOutCard } from './SettingOutCard.tsx';
 
-/** Rules for drivers, reasons for attempts, expenses and messages to customers; Admins change them, Managers read. */
+/**
+ * Rules for drivers, reasons for attempts, expenses and messages to customers; Admins change them, Managers
+ * read.
+ */
 export function DeliverySettingsPlace() {
   const read = useDeskRead('read_delivery_settings');
   const is_admin = useProfile().role === 'Admin';

@@ -17,7 +17,9 @@ import { Button } from '../../ui/Button.tsx';
 
 type Entry = OutboxEntry<'request_expense'>;
 
-/** An expense that only this device has, or that the server has refused: its content, and what happens next. */
+/**
+ * An expense that only this device has, or that the server has refused: its content, and what happens next.
+ */
 export function StoredExpense({ entry }: { entry: Entry }) {
   const time_zone = useTimeZone();
   const standing = useStanding(entry);

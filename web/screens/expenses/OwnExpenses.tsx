@@ -20,7 +20,10 @@ registerEndpoints({ list_own_expenses: listOwnExpenses });
 
 const REFRESH_MS = 60_000;
 
-/** What the user has paid from their cash: unsent entries of this device, then those that the server has. */
+/**
+ * The expenses that the user has paid from their cash: unsent entries of this device, then those that the
+ * server has.
+ */
 export function OwnExpenses() {
   const profile = useProfile();
   const read = useEndpoint('list_own_expenses', undefined, { refetchInterval: REFRESH_MS });
@@ -34,7 +37,7 @@ export function OwnExpenses() {
   return (
     <>
       <PageHeading
-        subtitle={t`What you paid from your cash. It counts once another user approves it.`}
+        subtitle={t`Expenses that you paid from your cash. They count once another user approves them.`}
         mark={<AsOfMark read={read} />}
       />
       <Button className="min-h-12 self-start max-md:w-full" onClick={() => setOpen(true)}>

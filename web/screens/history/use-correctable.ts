@@ -15,8 +15,8 @@ export function useIsCorrecting(): (delivery_command_id: string) => boolean {
 }
 
 /**
- * Returns what the correction of a delivery needs; null if it cannot be corrected here: it is neither of today
- * nor is its cash still with the driver, or another correction is not decided yet.
+ * Returns the facts that the correction of a delivery needs. Null if it cannot be corrected here: it is not
+ * of today and its cash is not with the driver any more, or another correction is not decided yet.
  */
 export function useCorrectable(delivery: OwnDelivery): OwnCorrectable | null {
   const time_zone = useTimeZone();

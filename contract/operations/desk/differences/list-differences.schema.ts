@@ -11,7 +11,7 @@ const ofPerson = {
   /** The end of day; of a correction, its id and the number of its order. */
   handover_id: uuid,
   handover_reference: z.string(),
-  /** Who received the cash; of a correction, who recorded or approved it. */
+  /** The user who received the cash; of a correction, the user who recorded or approved it. */
   admin_name: z.string(),
   /** The order whose delivery was corrected after its cash was handed over; null for an end of day. */
   correction: z.object({ order_id: uuid, order_number: z.string() }).nullable().optional(),

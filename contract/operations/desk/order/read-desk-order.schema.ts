@@ -64,7 +64,7 @@ const orderEvent = z.object({
   amount_fils: fils.nullable().optional(),
   /** The outcome of a Manager's decision about a payment by link or transfer. */
   match: z.enum(['received', 'not_received']).nullable().optional(),
-  /** What a delivery left open, and the goods that were refused; null for other events. */
+  /** The amounts that a delivery left open, and the goods that were refused; null for other events. */
   taken: z.object({ owed_fils: fils, pending_fils: fils, refund_fils: fils }).nullable().optional(),
   refused: z
     .array(z.object({ name: z.string(), qty: z.number().int() }))
@@ -218,7 +218,7 @@ const recordedDelivery = z.object({
   store_payment: storePayment.nullable(),
   /** Null if all that was due was taken by one tender. Absent in responses of older servers. */
   taking: taking.nullable().optional(),
-  /** As recorded at first, with the corrections since. Absent in responses of older servers. */
+  /** The facts as recorded at first, with the corrections since. Absent in responses of older servers. */
   correctable: z
     .object({
       driver_id: smallId,

@@ -22,7 +22,9 @@ export function hasPayments({ deliveries, payments }: OrderPage): boolean {
   return deliveries.some(({ taking }) => taking != null) || (payments?.balance ?? null) !== null;
 }
 
-/** What is open on an order, what its deliveries took, and the payments and decisions after them. */
+/**
+ * The open amounts of an order, the payments of its deliveries, and the payments and decisions after them.
+ */
 export function Payments({ page: { order, deliveries, payments } }: { page: OrderPage }) {
   return (
     <div className="flex flex-col gap-4 text-sm">
