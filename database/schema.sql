@@ -3714,6 +3714,7 @@ create table public.approvals (
 );
 CREATE UNIQUE INDEX approvals_expense_reference ON public.approvals USING btree (shop_id, requested_by, ((record ->> 'reference'::text))) WHERE (kind = 'expense'::text);
 CREATE INDEX approvals_expenses ON public.approvals USING btree (shop_id, requested_at, user_id) WHERE (kind = 'expense'::text);
+CREATE INDEX approvals_expiring ON public.approvals USING btree (shop_id, expires_at);
 CREATE INDEX approvals_newest ON public.approvals USING btree (shop_id, requested_at DESC, id DESC);
 CREATE INDEX approvals_of_order ON public.approvals USING btree (shop_id, ((record ->> 'order_id'::text))) WHERE ((record ->> 'order_id'::text) IS NOT NULL);
 CREATE INDEX approvals_of_requester ON public.approvals USING btree (shop_id, requested_by, requested_at DESC);

@@ -455,6 +455,8 @@ alter table order_events add constraint order_events_kind_check check (kind in
 alter table approvals drop constraint approvals_kind_check;
 alter table approvals add constraint approvals_kind_check check (kind in
   ('adjustment', 'issue', 'float', 'write_off', 'void', 'waiver', 'expense', 'correction', 'unpaid')) not valid;
+-- Pending requests have not expired.
+create index approvals_expiring on approvals (shop_id, expires_at);
 create index approvals_of_requester on approvals (shop_id, requested_by, requested_at desc);
 alter policy own_shop on approvals
   using (shop_id = (select actor.shop_id()) and ((select actor.sees_shop()) or requested_by = (select actor.user_id())));

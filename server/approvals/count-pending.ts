@@ -4,12 +4,12 @@ import { oneRow } from '../platform/database/rows.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 
 /**
- * True for a request `a` that has neither a decision `d` nor expired. Older requests have expired: they are
- * not read.
+ * True for a request `a` that has neither a decision `d` nor expired. None expires later than the second time:
+ * PostgreSQL then reads only these from the index.
  */
 export const pendingAt = (now: Date): Sql<boolean> =>
   sql<boolean>`(d.approval_id is null and a.expires_at > ${now}::timestamptz
-    and a.requested_at > ${now}::timestamptz - ${APPROVED_WITHIN_MAX})`;
+    and a.expires_at < ${now}::timestamptz + ${APPROVED_WITHIN_MAX} + interval '1 hour')`;
 
 /** Counts the pending requests of a shop. */
 export async function countPendingApprovals(tx: Tx, shop_id: number, now: Date): Promise<number> {
