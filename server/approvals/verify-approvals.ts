@@ -91,6 +91,8 @@ const approvalRecords: CashCheck = differences(sql`
       'its requester decided about it': sql`g.outcome <> 'withdrawn' and g.decided_by is not distinct from a.requested_by`,
       'another user withdrew it': sql`g.outcome = 'withdrawn' and g.decided_by is distinct from a.requested_by`,
       'the person whose account changes approved it': sql`${isApproved} and g.decided_by = a.user_id and a.requested_by is not null and a.kind <> 'void'`,
+      'its decision names another requester': sql`g.requested_by is not null and g.requested_by is distinct from a.requested_by`,
+      'it is erased but about no order': sql`num_nonnulls(a.erased_at, a.erased_hashes) > 0 and a.record ->> 'order_id' is null`,
       'another user spent the money': sql`${isOf('expense')} and a.requested_by is distinct from a.user_id`,
       'a signer approved it': sql`${isApproved} and ${isOf('float')} and g.decided_by::text in (${recorded('admin_id')}, ${recorded('manager_id')})`,
       'the requested row is another person’s': sql`a.user_id::text is distinct from case a.kind

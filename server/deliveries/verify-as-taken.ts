@@ -205,7 +205,7 @@ function wrongPart({ lines: taken, due_fils, refund_fils, subtotal_fils, ...orde
 
 /** The facts of delivered orders, of their latest correction if there is one. */
 const presentFacts = sql`
-  select c.shop_id, c.order_id, c.id, c.conflict, coalesce(k.due_fils, c.due_fils, c.collected_fils) as due_fils,
+  select c.shop_id, c.order_id, c.id, c.driver_id, c.conflict, coalesce(k.due_fils, c.due_fils, c.collected_fils) as due_fils,
     coalesce(k.rounding_fils, c.rounding_fils) as rounding_fils, coalesce(k.collected_fils, c.collected_fils) as collected_fils,
     coalesce(k.refund_fils, c.refund_fils) as refund_fils,
     coalesce(k.link_fils, c.link_fils) as link_fils, case when k.id is null then c.link_reference else k.link_reference end as link_reference,
@@ -243,7 +243,7 @@ const openAmounts = sql`
     union select shop_id, order_id from credits
     union select shop_id, order_id from payment_matches
   )
-  select n.shop_id, n.order_id, f.conflict, greatest(0, l.fils) as owed_fils, coalesce(g.unmatched_fils, 0) as unmatched_fils,
+  select n.shop_id, n.order_id, f.driver_id, f.conflict, greatest(0, l.fils) as owed_fils, coalesce(g.unmatched_fils, 0) as unmatched_fils,
     greatest(0, coalesce(f.refund_fils, 0) + greatest(0, -l.fils) - coalesce(r.paid_back_fils, 0)) as refund_fils
   from concerned n
   left join facts f on f.shop_id = n.shop_id and f.order_id = n.order_id
@@ -258,6 +258,7 @@ const balances: CashCheck = differences(sql`
     coalesce(n.order_id, b.order_id) as source_id, ${namesOfFaults({
       'what is open on it is missing': sql`b.order_id is null`,
       'something is open on it that no record explains': sql`n.order_id is null`,
+      'its driver is another person': sql`b.driver_id is distinct from n.driver_id`,
       'another amount is owed': sql`b.owed_fils <> n.owed_fils`,
       'another amount is not matched': sql`b.unmatched_fils <> n.unmatched_fils`,
       'another amount is owed to the customer': sql`b.refund_fils <> n.refund_fils`,

@@ -3,6 +3,7 @@ import { ID, LATER, PATH, PERSON, type Tried } from './tampering.ts';
 const decided = (outcome: string) =>
   `id in (select approval_id from approval_decisions where outcome = '${outcome}')`;
 const PENDING = 'id not in (select approval_id from approval_decisions)';
+const ABOUT_NO_ORDER = "kind = 'adjustment'";
 /** Decisions of this outcome about requests of this kind. */
 const decision = (outcome: string, kind: string) =>
   `outcome = '${outcome}' and approval_id in (select id from approvals where kind = '${kind}')`;
@@ -23,6 +24,8 @@ const record = (reference: string) => `record_id in (
 /** By table and column: a condition for the row, the new value, and the differences that must be reported. */
 export const SECOND_PERSON_COLUMNS: Record<string, Record<string, Tried>> = {
   approvals: {
+    erased_at: [[ABOUT_NO_ORDER, 'now()', ['wrong_record']]],
+    erased_hashes: [[ABOUT_NO_ORDER, "'{}'", ['wrong_record']]],
     shop_id: [[PENDING, '2', ['missing_answer', 'unexplained_answer', 'wrong_record']]],
     id: [
       [PENDING, ID, ['wrong_answer', 'wrong_record']],
@@ -97,6 +100,7 @@ export const SECOND_PERSON_COLUMNS: Record<string, Record<string, Tried>> = {
     ],
   },
   approval_decisions: {
+    requested_by: [[decision('refused', 'float'), PERSON('Dina Driver'), ['wrong_record']]],
     shop_id: [
       [
         decision('approved', 'adjustment'),
@@ -174,6 +178,13 @@ export const SECOND_PERSON_COLUMNS: Record<string, Record<string, Tried>> = {
     ],
   },
   cash_differences: {
+    correction_id: [
+      [
+        `kind = 'shortage' and ${OF_DESK}`,
+        'id, handover_id = null',
+        ['missing_answer', 'wrong_answer', 'wrong_record'],
+      ],
+    ],
     shop_id: [
       [
         `kind = 'shortage' and ${OF_DESK}`,

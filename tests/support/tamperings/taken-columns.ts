@@ -80,6 +80,7 @@ export const TAKEN_COLUMNS: Record<string, Record<string, Tried>> = {
   order_balances: {
     shop_id: [['true', '2', ORDER]],
     order_id: [['owed_fils > 0', ID, ORDER]],
+    driver_id: [['true', 'driver_id + 1', ORDER]],
     owed_fils: [
       ['owed_fils > 0', 'owed_fils - 1', ORDER],
       ['owed_fils = 0', '5', ORDER],
