@@ -74,7 +74,7 @@ function ownIds(): Plugin {
 }
 
 const PAPERS =
-  /web[\\/]documents[\\/](delivery-note|handover-receipt|deposit-receipt|float-receipt|settlement-receipt|void-document)\.ts$/;
+  /web[\\/]documents[\\/](?:delivery[\\/])?(correction-document|delivery-note|handover-receipt|deposit-receipt|float-receipt|order-payment-receipt|settlement-receipt|void-document)\.ts$/;
 
 const USABLE_AFTER_MS = 700;
 

@@ -17,3 +17,5 @@ export const makeDepositReceipt = paper;
 export const makeFloatReceipt = paper;
 export const makeSettlementReceipt = paper;
 export const makeVoidDocument = paper;
+export const makeOrderPaymentReceipt = paper;
+export const makeCorrectionDocument = paper;

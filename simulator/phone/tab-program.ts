@@ -1,6 +1,7 @@
 import type { Stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { DESK_ENDPOINTS } from '../../contract/operations/desk.ts';
+import { listOwedAtDoor } from '../../contract/operations/screens/list-owed-at-door.ts';
 import type { DateText } from '../../contract/rules/dates/dates.ts';
 import type { DifferenceChoice } from '../../contract/rules/differences.ts';
 import { CUSTOMER_REFUND } from '../../contract/rules/expenses.ts';
@@ -168,7 +169,7 @@ function correctionOf(corrected: Corrected): Correction {
   };
 }
 
-registerEndpoints(DESK_ENDPOINTS);
+registerEndpoints({ ...DESK_ENDPOINTS, list_owed_at_door: listOwedAtDoor });
 
 export const program: TabProgram = {
   start() {
