@@ -81,7 +81,8 @@ function replayed(steps: readonly Step[]) {
         has_balance ||= row.due_fils !== null;
         continue;
       case 'correction': {
-        has_balance = true;
+        // The correction of a delivery with a conflict changes no order.
+        has_balance ||= account.delivery !== null;
         if (row.confirmation_id !== account.delivery?.id) continue;
         account.delivery = { id: row.confirmation_id, facts: row };
         const lost = [...account.matched.keys()].filter(
