@@ -369,7 +369,7 @@ describe('the balance of an order', () => {
     const statements = [
       `update order_balances set owed_fils = 0 where order_id = '${order_id}'`,
       `delete from order_balances where order_id = '${order_id}'`,
-      `insert into order_balances select id, '${filled.open_order}', 0, 0, 5000, now() from shops`,
+      `insert into order_balances select id, '${filled.open_order}', 0, 0, 5000, 1, now() from shops`,
       `select balance_of_order(id, '${order_id}') from shops`,
     ];
     for (const by of [driver, manager, admin])
