@@ -120,6 +120,10 @@ describe('cash', () => {
     { reason: 'late_delivery', by: [], move: (me) => ({ from: ['staff', me], to: ['over', null] }) },
     { reason: 'adjustment', by: [], move: (me) => ({ from: ['adjustment', null], to: ['staff', me] }) },
     { reason: 'reversal', by: [], move: (me) => ({ from: ['staff', me], to: ['customers', null] }) },
+    // Payments, corrections and expenses need their rows too (`payment-security.db.test.ts`).
+    { reason: 'order_payment', by: [], move: (me) => ({ from: ['customers', null], to: ['staff', me] }) },
+    { reason: 'correction', by: [], move: (me) => ({ from: ['customers', null], to: ['staff', me] }) },
+    { reason: 'expense', by: [], move: (me) => ({ from: ['staff', me], to: ['expense', null] }) },
     { reason: 'gift', by: [], move: (me) => ({ from: ['safe', null], to: ['staff', me] }) },
   ];
 

@@ -111,6 +111,7 @@ describe('an end of day', () => {
     expect(await balance.json()).toEqual({
       cash_on_hand_fils: 80_000,
       waiting_fils: 14_500,
+      expenses_fils: 0,
       unsent: null,
     });
     const end = await prepareEnd(app, shop, { amount_fils: 94_500, estimated_receivables_fils: 94_500 });
