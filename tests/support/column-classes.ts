@@ -12,7 +12,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   'migrations.fingerprints': { record: 'name sha256' },
   'migrations.versions': { record: 'version works_beside since' },
   approval_decisions: {
-    staff: 'decided_by operator',
+    staff: 'decided_by operator requested_by',
     written: 'reason',
     // Accounts of staff, before and after.
     money: 'changes',
@@ -204,7 +204,11 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   operator_commands: { record: 'shop_id command_id command fingerprint body recorded_at' },
   order_amounts: { money: 'due_amount_fils', record: 'shop_id order_id replaced_at ever_driver_ids' },
   order_assignments: { staff: 'driver_id', record: 'shop_id id order_id assigned_at ended_at' },
-  order_balances: { money: 'owed_fils unmatched_fils refund_fils', record: 'shop_id order_id since' },
+  order_balances: {
+    money: 'owed_fils unmatched_fils refund_fils',
+    staff: 'driver_id',
+    record: 'shop_id order_id since',
+  },
   order_events: {
     // The reason that a user entered for a change, and the previous and new area of an order.
     customer: 'detail',

@@ -142,7 +142,9 @@ test('a session ended by the server deletes reads and recorded commands; the res
   await vi.waitFor(async () => expect(await storedInBrowser()).not.toContain(customer));
   // Its upload ended with the lost network, or with the end of the session.
   const state = expect.stringMatching(/^(queued|sign_in)$/);
-  expect(own(deviceOutbox.entries())).toMatchObject([{ command_id: unsent.command_id, state }]);
+  await vi.waitFor(() =>
+    expect(own(deviceOutbox.entries())).toMatchObject([{ command_id: unsent.command_id, state }]),
+  );
   expect(await draft(drafted)).toMatchObject({ customer_name: 'Omar' });
 
   server.fault = () => undefined;

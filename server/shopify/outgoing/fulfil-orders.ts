@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/sql.ts';
 import { gidOf, type ShopifyApi } from '../api/shopify-api.ts';
 import { ShopifyError } from '../api/shopify-error.ts';
 import { CLAIM, processQueue, type StoreQueue, shopsWithDue, type WorkOptions } from '../process-queue.ts';
-import { type ClaimedPart, fulfilPart } from './fulfil-part.ts';
+import type { ClaimedPart } from './fulfil-part.ts';
 import {
   assertNoneBlocked,
   canBeFulfilled,
@@ -41,8 +41,11 @@ const FULFILMENTS: StoreQueue<ToFulfil, { status: 'done' }> = {
   claims: sql`held_until = case when q.is_part then now() + ${CLAIM} end`,
   columns: PART,
   async work(api, { part, ...claimed }, owner) {
-    if (part) await fulfilPart(api, { ...claimed, part }, owner);
-    else await fulfilOrder(api, claimed.external_id);
+    if (part) {
+      // Loaded with the first part delivery, which many shops never have.
+      const { fulfilPart } = await import('./fulfil-part.ts');
+      await fulfilPart(api, { ...claimed, part }, owner);
+    } else await fulfilOrder(api, claimed.external_id);
     return { status: 'done' };
   },
   async write(tx, { shop_id, order_id }, columns, outcome) {

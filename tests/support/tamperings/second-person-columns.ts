@@ -179,11 +179,7 @@ export const SECOND_PERSON_COLUMNS: Record<string, Record<string, Tried>> = {
   },
   cash_differences: {
     correction_id: [
-      [
-        `kind = 'shortage' and ${OF_DESK}`,
-        'id, handover_id = null',
-        ['missing_answer', 'wrong_answer', 'wrong_record'],
-      ],
+      [`kind = 'shortage' and ${OF_DESK}`, 'id, handover_id = null', ['unexplained_answer', 'wrong_record']],
     ],
     shop_id: [
       [

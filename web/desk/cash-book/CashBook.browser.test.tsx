@@ -88,6 +88,7 @@ test('each holder is shown with its sums in all and today, which add up to the c
     ['Adjustment', '—', '—', '—', '—'],
     ['Shortage', '100.00', '1,000.00', '100.00', '—'],
     ['Over', '—', '—', '—', '—'],
+    ['Expenses', '—', '—', '—', '—'],
     ['Sum', '12,100.00', '4,000.00', '600.00', '—'],
     ['Came from less went to', '8,100.00', '600.00'],
     ['Cash of staff', '8,100.00', ''],
