@@ -17,7 +17,8 @@ export const correctDelivery: Command<'correct_delivery', OwnCorrection> = {
     (await import('./prepare-correction.ts')).prepareOwnCorrection(given, press),
   messages: {
     about,
-    failed: (_, problem) => correctionFailed(problem),
+    // A failed attempt is sent again.
+    failed: (_, problem) => (problem && problem.status < 500 ? correctionFailed(problem) : null),
     notMade: () => correctionFailed(null),
     done: ({ about_order, input }, { approval_id }) => [
       approval_id === null
@@ -79,6 +80,10 @@ function waitingNotices(): Notices {
     },
     photo_failed: {
       title: t`The photo is not uploaded yet`,
+      text: t`Saved on this device. It will be sent when the connection is back.`,
+    },
+    note_failed: {
+      title: t`The document is not uploaded yet`,
       text: t`Saved on this device. It will be sent when the connection is back.`,
     },
     answered_failure: {
