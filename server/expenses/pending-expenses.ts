@@ -8,7 +8,7 @@ import { type Sql, sql } from '../platform/database/sql.ts';
 type Pending = { count: number; amount_fils: number };
 
 /** Selects the pending requests `a` of expenses. Older requests have expired: they are not read. */
-function pendingIn(shop_id: number, now: Date): Sql<unknown> {
+function pendingIn(shop_id: number, now: Date | Sql<unknown>): Sql<unknown> {
   return sql`approvals a
     where a.shop_id = ${shop_id} and a.kind = 'expense' and a.requested_at > ${now}::timestamptz - ${APPROVED_WITHIN_MAX}
       and a.expires_at > ${now}::timestamptz
@@ -34,4 +34,12 @@ export async function pendingRefundsOf(
     select coalesce(sum(a.amount_fils), 0)::bigint as fils
     from ${pendingIn(shop_id, now)} and a.record ->> 'order_id' = ${order_id}`;
   return (await oneRow(tx, summing)).fils;
+}
+
+/** Returns the sums of the pending refunds to customers, in fils by order id. */
+export async function pendingRefunds(tx: Tx, shop_id: number): Promise<Map<string, number>> {
+  const { rows } = await sql<{ order_id: string; fils: number }>`
+    select a.record ->> 'order_id' as order_id, sum(a.amount_fils)::bigint as fils
+    from ${pendingIn(shop_id, sql`now()`)} and a.record ->> 'order_id' is not null group by 1`.execute(tx);
+  return new Map(rows.map(({ order_id, fils }) => [order_id, fils]));
 }

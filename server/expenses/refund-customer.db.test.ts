@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { OpenPayments } from '../../contract/operations/desk/payments/list-open-payments.schema.ts';
 import { owedOrder } from '../../tests/support/owed-order.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { type ApprovalsIn, approvalsIn, ok } from '../../tests/support/test-approvals.ts';
@@ -75,6 +76,20 @@ it('more than is owed and not requested yet is refused with what is left', async
   });
   await ok(approvals.decide(shop.admin, pending, 'refused', { reason: 'The customer was not there' }));
   await refund({ amount_fils: 500 });
+});
+
+it('the list of open payments shows the pending refunds of each order', async () => {
+  const pending = async () => {
+    const read = app.send('GET', '/api/desk/payments?list=refunds', { as: shop.admin.session_id });
+    return (await ok<OpenPayments>(read)).rows.map(({ refund_pending_fils }) => refund_pending_fils);
+  };
+  expect(await pending()).toEqual([0]);
+  const first = await refund({ amount_fils: 200 });
+  const second = await refund({ by: shop.admin, amount_fils: 100 });
+  expect(await pending()).toEqual([300]);
+  await ok(approvals.decide(shop.admin, first));
+  await ok(approvals.decide(shop.manager, second, 'refused', { reason: 'The customer was not there' }));
+  expect(await pending()).toEqual([0]);
 });
 
 it('two refunds at once of the same order are requested one after another', async () => {

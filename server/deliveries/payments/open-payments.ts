@@ -6,6 +6,7 @@ import type {
 import type { NewestOwed } from '../../../contract/operations/desk/payments/read-newest-owed.schema.ts';
 import type { OpenList } from '../../../contract/rules/orders/takings.ts';
 import { APPROVED_WITHIN_MAX } from '../../cash/decided.ts';
+import { pendingRefunds } from '../../expenses/pending-expenses.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
@@ -20,12 +21,12 @@ const COLUMNS: Record<OpenList, string> = {
   refunds: 'refund_fils',
 };
 
-type Row = Omit<OpenOrder, 'since' | 'delivered_at' | 'payments' | 'waiver_fils'> & {
+type Row = Omit<OpenOrder, 'since' | 'delivered_at' | 'payments' | 'waiver_fils' | 'refund_pending_fils'> & {
   since: Date;
   delivered_at: Date;
 };
 
-/** Lists the orders of one list, oldest first, with the payments to match and the requests to waive. */
+/** Lists the orders of one list, oldest first, with the payments to match and the pending requests. */
 export async function listOpenPayments(
   tx: Tx,
   { shop_id, user_id }: Staff,
@@ -52,6 +53,7 @@ export async function listOpenPayments(
   const order_ids = page.map(({ order_id }) => order_id);
   const payments = await pendingPayments(tx, shop_id, user_id, order_ids);
   const waivers = await requestedWaivers(tx, shop_id);
+  const refunds = await pendingRefunds(tx, shop_id);
   return {
     counts: await countOpenPayments(tx, shop_id),
     rows: page.map(({ since, delivered_at, ...row }) => ({
@@ -59,6 +61,7 @@ export async function listOpenPayments(
       since: since.toISOString(),
       delivered_at: delivered_at.toISOString(),
       waiver_fils: waivers.get(row.order_id) ?? null,
+      refund_pending_fils: refunds.get(row.order_id) ?? 0,
       payments: payments.filter(({ order_id }) => order_id === row.order_id).map(withoutOrder),
     })),
     next: rows.length > page.length ? (page.at(-1)?.order_id ?? null) : null,

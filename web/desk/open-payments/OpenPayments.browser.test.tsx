@@ -37,6 +37,7 @@ function order(changes: Partial<OpenOrder> = {}): OpenOrder {
     since: '2026-11-20T08:00:01.000Z',
     short_reason: 'No more cash',
     waiver_fils: null,
+    refund_pending_fils: 0,
     payments: [],
     ...changes,
   };

@@ -32,6 +32,7 @@ export function OpenPayments() {
   const open_key = in_details?.order_id ?? null;
   const read = useDeskPages('list_open_payments', { list }, { pages_max: PAGES_MAX });
   useCommandChanges('collect_owed', read.refetch);
+  useCommandChanges('request_expense', read.refetch);
   const rows = read.data?.pages.flatMap((page) => page.rows);
   const open = rows?.find(({ order_id }) => order_id === open_key);
   const details = open_key !== null &&

@@ -41,6 +41,8 @@ const openOrder = z.object({
   short_reason: z.string().nullable(),
   /** The amount of pending requests not to collect it; null without one. */
   waiver_fils: fils.nullable(),
+  /** The sum of pending requests to pay the customer back, a part of `refund_fils`. */
+  refund_pending_fils: fils,
   payments: z.array(pendingPayment),
 });
 
