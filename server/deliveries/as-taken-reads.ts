@@ -19,8 +19,8 @@ export type OrderedGoods = {
     unit_price_fils: number;
     tax_fils: number | null;
   }[];
-  /** True if lines or amounts changed since the order was first assigned to the actor. */
-  changed_on_the_way: boolean;
+  /** What was changed since the order was first assigned to the actor, as its events name it. */
+  changed_on_the_way: string[];
 };
 
 /** Sends the reads that only some deliveries as taken need. The order is locked already. */
@@ -39,10 +39,8 @@ function readOrderedGoods(tx: Tx, order_id: string): Promise<OrderedGoods | unde
           'unit_price_fils', l.unit_price_fils, 'tax_fils', case when not o.taxes_included then l.tax_fils end) order by l.position), '[]')
         from order_line_items l join products p on p.shop_id = l.shop_id and p.id = l.product_id
         where l.shop_id = o.shop_id and l.order_id = o.id) as lines,
-      exists (select from order_events e
-        where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'updated'
-          and string_to_array(e.detail ->> 'changed', ', ') && array['lines', 'amounts']
-          and e.recorded_at >= (select min(a.assigned_at) from order_assignments a
+      array(select distinct unnest(string_to_array(e.detail ->> 'changed', ', ')) from order_events e
+        where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'updated' and e.recorded_at >= (select min(a.assigned_at) from order_assignments a
             where a.shop_id = o.shop_id and a.order_id = o.id and a.driver_id = actor.driver_id())) as changed_on_the_way
     from orders o where o.shop_id = actor.shop_id() and o.id = ${order_id}::uuid`;
   return firstRow(tx, reading);

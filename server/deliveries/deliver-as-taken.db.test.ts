@@ -20,7 +20,9 @@ import {
   type TestShop,
   type TestStaff,
 } from '../../tests/support/test-shop.ts';
+import { refundOrder, settleOrder } from '../orders/status/settle-order.ts';
 import { sql } from '../platform/database/sql.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 
 let app: TestApp;
@@ -218,6 +220,41 @@ describe('an order that changed meanwhile', () => {
     const stale = part(same_due).part ?? null;
     await correct(same_due, { lines: [{ qty: 1, unit_price_fils: 11_000 }], shipping_fils: 1_500 });
     expect(await deliver(same_due, part(same_due, { part: stale }))).toMatchObject({ conflict: null });
+    expect(await verifyCash(app.owner)).toEqual([]);
+  });
+
+  it('records part of the goods if the store received the payment, and then refunded it', async () => {
+    const order = await addParts();
+    const store = { kind: 'system', name: 'shopify', shop_id: shop.shop_id } as const;
+    const key = { shop_id: shop.shop_id, order_id: order.id };
+    await inTransaction(app.owner, (tx) => settleOrder(tx, store, key, 0));
+    await inTransaction(app.owner, (tx) => refundOrder(tx, store, key, 'full'));
+    const seen = partOf(order, [0, 1]);
+    const others = { ...seen, lines: seen.lines.map((line) => ({ ...line, item_id: newId() })) };
+    expect(await refusalOf(order, part(order, { part: others }))).toMatchObject({ code: 'invalid_input' });
+    expect(await deliver(order, part(order))).toMatchObject({
+      ...{ outcome: 'delivered', conflict: 'amount_changed', due_fils: 9_500, owed_fils: 500 },
+    });
+    expect(await rowsOf('delivery_lines', order.id)).toMatchObject([{ qty: 1 }, { qty: 2, handed_over: 1 }]);
+    expect(await verifyCash(app.owner)).toEqual([]);
+  });
+
+  it('names replaced lines as their driver saw them, never by their position', async () => {
+    const order = await addParts();
+    const seen = partOf(order, [0, 1]);
+    const [first, second] = seen.lines;
+    if (!first || !second) throw new Error('the order has two lines');
+    const lines = [{ ...first, name: 'Goods 2' }, second];
+    await correct(order, { lines: [{ qty: 2, unit_price_fils: 9_000 }] });
+    await deliver(order, part(order, { part: { ...seen, lines } }));
+    expect((await rowsOf('delivery_lines', order.id)).map(({ name }) => name)).toEqual([
+      ...['Goods 2', second.item_id],
+    ]);
+    const kept = await addParts();
+    const named = partOf(kept, [0, 1]);
+    const renamed = named.lines.map((line) => ({ ...line, name: 'Another name' }));
+    await deliver(kept, part(kept, { part: { ...named, lines: renamed } }));
+    expect(await rowsOf('delivery_lines', kept.id)).toMatchObject([{ name: 'Goods 1' }, { name: 'Goods 2' }]);
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ type PartLine = Part['lines'][number];
 
 /**
  * Computes what is due for the goods that the customer took (ruling H5), less `taken_fils`, which the driver
- * has already collected. The driver's lines and amounts must be those of the order, unless they changed
+ * has already collected. The driver's lines and amounts must be those of the order, except what was changed
  * since the driver got it. Throws `nothing_taken`, `invalid_input`.
  */
 export function partTaken(
@@ -30,14 +30,13 @@ export function partTaken(
     return { due_fils: Math.max(0, left_fils), refund_fils: Math.max(0, -left_fils), lines: [] };
   }
   admitSums(part, due_amount_fils);
-  const is_current = order.due_amount_fils === due_amount_fils && isSame(part, ordered);
-  if (!is_current && !ordered.changed_on_the_way) {
+  const is_paid_same =
+    order.due_amount_fils === due_amount_fils && part.paid_amount_fils === ordered.paid_amount_fils;
+  const is_current = isSame(part, ordered) && (is_paid_same || hasChanged(ordered, PAYMENTS));
+  if (!is_current && !hasChanged(ordered, CONTENTS)) {
     throw Problem.ofInput('part', 'must have the lines and amounts of the order');
   }
-  const lines = part.lines.map((line, at) => ({
-    ...line,
-    ...onTheWay(line, ordered.lines.find(({ id }) => id === line.item_id) ?? ordered.lines[at]),
-  }));
+  const lines = part.lines.map((line) => ({ ...line, ...onTheWay(line, ordered) }));
   for (const [at, line] of lines.entries()) admitRefused(line, at);
   if (lines.every(({ refused }) => refused === 0)) throw Problem.ofInput('part', 'must refuse some goods');
   if (lines.every(({ picked, refused }) => picked === refused)) throw new Problem('nothing_taken');
@@ -53,6 +52,14 @@ export function partTaken(
   };
 }
 
+const CONTENTS = ['lines', 'amounts'];
+/** The source's report of a payment or refund changes what was paid and what is due, but not the rest. */
+const PAYMENTS = ['payment', 'refund'];
+
+function hasChanged({ changed_on_the_way }: OrderedGoods, names: readonly string[]): boolean {
+  return changed_on_the_way.some((name) => names.includes(name));
+}
+
 /** Checks that lines and amounts add up to the amount due that the driver saw. Throws `invalid_input`. */
 function admitSums(part: Part, due_amount_fils: number): void {
   const tied = tieAmounts(part);
@@ -65,17 +72,16 @@ function admitSums(part: Part, due_amount_fils: number): void {
 }
 
 /**
- * True if lines and amounts are those of the order. A device that does not know the taxes of lines sends
+ * True if lines and amounts, except what was paid, are those of the order. A device that does not know the taxes of lines sends
  * none.
  */
 function isSame(part: Part, ordered: OrderedGoods): boolean {
-  const { subtotal_fils, discount_fils, shipping_fils, tax_fils, paid_amount_fils } = ordered;
+  const { subtotal_fils, discount_fils, shipping_fils, tax_fils } = ordered;
   return (
     part.sent_fils === sentSeparately(subtotal_fils, ordered.lines) &&
     part.discount_fils === discount_fils &&
     part.shipping_fils === shipping_fils &&
     part.tax_fils === tax_fils &&
-    part.paid_amount_fils === paid_amount_fils &&
     part.lines.length === ordered.lines.length &&
     ordered.lines.every((line, at) => isSameLine(line, part.lines[at]))
   );
@@ -90,13 +96,17 @@ function isSameLine(ordered: OrderedGoods['lines'][number], line: PartLine | und
   );
 }
 
-/** The product's name and the quantity on the way; those of the ordered line if it is still there. */
+/**
+ * The product's name and the quantity on the way: those of the ordered line, or those that the driver saw if
+ * the line was replaced. A name that is not known is the line's id: a guess would fulfil other goods.
+ */
 function onTheWay(
-  { item_id, qty }: PartLine,
-  ordered: OrderedGoods['lines'][number] | undefined,
+  { item_id, name, qty }: PartLine,
+  { lines }: OrderedGoods,
 ): { name: string; picked: number } {
-  const picked = ordered?.id === item_id ? Math.min(pickedQty(ordered), qty) : qty;
-  return { name: ordered?.name ?? item_id, picked };
+  const ordered = lines.find(({ id }) => id === item_id);
+  if (!ordered) return { name: name ?? item_id, picked: qty };
+  return { name: ordered.name, picked: Math.min(pickedQty(ordered), qty) };
 }
 
 /** Throws `invalid_input` if more was refused than was on the way, or a reason is missing or extra. */

@@ -117,8 +117,9 @@ const lines: CashCheck = differences(sql`
         c.id is not null and (l.order_id, l.driver_id, l.user_id) is distinct from (c.order_id, c.driver_id, c.user_id)`,
       'they are not in the order': sql`i.id is null and c.id is not null and not ${wasUpdated(sql`l.shop_id`, sql`l.order_id`)}`,
       'the order has other goods': sql`c.outcome = 'delivered' and c.conflict is null
-        and (i.order_id, i.unit_price_fils, i.position, p.name) is distinct from (l.order_id, l.unit_price_fils, l.position, l.name)
+        and (i.order_id, i.unit_price_fils, i.position) is distinct from (l.order_id, l.unit_price_fils, l.position)
         and i.id is not null`,
+      'they have another name than in the order': sql`i.id is not null and p.name <> l.name`,
       'the order has another quantity': sql`c.outcome = 'delivered' and c.conflict is null and l.qty <> least(coalesce(i.picked_qty, i.qty), i.qty)`,
     })} as text
   from delivery_lines l

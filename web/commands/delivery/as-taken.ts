@@ -129,9 +129,10 @@ function goodsOf(order: OrderWithItems, form: AsTakenDraft | null) {
   const sent_fils = sentSeparately(order.subtotal_fils, items);
   const lines = items.map((item) => {
     const { qty: refused, because } = refusedOf(form, item);
-    const { id: item_id, qty, unit_price_fils } = item;
+    const { id: item_id, product, qty, unit_price_fils } = item;
     return {
       item_id,
+      name: product.name,
       qty,
       unit_price_fils,
       tax_fils: item.tax_fils ?? null,

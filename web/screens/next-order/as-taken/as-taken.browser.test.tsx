@@ -106,7 +106,10 @@ describe('part of the goods', () => {
       part: {
         ...{ sent_fils: 0, discount_fils: 1_000, shipping_fils: 1_500, tax_fils: 0, paid_amount_fils: 0 },
         lines: [
-          { item_id: order.items[0]?.id, qty: 2, refused: 1, refused_because: 'damaged', tax_fils: null },
+          {
+            ...{ item_id: order.items[0]?.id, name: 'Ground coffee', qty: 2, tax_fils: null },
+            ...{ refused: 1, refused_because: 'damaged' },
+          },
           { refused: 0, refused_because: null },
           { refused: 0, refused_because: null },
         ],
