@@ -40,7 +40,7 @@ export const part = z.object({
     .array(
       z.object({
         item_id: uuid,
-        /** The product as the driver saw it, for a line that is replaced meanwhile. Older devices send none. */
+        /** The product as the driver saw it, for a line that is replaced meanwhile; older devices omit it. */
         name: filledText(500).optional(),
         /** The ordered quantity. */
         qty: z.number().int().min(1).max(MAX_QTY),

@@ -19,7 +19,7 @@ export type OrderedGoods = {
     unit_price_fils: number;
     tax_fils: number | null;
   }[];
-  /** What was changed since the order was first assigned to the actor, as its events name it. */
+  /** The changed parts of the order, as its events name them, since it was first assigned to the actor. */
   changed_on_the_way: string[];
 };
 

@@ -72,8 +72,8 @@ function admitSums(part: Part, due_amount_fils: number): void {
 }
 
 /**
- * True if lines and amounts, except what was paid, are those of the order. A device that does not know the taxes of lines sends
- * none.
+ * True if lines and amounts, except what was paid, are those of the order. A device that does not know the
+ * taxes of lines sends none.
  */
 function isSame(part: Part, ordered: OrderedGoods): boolean {
   const { subtotal_fils, discount_fils, shipping_fils, tax_fils } = ordered;
