@@ -30,10 +30,10 @@ const OCCURRED_EARLIER = sql`interval '8 days'`;
  * Lists every user of the shop with a balance, and the difference they left at their last settlement.
  * `settled` selects one row per user: user_id, the id of the record with which they handed over all their
  * cash, and its completed_at. Among the movements recorded after it (ids are in order of time), adjustments,
- * booked differences, and deliveries and expenses made before it change that difference; all others came
- * later. Reversed movements and their reverses are ignored. The difference is today's balance less the later
- * movements; a shortage is at most the lowest balance since. One statement, so that balances and movements
- * come from one snapshot.
+ * booked differences, and deliveries, payments and expenses made before it change that difference; all others
+ * came later. A correction and its difference count like the corrected delivery. Voided movements and their
+ * reverses are ignored. The difference is today's balance less the later movements; a shortage is at most the
+ * lowest balance after a command since. One statement, so that balances and movements come from one snapshot.
  */
 export async function holdersWithSettlementDifference(
   tx: Tx,
@@ -43,23 +43,31 @@ export async function holdersWithSettlementDifference(
   const { rows } = await sql<HolderRow>`
     with held as materialized (${holdersIn(shop_id)}), ends as materialized (${settled}
     ), later as (
-      select e.user_id, m.id, m.fils,
-        m.source_type in ('cash_adjustment', 'cash_difference') or m.reason = 'late_delivery' or m.source_type = 'delivery_confirmation' and m.occurred_at <= e.completed_at
-          or m.source_type = 'expense' and exists (select from expenses x
-            where x.shop_id = ${shop_id} and x.id = m.source_id and x.occurred_at <= e.completed_at) as of_before
+      select e.user_id, m.id, m.fils, m.command_id, case
+          when m.reason = 'late_delivery' or m.source_type = 'cash_adjustment' then true
+          when m.source_type in ('delivery_confirmation', 'order_payment') then m.occurred_at <= e.completed_at
+          when m.source_type = 'expense' then exists (select from expenses x
+            where x.shop_id = ${shop_id} and x.id = m.source_id and x.occurred_at <= e.completed_at)
+          when m.source_type in ('delivery_correction', 'cash_difference') then coalesce((
+            select c.id < e.id or c.delivered_at <= e.completed_at
+            from delivery_corrections k join delivery_confirmations c on c.shop_id = k.shop_id and c.id = k.confirmation_id
+            where k.shop_id = ${shop_id} and k.id = case m.source_type when 'delivery_correction' then m.source_id
+              else (select d.correction_id from cash_differences d where d.shop_id = ${shop_id} and d.id = m.source_id) end), true)
+          else false end as of_before
       from ends e
       cross join lateral (
-        select id, amount_fils as fils, reason, reverses, source_type, source_id, occurred_at from cash_movements
+        select id, amount_fils as fils, command_id, reason, reverses, source_type, source_id, occurred_at from cash_movements
         where shop_id = ${shop_id} and to_user_id = e.user_id and occurred_at >= e.completed_at - ${OCCURRED_EARLIER} and id > e.id
         union all
-        select id, -amount_fils, reason, reverses, source_type, source_id, occurred_at from cash_movements
+        select id, -amount_fils, command_id, reason, reverses, source_type, source_id, occurred_at from cash_movements
         where shop_id = ${shop_id} and from_user_id = e.user_id and occurred_at >= e.completed_at - ${OCCURRED_EARLIER} and id > e.id
       ) m
-      where m.source_id <> e.id and m.reverses is null
-        and not exists (select from cash_movements r where r.shop_id = ${shop_id} and r.reverses = m.id)
+      where m.source_id <> e.id and (m.reverses is null or m.reason = 'correction')
+        and not exists (select from cash_movements r where r.shop_id = ${shop_id} and r.reverses = m.id and r.reason <> 'correction')
     ), sums as (
       select user_id, sum(fils) as fils, least(min(fils_until), 0) as least_fils from (
-        select user_id, fils, sum(fils) over (partition by user_id order by id) as fils_until from later where not of_before
+        select user_id, sum(fils) as fils, sum(sum(fils)) over (partition by user_id order by min(id::text)) as fils_until
+        from later where not of_before group by user_id, coalesce(command_id, id)
       ) running group by user_id
     ), rests as (
       select e.user_id, e.id, e.completed_at, coalesce(h.cash_on_hand_fils + h.waiting_fils, 0) - coalesce(s.fils, 0) as base_fils,
