@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Wallet } from 'lucide-react';
 import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';
-import { cashWithDriver, deliveriesSince } from '../commands/cash/cash-with-driver.ts';
-import { useDeliveries } from '../commands/use-entries.ts';
+import { cashWithDriver, entriesSince } from '../commands/cash/cash-with-driver.ts';
+import { useCommandEntries, useDeliveries } from '../commands/use-entries.ts';
 import { StatusLine } from './StatusLines.tsx';
 
 const REFRESH_MS = 30_000;
@@ -17,9 +17,9 @@ export function CeilingLine() {
     refetchInterval: REFRESH_MS,
     fresh_ms: REFRESH_MS,
   });
-  const deliveries = useDeliveries();
+  const entries = [...useDeliveries(), ...useCommandEntries('collect_owed')];
   const read = data && as_of ? { statistics: data, as_of } : undefined;
-  const { total_fils } = cashWithDriver(read, deliveriesSince(deliveries, read));
+  const { total_fils } = cashWithDriver(read, entriesSince(entries, read));
   // Figures stored by an older build have no ceiling.
   const ceiling_fils = data?.ceiling_fils ?? null;
   const is_above = total_fils !== null && ceiling_fils !== null && total_fils > ceiling_fils;

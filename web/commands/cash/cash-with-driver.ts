@@ -1,6 +1,9 @@
 import type { Statistics } from '../../../contract/operations/dashboard/profile/read-statistics.schema.ts';
-import { type DeliveryEntry, isUnsent } from '../../offline/outbox-entry.ts';
+import { type DeliveryEntry, isUnsent, type OutboxEntry } from '../../offline/outbox-entry.ts';
 import { unsentCash } from './unsent-cash.ts';
+
+type Payment = OutboxEntry<'collect_owed'>;
+type Decision = Pick<OutboxEntry, 'state' | 'decided_at'>;
 
 /** The server's last figures and their time by this device's clock; undefined before the first response. */
 export type KnownFigures = { statistics: Statistics; as_of: Date } | undefined;
@@ -10,21 +13,23 @@ export type KnownFigures = { statistics: Statistics; as_of: Date } | undefined;
  */
 export type CashWithDriver = { total_fils: number | null; waiting_to_post_fils: number; unsent_fils: number };
 
-/** Returns the deliveries of this device that the server's figures do not contain yet. */
-export function deliveriesSince(
-  deliveries: readonly DeliveryEntry[],
-  read: KnownFigures,
-): readonly DeliveryEntry[] {
-  return deliveries.filter((one) => isUnsent(one) || isNewerThan(one, read?.as_of));
+/** Returns the commands of this device that the server's figures do not contain yet. */
+export function entriesSince<E extends Decision>(entries: readonly E[], read: KnownFigures): readonly E[] {
+  return entries.filter((one) => isUnsent(one) || isRecordedAfter(one, read?.as_of));
 }
 
 /**
  * Sums the posted cash, the pending cash, and the cash recorded after the server's figures or not sent yet
  * (`since`).
  */
-export function cashWithDriver(read: KnownFigures, since: readonly DeliveryEntry[]): CashWithDriver {
+export function cashWithDriver(
+  read: KnownFigures,
+  since: readonly (DeliveryEntry | Payment)[],
+): CashWithDriver {
   const unsent_fils = unsentCash(since);
-  const answered = since.flatMap(({ answer }) => answer?.cash ?? []);
+  const answered = since.flatMap((one) =>
+    one.endpoint === 'collect_owed' ? bookedOf(one) : (one.answer?.cash ?? []),
+  );
   const sum = (posted: boolean) =>
     answered.reduce((all, { success, amount_fils }) => (success === posted ? all + amount_fils : all), 0);
   const waiting_to_post_fils = (read?.statistics.waiting_fils ?? 0) + sum(false);
@@ -34,7 +39,11 @@ export function cashWithDriver(read: KnownFigures, since: readonly DeliveryEntry
   return { total_fils, waiting_to_post_fils, unsent_fils };
 }
 
-/** Returns whether the delivery was recorded after the server returned its figures. */
-function isNewerThan({ state, decided_at }: DeliveryEntry, as_of: Date | undefined): boolean {
-  return state === 'done' && (as_of === undefined || (decided_at ?? 0) > as_of.getTime());
+/** Returns the cash that a later payment has added to the posted balance. */
+const bookedOf = ({ state, input }: Payment) =>
+  state === 'done' ? [{ success: true, amount_fils: input.taken.cash_fils }] : [];
+
+/** Returns whether the command was recorded after the server returned what was read at `as_of`. */
+export function isRecordedAfter({ state, decided_at }: Decision, as_of: Date | null | undefined): boolean {
+  return state === 'done' && (!as_of || (decided_at ?? 0) > as_of.getTime());
 }

@@ -5,20 +5,18 @@ import { OWED_PATH } from '../../components/history-path.ts';
 import { Money } from '../../components/Money.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { useOwedAtDoor } from './owed-read.ts';
-import { useUnsentPayments } from './unsent-payments.ts';
+import { usePaymentsSince } from './payments-since.ts';
 
 /** Links to the orders of this driver with an amount owed; shown only while there are any. */
 export function OwedLine() {
   const { driver } = useProfile();
-  const { data } = useOwedAtDoor({ enabled: driver !== null });
-  const unsent = useUnsentPayments();
-  const orders =
-    data?.orders.filter(({ order_id, owed_fils }) => owed_fils > (unsent.get(order_id) ?? 0)) ?? [];
-  if (orders.length === 0) return null;
-  const owed_fils = orders.reduce(
-    (sum, order) => sum + order.owed_fils - (unsent.get(order.order_id) ?? 0),
-    0,
-  );
+  const { data, as_of } = useOwedAtDoor({ enabled: driver !== null });
+  const paid = usePaymentsSince(as_of);
+  const left = (data?.orders ?? [])
+    .map(({ order_id, owed_fils }) => owed_fils - (paid.get(order_id)?.paid_fils ?? 0))
+    .filter((left_fils) => left_fils > 0);
+  if (left.length === 0) return null;
+  const owed_fils = left.reduce((sum, left_fils) => sum + left_fils, 0);
   return (
     <Link
       to={OWED_PATH}
@@ -26,7 +24,7 @@ export function OwedLine() {
     >
       <HandCoins size={20} className="shrink-0 text-warn" />
       <span className="min-w-0 flex-1">
-        {t`Owed at the door: ${plural(orders.length, { one: '# order', other: '# orders' })}`}
+        {t`Owed at the door: ${plural(left.length, { one: '# order', other: '# orders' })}`}
       </span>
       <Money amount_fils={owed_fils} />
     </Link>

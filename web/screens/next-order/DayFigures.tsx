@@ -2,7 +2,7 @@ import type { Profile } from '../../../contract/operations/dashboard/profile/rea
 import { clockOffsetMs } from '../../api/this-page.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useRefetchOnceSent } from '../../commands/delivery/use-stops.ts';
-import { useDeliveries } from '../../commands/use-entries.ts';
+import { useCommandEntries, useDeliveries } from '../../commands/use-entries.ts';
 import { thisTab } from '../../environment/this-tab.ts';
 import { AllDelivered, DeliveredBanner } from './DeliveredBanner.tsx';
 import { daySoFar } from './day-so-far.ts';
@@ -18,6 +18,7 @@ export function DayFigures({ profile, left, delivered_here }: Props) {
   const day = daySoFar({
     read: data && as_of ? { statistics: data, as_of } : undefined,
     deliveries,
+    payments: useCommandEntries('collect_owed'),
     left,
     now: new Date(thisTab.now() + clockOffsetMs()),
     time_zone: profile.shop.time_zone,

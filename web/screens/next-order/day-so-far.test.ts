@@ -39,7 +39,7 @@ function done(
 function day(deliveries: Delivery[], given: Partial<Parameters<typeof daySoFar>[0]> = {}) {
   const read = { statistics: STATISTICS, as_of: AS_OF };
   const now = new Date('2026-11-20T11:00:00.000Z');
-  return daySoFar({ read, deliveries, left: 5, now, time_zone: 'Asia/Dubai', ...given });
+  return daySoFar({ read, deliveries, payments: [], left: 5, now, time_zone: 'Asia/Dubai', ...given });
 }
 
 describe('the cash with a driver', () => {
@@ -73,6 +73,25 @@ describe('the cash with a driver', () => {
       unsent_fils: 0,
     });
     expect(day([done(1, null)]).cash.total_fils).toBe(52_000);
+  });
+
+  it('includes later payments in cash that are unsent, or recorded after the server’s figures', () => {
+    const taken = { cash_fils: 700, card_fils: 200, link: null, transfer: null };
+    const payment = (changes: Partial<OutboxEntry<'collect_owed'>> = {}) =>
+      ({
+        ...unsent(),
+        endpoint: 'collect_owed',
+        input: { taken },
+        ...changes,
+      }) as OutboxEntry<'collect_owed'>;
+    const decided = (minutes_after: number) =>
+      payment({ state: 'done', decided_at: AS_OF.getTime() + minutes_after * 60_000 });
+    const cash = (one: OutboxEntry<'collect_owed'>) => day([], { payments: [one] }).cash;
+    expect(cash(payment())).toMatchObject({ total_fils: 52_700, unsent_fils: 700 });
+    expect(cash(decided(1))).toMatchObject({ total_fils: 52_700, unsent_fils: 0 });
+    expect(cash(decided(-1))).toMatchObject({ total_fils: 52_000, unsent_fils: 0 });
+    expect(cash(payment({ state: 'refused' }))).toMatchObject({ total_fils: 52_000, unsent_fils: 0 });
+    expect(day([], { payments: [decided(1)] })).toMatchObject({ delivered: 4, of: 9 });
   });
 
   it('is null while the posted balance is unknown', () => {

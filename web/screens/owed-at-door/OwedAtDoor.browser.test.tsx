@@ -103,6 +103,29 @@ test('stores a payment on the device without a connection, and counts it until i
   await expect.element(page.getByText('AED 3.00 collected, waiting to be sent')).toBeVisible();
 });
 
+test('a payment recorded after the list was read is not shown as owed again', async () => {
+  server.record = () => ({ order_number: '1001', owed_fils: 200, excess_fils: 0, refund_fils: 0 });
+  await show();
+  await collect().click();
+  let reads = 0;
+  server.answers.set('GET /api/order-payments/owed', () => {
+    reads += 1;
+    return problem('unavailable');
+  });
+  await dialog().getByLabelText('Amount (AED)').fill('3');
+  await press('Record payment');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  const isDone = async () =>
+    (await deviceOutbox.reload()).some(
+      ({ endpoint, user_id, state }) =>
+        endpoint === 'collect_owed' && user_id === server.profile.id && state === 'done',
+    );
+  await expect.poll(isDone).toBe(true);
+  await expect.element(page.getByRole('listitem')).toHaveTextContent('AED 2.00');
+  await expect.element(page.getByText(/waiting to be sent/)).not.toBeInTheDocument();
+  expect(reads).toBeGreaterThan(0);
+});
+
 test('requires a reference for a transfer, a name and an amount, and names an excess', async () => {
   await show();
   await collect().click();
@@ -117,6 +140,7 @@ test('requires a reference for a transfer, a name and an amount, and names an ex
   await dialog().getByLabelText('Reference').fill('AANI 7');
   await dialog().getByLabelText('Amount (AED)').fill('7');
   await expect.element(dialog().getByText(/AED 2.00 more than is owed/)).toBeVisible();
+  await expect.element(dialog().getByText(/Does not change your cash on hand/)).toBeVisible();
   await press('Record payment');
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(await made()).toMatchObject([

@@ -6,7 +6,7 @@ import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { CASH_COMMANDS } from '../../commands/cash/cash-commands.ts';
 import { OrderPaymentDialog } from '../../commands/order-payments/OrderPaymentDialog.tsx';
 import { useOwedAtDoor } from '../../commands/order-payments/owed-read.ts';
-import { useUnsentPayments } from '../../commands/order-payments/unsent-payments.ts';
+import { type PaidSince, usePaymentsSince } from '../../commands/order-payments/payments-since.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
@@ -24,10 +24,10 @@ export function OwedAtDoor() {
   const profile = useProfile();
   const read = useOwedAtDoor({ enabled: profile.driver !== null });
   const [open, setOpen] = useState<OwedOrder | null>(null);
-  const unsent = useUnsentPayments();
+  const since = usePaymentsSince(read.as_of);
   // A payment whose reference was taken is remade while this screen is open.
   useCommand(CASH_COMMANDS.collect_owed, { by: profile, subject: null, onDone: () => void read.refetch() });
-  const left = (order: OwedOrder) => order.owed_fils - (unsent.get(order.order_id) ?? 0);
+  const paid = ({ order_id }: OwedOrder) => since.get(order_id) ?? NOTHING_PAID;
   return (
     <>
       <PageHeading
@@ -49,7 +49,7 @@ export function OwedAtDoor() {
               <ul className="flex flex-col gap-3">
                 {orders.map((order) => (
                   <li key={order.order_id}>
-                    <Row order={order} left_fils={left(order)} onCollect={() => setOpen(order)} />
+                    <Row order={order} paid={paid(order)} onCollect={() => setOpen(order)} />
                   </li>
                 ))}
               </ul>
@@ -60,13 +60,15 @@ export function OwedAtDoor() {
       {open && (
         <OrderPaymentDialog
           profile={profile}
-          order={{ ...open, owed_fils: Math.max(0, left(open)) }}
+          order={{ ...open, owed_fils: Math.max(0, open.owed_fils - paid(open).paid_fils) }}
           onClose={() => setOpen(null)}
         />
       )}
     </>
   );
 }
+
+const NOTHING_PAID: PaidSince = { paid_fils: 0, unsent_fils: 0 };
 
 function Nothing() {
   return (
@@ -78,18 +80,18 @@ function Nothing() {
   );
 }
 
-type RowProps = { order: OwedOrder; left_fils: number; onCollect: () => void };
+type RowProps = { order: OwedOrder; paid: PaidSince; onCollect: () => void };
 
-function Row({ order, left_fils, onCollect }: RowProps) {
+function Row({ order, paid: { paid_fils, unsent_fils }, onCollect }: RowProps) {
   const time_zone = useTimeZone();
   const { order_number, customer_name, delivery_address, delivered_at, owed_fils } = order;
-  const unsent_fils = owed_fils - Math.max(0, left_fils);
+  const left_fils = Math.max(0, owed_fils - paid_fils);
   return (
     <Card className="flex flex-wrap items-center justify-between gap-3">
       <div className="flex min-w-0 flex-1 basis-48 flex-col">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="font-medium">#{order_number}</span>
-          <Money amount_fils={Math.max(0, left_fils)} lead />
+          <Money amount_fils={left_fils} lead />
         </p>
         <p dir="auto" className="wrap-anywhere">
           {customer_name}
