@@ -12,6 +12,7 @@ import { ReasonDialog } from '../dialogs/ReasonDialog.tsx';
 import { AccountChanges } from './AccountChanges.tsx';
 import {
   approvalKindText,
+  changesAccounts,
   decisionProblemText,
   effectText,
   notApprovableText,
@@ -72,7 +73,7 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
           <p>
             {approvalKindText(approval)}, {t`requested by`} <bdi>{approval.requested_by.full_name}</bdi>
           </p>
-          {approval.kind !== 'unpaid' && <AccountChanges changes={approval.changes} />}
+          {changesAccounts(approval) && <AccountChanges changes={approval.changes} />}
           <p className="text-muted">{effectText(approval)}</p>
         </ConfirmDialog>
       )}

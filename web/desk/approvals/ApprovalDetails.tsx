@@ -13,7 +13,7 @@ import { cashRecordPath, deskOrderPath } from '../shell/desk-places.ts';
 import { AccountChanges } from './AccountChanges.tsx';
 import { ApprovalActions } from './ApprovalActions.tsx';
 import { Expires } from './approval-columns.tsx';
-import { outcomeText } from './approval-messages.ts';
+import { changesAccounts, outcomeText } from './approval-messages.ts';
 import { ExpenseFacts } from './ExpenseFacts.tsx';
 
 /** One request: the accounts that it changes, its reason, the user who made it, and the decision. */
@@ -26,7 +26,7 @@ export function ApprovalDetails({ approval }: { approval: Approval }) {
   return (
     <div className="flex flex-col gap-6">
       {decision ? <Decision decision={decision} /> : <ApprovalActions approval={approval} />}
-      {approval.kind !== 'unpaid' && (!decision || is_changed) && (
+      {changesAccounts(approval) && (!decision || is_changed) && (
         <section aria-labelledby={id} className="flex flex-col gap-2">
           <h4 id={id} className="font-semibold">
             {is_changed ? t`Changes made` : t`Changes on approval`}
@@ -67,8 +67,8 @@ export function ApprovalDetails({ approval }: { approval: Approval }) {
             </Link>
           </Fact>
         )}
-        {approval.kind === 'unpaid' && (
-          <Fact name={t`Due`}>
+        {!changesAccounts(approval) && (
+          <Fact name={approval.kind === 'unpaid' ? t`Due` : t`Amount`}>
             <Money amount_fils={approval.amount_fils} />
           </Fact>
         )}

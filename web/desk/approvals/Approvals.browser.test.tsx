@@ -148,6 +148,19 @@ describe('the list of approvals', () => {
     await expect.element(asking).not.toHaveTextContent('The cash is booked at once.');
   });
 
+  it('names the order and the amount of a waiver, which changes no account', async () => {
+    const order = { id: newId(), order_number: '1001' };
+    const waiver = request({ kind: 'waiver', amount_fils: 500, changes: [], order });
+    lists = { ...lists, pending: [waiver] };
+    await open(`/desk/approvals/${waiver.id}`);
+    await expect.element(details('Waiver')).toHaveTextContent('AmountAED 5.00');
+    await expect.element(details('Waiver')).not.toHaveTextContent('It changes no balance.');
+    await details('Waiver').getByRole('button', { name: 'Approve' }).click();
+    const asking = dialog('Approve this request?');
+    await expect.element(asking).toHaveTextContent('The customer of order #1001 no longer owes AED 5.00.');
+    await expect.element(asking).not.toHaveTextContent('It changes no balance.');
+  });
+
   it('opens one request after another by keys, and shows why a request was refused', async () => {
     const address = await open();
     await expect.element(page.getByRole('table', { name: 'Pending' })).toBeVisible();

@@ -65,7 +65,7 @@ export function Approvals() {
         <div className="flex min-h-0 flex-1 flex-col gap-4">
           <PageHeading
             title={t`Approvals`}
-            subtitle={t`Changes of cash that a second person approves`}
+            subtitle={t`Requests that a second person approves`}
             action={
               <>
                 <ActionButton action={spend} icon={ReceiptText} variant="secondary" />
@@ -85,7 +85,7 @@ export function Approvals() {
             empty={{
               icon: Stamp,
               title: t`There are no requests yet`,
-              description: t`Expenses, adjustments, write-offs, voids and large floats appear here. They take effect once another user approves them.`,
+              description: t`Expenses, adjustments, write-offs, voids, waivers, corrections and large floats appear here. They take effect once another user approves them.`,
             }}
           >
             {(data) => (

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { expiresText } from './approval-messages.ts';
+import type { Approval } from '../../../contract/schemas/approvals.ts';
+import { effectText, expiresText } from './approval-messages.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00.000Z');
 
@@ -13,4 +14,12 @@ it.each([
   ['2026-11-20T08:00:00.000Z', 'Expired'],
 ])('a request that expires at %s shows %j', (expires_at, text) => {
   expect(expiresText(expires_at, NOW)).toBe(text);
+});
+
+it('a correction is booked if it changes an account, and moves no cash otherwise', () => {
+  const change = { account: 'cash', before_fils: 500, after_fils: 0 };
+  const effect = (changes: object[]) =>
+    effectText({ kind: 'correction', amount_fils: 0, order: null, changes } as unknown as Approval);
+  expect(effect([change])).toBe('The cash is booked at once.');
+  expect(effect([])).toBe('The delivery is corrected at once. No cash moves.');
 });

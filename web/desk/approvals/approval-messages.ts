@@ -27,10 +27,21 @@ export function approvalKindText({ kind, ground }: Pick<Approval, 'kind' | 'grou
   }
 }
 
+/** Returns false for requests that change what customers owe, and no account of a person. */
+export function changesAccounts({ kind }: Pick<Approval, 'kind'>): boolean {
+  return kind !== 'unpaid' && kind !== 'waiver';
+}
+
 /** States what an approval does. */
-export function effectText({ kind, amount_fils, order }: Approval): string {
-  if (kind !== 'unpaid') return t`The cash is booked at once.`;
+export function effectText({ kind, amount_fils, order, changes }: Approval): string {
   const order_number = order?.order_number ?? '';
+  if (kind === 'waiver') {
+    return t`The customer of order #${order_number} no longer owes ${formatMoney(amount_fils)}.`;
+  }
+  if (kind === 'correction' && changes.length === 0) {
+    return t`The delivery is corrected at once. No cash moves.`;
+  }
+  if (kind !== 'unpaid') return t`The cash is booked at once.`;
   return t`Order #${order_number} may be handed over without payment. The customer owes ${formatMoney(amount_fils)} after the delivery.`;
 }
 
