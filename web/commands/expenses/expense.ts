@@ -34,7 +34,7 @@ export const expense: Command<'request_expense', Expense> = {
       {
         kind: 'success',
         title: t`Expense Requested`,
-        description: t`${formatMoney(amount_fils)} counts once another Manager or Admin approves it.`,
+        description: t`${formatMoney(amount_fils)} counts once another user approves it.`,
       },
     ],
     notices: ({ problem }) => ({

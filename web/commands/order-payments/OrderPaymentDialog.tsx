@@ -104,11 +104,11 @@ function Fields({
 /** Names the effect on cash (ruling A6), and an amount above what is owed. */
 function effectText(tender: PaymentTender, amount_fils: number | null, owed_fils: number): string {
   if (amount_fils === null) return t`${formatMoney(owed_fils)} is owed.`;
-  if (amount_fils > owed_fils) {
-    const excess = formatMoney(amount_fils - owed_fils);
-    return t`${excess} more than is owed. The shop owes it to the customer until it is paid back.`;
-  }
-  return tender === 'cash'
-    ? t`Adds ${formatMoney(amount_fils)} to your cash on hand`
-    : t`Does not change your cash on hand`;
+  const effect =
+    tender === 'cash'
+      ? t`Adds ${formatMoney(amount_fils)} to your cash on hand`
+      : t`Does not change your cash on hand`;
+  if (amount_fils <= owed_fils) return effect;
+  const excess = formatMoney(amount_fils - owed_fils);
+  return `${effect}. ${t`${excess} more than is owed. The shop owes it to the customer until it is paid back.`}`;
 }

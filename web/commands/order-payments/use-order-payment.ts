@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
+import { orderName } from '../../api/delivery-messages.ts';
 import { failure } from '../../api/problem-messages.ts';
 import { amountErrorText, enterAboveZero } from '../../components/amount/amount-messages.ts';
 import { typedAmountOf } from '../../components/amount/typed-amount.ts';
@@ -61,12 +62,17 @@ export function useOrderPayment(profile: Profile, order: OwedOrder, onStored: ()
       const made = { by: profile, command_id: thisTab.random.uuid(), device: thisDevice };
       await makeCommand(command, given, made);
     } catch (error) {
-      showToast({ ...command.messages.notMade(error), names: order.order_number });
+      showToast({ ...command.messages.notMade(error), names: orderName(order.order_number) });
       return;
     }
     if (!online) {
       const text = t`Saved on this device. It will be sent when the connection is back.`;
-      showToast({ kind: 'success', title: t`Payment saved`, names: order.order_number, description: text });
+      showToast({
+        kind: 'success',
+        title: t`Payment saved`,
+        names: orderName(order.order_number),
+        description: text,
+      });
     }
     onStored();
   }

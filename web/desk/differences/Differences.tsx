@@ -66,7 +66,7 @@ export function Differences() {
       <div className="flex min-h-0 flex-1 flex-col gap-4">
         <PageHeading
           title={t`Short and over`}
-          subtitle={t`Differences at the end of a day, until they are settled`}
+          subtitle={t`Differences of cash, until they are settled`}
           action={<OpenPaymentsLink />}
         />
         <UnsentCommands endpoint="record_settlement" except={open && 'id' in open ? open.id : undefined}>
