@@ -33,11 +33,18 @@ export const refusedGoods = (row: string): Sql<unknown> => sql`(
 const CLOCK_STEP = sql`interval '1 minute'`;
 const SMALLEST_COIN = sql`25`;
 
+/** Deliveries with the least and the greatest amount that each had as collected, at first or by a correction. */
+export const collectedOverTime: Sql<unknown> = sql`
+  delivery_confirmations b cross join lateral (
+    select least(b.collected_fils, min(k.collected_fils)) as least_fils, greatest(b.collected_fils, max(k.collected_fils)) as most_fils
+    from delivery_corrections k where k.shop_id = b.shop_id and k.confirmation_id = b.id
+  ) t`;
+
 /** The amounts that the driver had collected for the order before, at least and at most. */
 const collectedBefore = sql`
-  select coalesce(sum(b.collected_fils) filter (where b.recorded_at < c.recorded_at - ${CLOCK_STEP}), 0)::bigint as least_fils,
-    coalesce(sum(b.collected_fils), 0)::bigint as most_fils
-  from delivery_confirmations b
+  select coalesce(sum(t.least_fils) filter (where b.recorded_at < c.recorded_at - ${CLOCK_STEP}), 0)::bigint as least_fils,
+    coalesce(sum(t.most_fils), 0)::bigint as most_fils
+  from ${collectedOverTime}
   where b.shop_id = c.shop_id and b.order_id = c.order_id and b.user_id = c.user_id and b.id <> c.id
     and b.recorded_at <= c.recorded_at + ${CLOCK_STEP}`;
 

@@ -13,6 +13,7 @@ import { isUndone } from '../orders/is-undone.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import {
   asTakenChecks,
+  collectedOverTime,
   commandOfDelivery,
   owedOf,
   owedToCustomer,
@@ -30,11 +31,11 @@ const DELIVERY_COMMANDS = ['confirm_delivery', 'deliver_as_taken'] as const;
 const duration = sql`case when o.dispatching_started_at is not null then greatest(0, floor(extract(epoch from
   date_trunc('milliseconds', c.delivered_at) - date_trunc('milliseconds', o.dispatching_started_at)))) end`;
 
-/** The total that each driver collected for each order. */
+/** The total that each driver collected for each order, at least and at most, because corrections change it. */
 const takenAtDoor = sql`
-  select shop_id, order_id, user_id, sum(collected_fils)::bigint as taken_fils,
-    bool_or(outcome = 'delivered' and conflict is null) as at_full_amount, bool_or(due_fils is not null) as is_as_taken
-  from delivery_confirmations group by shop_id, order_id, user_id`;
+  select b.shop_id, b.order_id, b.user_id, sum(t.least_fils)::bigint as least_fils, sum(t.most_fils)::bigint as most_fils,
+    bool_or(b.outcome = 'delivered' and b.conflict is null) as at_full_amount, bool_or(b.due_fils is not null) as is_as_taken
+  from ${collectedOverTime} group by b.shop_id, b.order_id, b.user_id`;
 
 /** An order whose payment status no later payment or correction changes. */
 const isPlain = sql`c.due_fils is null and not exists (select from order_balances b where b.shop_id = o.shop_id and b.order_id = o.id)`;
@@ -48,7 +49,7 @@ const completedOrders: CashCheck = differences(sql`
       'another driver delivered it': sql`o.driver_id is distinct from c.driver_id`,
       'it was delivered at another time': sql`o.actual_delivery_time <> c.delivered_at`,
       'its delivery duration is wrong': sql`o.status = 'completed' and o.delivery_duration_seconds is distinct from ${duration}`,
-      'it is marked as paid but nothing was collected': sql`o.payment_status = 'paid' and o.due_amount_fils > 0 and t.taken_fils = 0
+      'it is marked as paid but nothing was collected': sql`o.payment_status = 'paid' and o.due_amount_fils > 0 and t.most_fils = 0
         and ${isPlain}`,
       'it is marked as pending but was paid': sql`o.payment_status = 'pending' and c.collected_fils > 0 and ${isPlain}`,
     })} as text
@@ -65,13 +66,14 @@ const completedOrders: CashCheck = differences(sql`
 const takenAmounts: CashCheck = differences(sql`
   select t.shop_id, 'wrong_order' as kind, 'order ' || coalesce(o.order_number, t.order_id::text) as subject, t.user_id,
     t.order_id as source_id, ${namesOfFaults({
-      'the amount collected was never due': sql`t.taken_fils <> o.due_amount_fils and a.order_id is null`,
-      'less was collected than was due': sql`t.at_full_amount and t.taken_fils < o.due_amount_fils`,
+      'the amount collected was never due': sql`o.due_amount_fils not between t.least_fils and t.most_fils
+        and not exists (select from order_amounts a where a.shop_id = t.shop_id and a.order_id = t.order_id
+          and a.due_amount_fils between t.least_fils and t.most_fils)`,
+      'less was collected than was due': sql`t.at_full_amount and t.most_fils < o.due_amount_fils`,
       'it is missing but was delivered': sql`o.id is null`,
     })} as text
   from (${takenAtDoor}) t
   left join orders o on o.shop_id = t.shop_id and o.id = t.order_id
-  left join order_amounts a on a.shop_id = t.shop_id and a.order_id = t.order_id and a.due_amount_fils = t.taken_fils
   where not t.is_as_taken`);
 
 /** An event is written by the transaction of its command, or of a whole import. */

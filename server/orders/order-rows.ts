@@ -45,18 +45,19 @@ export async function linesWithProducts(
 }
 
 /**
- * The amount, in fils, that driver `d` collected for order `o` in confirmations with conflicts; a customer
- * does not pay it twice.
+ * The amount, in fils, that driver `d` collected for order `o` in confirmations with conflicts, as they are
+ * after corrections; a customer does not pay it twice.
  */
-export const COLLECTED_BY_DRIVER = sql<number>`(select coalesce(sum(f.collected_fils), 0)::bigint from delivery_confirmations f
+export const COLLECTED_BY_DRIVER = sql<number>`(select coalesce(sum(f.collected_fils), 0)::bigint from delivery_facts f
   where f.shop_id = o.shop_id and f.order_id = o.id and f.user_id = d.user_id)`;
 
 /**
- * The amount, in fils, that the actor has collected for this order in confirmations so far, by any tender.
+ * The amount, in fils, that the actor has collected for this order in confirmations so far, by any tender, as
+ * they are after corrections.
  */
 export async function collectedByActor(tx: Tx, order_id: string): Promise<number> {
   const taken = sql<{ taken_fils: number }>`
-    select coalesce(sum(collected_fils), 0)::bigint as taken_fils from delivery_confirmations
+    select coalesce(sum(collected_fils), 0)::bigint as taken_fils from delivery_facts
     where shop_id = actor.shop_id() and order_id = ${order_id}::uuid and user_id = actor.user_id()`;
   return (await oneRow(tx, taken)).taken_fils;
 }
@@ -86,7 +87,7 @@ export async function ownPaymentsOfEach(
     select o.id as order_id, coalesce(t.taken_fils, 0)::bigint as taken_fils, c.id as consent, c.outcome, c.expires_at
     from unnest(${[...order_ids]}::uuid[]) as o (id)
     left join (
-      select order_id, sum(collected_fils) as taken_fils from delivery_confirmations
+      select order_id, sum(collected_fils) as taken_fils from delivery_facts
       where shop_id = actor.shop_id() and order_id = any(${[...order_ids]}::uuid[]) and user_id = actor.user_id() group by order_id
     ) t on t.order_id = o.id
     left join (

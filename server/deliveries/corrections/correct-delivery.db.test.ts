@@ -9,6 +9,7 @@ import {
   prepareCorrection,
   sendOwn,
 } from '../../../tests/support/test-corrections.ts';
+import { prepareDelivery, sendDelivery } from '../../../tests/support/test-delivery.ts';
 import { accountOf } from '../../../tests/support/test-differences.ts';
 import {
   cashOnHand,
@@ -171,6 +172,25 @@ describe('a correction that does not lower the cash', () => {
     expect(await held()).toBe(15_000);
     expect(await orderOf(delivered)).toMatchObject({ status: 'cancelled', payment_status: 'pending' });
     expect(await balanceOf(delivered)).toBeUndefined();
+  });
+
+  it.each([
+    { cash_fils: 0, left_fils: 14_500 },
+    { cash_fils: 9_000, left_fils: 5_500 },
+  ])('to $cash_fils fils after a conflict leaves the rest due at the next delivery', async (one) => {
+    const former = await deliver(app, shop, { cancelled: true });
+    const { order } = former;
+    const { approval_id } = await correct(former, { cash_fils: one.cash_fils });
+    await ok(approvals.decide(shop.manager, approval_id ?? ''));
+    await app.owner.updateTable('orders').set({ status: 'delivering' }).where('id', '=', order.id).execute();
+    const listed = await app.send('GET', '/api/orders/next', { as: shop.driver.session_id });
+    expect(await listed.text()).toContain(`"taken_fils":${one.cash_fils}`);
+    const again = await prepareDelivery(app, shop, shop.driver, order);
+    const response = await sendDelivery(app, shop.driver, again);
+    expect(await response.json()).toMatchObject({
+      ...{ outcome: 'delivered', order: { payment_status: 'paid' }, cash: { amount_fils: one.left_fils } },
+    });
+    expect(await held()).toBe(14_500);
   });
 
   it('is recorded once for each command id, and only the first of two at once', async () => {
