@@ -2,10 +2,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { OwnDay } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
+import { deliveryCommand, deliveryReply } from '../../../tests/support/delivery-command.ts';
+import { driverProfile } from '../../../tests/support/delivery-order.ts';
 import { showPage } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
+import { quickDocuments } from '../../../tests/support/quick-documents.ts';
 import { json } from '../../../tests/support/server-double.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { DOCUMENTS } from '../../commands/documents.ts';
+import { deviceOutbox } from '../../commands/this-device.ts';
 import { OwnHistory } from './OwnHistory.tsx';
 
 let server: ManagerServer;
@@ -27,10 +33,22 @@ const facts = {
 type Correctable = NonNullable<OwnDay['deliveries'][number]['correctable']>;
 
 function show(correctable: Partial<Correctable> = {}) {
+  serve(correctable);
+  return showPage(<OwnHistory />);
+}
+
+function serve(correctable: Partial<Correctable>): void {
+  const shown = historyWith(correctable);
+  server.answers.set('GET /api/profile/history', () => json(shown));
+}
+
+const DELIVERY_ID = newId();
+
+function historyWith(correctable: Partial<Correctable>) {
   const at = '2026-11-20T08:00:00.000Z';
   const delivery = {
     ...{
-      id: newId(),
+      id: DELIVERY_ID,
       order_number: '1042',
       customer_name: 'Layla Haddad',
       delivered_at: at,
@@ -48,10 +66,27 @@ function show(correctable: Partial<Correctable> = {}) {
     ...{ received_fils: 0, handed_over_fils: 0, difference_fils: null },
   };
   const day = { day: '2026-11-20', sums, deliveries: [delivery], handovers: [] };
-  const shown = { first_day: '2026-09-24', days: [day], next_before: null };
-  server.answers.set('GET /api/profile/history', () => json(shown));
-  return showPage(<OwnHistory />);
+  return { first_day: '2026-09-24', days: [day], next_before: null };
 }
+
+function asDriver(): void {
+  const { driver } = driverProfile();
+  server.answers.set('GET /api/profile', () => json({ ...server.manager, role: 'Driver', driver }));
+  quickDocuments();
+}
+
+const SENT = '/api/delivery-corrections';
+const reply = (correction_id: string) => ({
+  ...{ correction_id, number: 1, tender: 'cash', collected_fils: 15_000 },
+  ...{ cash_before_fils: 14_500, cash_fils: 15_000, approval_id: null, expires_at: null },
+});
+/** A correction to AED 150.00 in cash, as it is listed. */
+const recorded = (id: string) => ({
+  ...{ id, number: 1, state: 'recorded' as const, reason: null, by: 'Dawood Driver' },
+  facts: { ...facts, collected_fils: 15_000, cash_fils: 15_000 },
+  ...{ decided_by: null, difference_fils: 0, recorded_at: '2026-11-20T09:00:00.000Z' },
+  ...{ photo: null, document: null },
+});
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 test('the form shows the effect on the cash, and that less cash needs an approval and a reason', async () => {
@@ -60,7 +95,7 @@ test('the form shows the effect on the cash, and that less cash needs an approva
   await button('Correct delivery #1042').click();
   const dialog = page.getByRole('dialog');
   await expect.element(dialog).toHaveTextContent('Your cash on hand does not change.');
-  await dialog.getByRole('button', { name: 'Correct' }).click();
+  await dialog.getByRole('button', { name: 'Correct', exact: true }).click();
   await expect.element(dialog).toHaveTextContent('Change an amount or the name, or add a photo');
   await dialog.getByRole('textbox', { name: /Cash taken/ }).fill('140');
   await expect.element(dialog).toHaveTextContent('Your cash on hand decreases by AED 5.00.');
@@ -82,4 +117,96 @@ test('lists what was recorded first and the correction, and offers no second one
   const listed = page.getByRole('list', { name: 'Corrections' });
   await expect.element(listed).toHaveTextContent(/Waiting for approval.*Cash.*AED 145\.00.*AED 140\.00/);
   expect(button('Correct delivery #1042').query()).toBeNull();
+});
+
+test('the form keeps its input until the correction is stored, which is offered again once it is listed', async () => {
+  asDriver();
+  const ids = { order_id: newId(), command_id: newId() };
+  await show(ids);
+  await button(/#1042/).first().click();
+  await button('Correct delivery #1042').click();
+  const dialog = page.getByRole('dialog');
+  const cash = dialog.getByRole('textbox', { name: /Cash taken/ });
+  await cash.fill('150');
+  vi.spyOn(DOCUMENTS, 'correctionDocument').mockRejectedValueOnce(new Error('The document cannot be made'));
+  await dialog.getByRole('button', { name: 'Correct', exact: true }).click();
+  await expect.element(page.getByText('The delivery was not corrected')).toBeVisible();
+  await expect.element(cash).toHaveValue('150');
+
+  const correction_id = newId();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.record = () => {
+    const after = historyWith({ ...ids, corrections: [recorded(correction_id)] });
+    server.answers.set('GET /api/profile/history', async () => {
+      await answered;
+      return json(after);
+    });
+    return reply(correction_id);
+  };
+  await dialog.getByRole('button', { name: 'Correct', exact: true }).click();
+  await vi.waitFor(() => expect(deviceOutbox.entries().at(-1)?.state).toBe('done'));
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(server.sent(SENT)).toHaveLength(1);
+  await expect.element(button('Correct delivery #1042')).not.toBeInTheDocument();
+  answer();
+  await expect.element(page.getByRole('list', { name: 'Corrections' })).toHaveTextContent(/AED 150\.00/);
+  await expect.element(button('Correct delivery #1042')).toBeVisible();
+});
+
+test('a form that is open while another correction is recorded sends the number that it was opened with', async () => {
+  asDriver();
+  const ids = { order_id: newId(), command_id: newId() };
+  await show(ids);
+  await button(/#1042/).first().click();
+  await button('Correct delivery #1042').click();
+  serve({ ...ids, corrections: [recorded(newId())] });
+  await queryClient.invalidateQueries();
+  await expect
+    .element(page.getByRole('list', { name: 'Corrections', includeHidden: true }))
+    .toHaveTextContent(/AED 150\.00/);
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toHaveTextContent('Your cash on hand does not change.');
+  await dialog.getByRole('textbox', { name: 'Received by' }).fill('Layla');
+  server.record = () => reply(newId());
+  await dialog.getByRole('button', { name: 'Correct', exact: true }).click();
+  await vi.waitFor(() => expect(server.sent(SENT)).toHaveLength(1));
+  expect(server.sent(SENT)[0]?.body).toMatchObject({ number: 1 });
+});
+
+test('the form of an unsent delivery stays open while the delivery is sent', async () => {
+  asDriver();
+  await show();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const command = deliveryCommand({ user_id: server.manager.id });
+  server.answers.set('POST /api/deliveries', async () => {
+    await answered;
+    return json(deliveryReply(command.subject));
+  });
+  await deviceOutbox.enqueue(command);
+  const unsent = page.getByRole('region', { name: 'Not sent yet' });
+  await unsent.getByRole('button').click();
+  const cash = page.getByRole('dialog').getByRole('textbox', { name: /Cash taken/ });
+  await cash.fill('150');
+  answer();
+  await expect
+    .element(page.getByRole('heading', { name: 'Not sent yet', includeHidden: true }))
+    .not.toBeInTheDocument();
+  await expect.element(cash).toHaveValue('150');
+});
+
+test('the cash due is rounded down if the shop rounds', async () => {
+  server.answers.set('GET /api/delivery-settings', () => json({ rounds_cash: true }));
+  await show({ facts: { ...facts, due_fils: 14_520, short_reason: 'No coins' } });
+  await button(/#1042/).first().click();
+  await button('Correct delivery #1042').click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).not.toHaveTextContent(/The customer still owes/);
+  await dialog.getByRole('textbox', { name: /Cash taken/ }).fill('140');
+  await expect.element(dialog).toHaveTextContent(/The customer still owes AED 5\.00/);
 });

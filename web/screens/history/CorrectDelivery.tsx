@@ -2,37 +2,40 @@ import { t } from '@lingui/core/macro';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import type { DeliveryFacts } from '../../../contract/schemas/corrections.ts';
 import { CASH_COMMANDS } from '../../commands/cash/cash-commands.ts';
-import { useCommand } from '../../commands/use-command.ts';
+import { makeCommand } from '../../commands/make-command.ts';
+import { thisDevice } from '../../commands/this-device.ts';
 import { CorrectionFields } from '../../components/correction/CorrectionFields.tsx';
 import { type Corrected, useCorrectionForm } from '../../components/correction/use-correction-form.ts';
-import { isDecided } from '../../offline/outbox-entry.ts';
+import { thisTab } from '../../environment/this-tab.ts';
 import { useProfile } from '../../session/use-session.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, useBusy } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { showToast } from '../../ui/toast.ts';
 import type { OwnCorrectable } from './own-correctable.ts';
 
-type Props = { delivery: OwnCorrectable; onClose: () => void };
+type Props = {
+  /** As it was when the form was opened: the server refuses the form if there is a newer correction. */
+  delivery: OwnCorrectable;
+  onClose: () => void;
+};
 
-/** A driver corrects an own delivery; it is saved on the device and sent after the delivery itself. */
+/**
+ * A driver corrects an own delivery. The correction is stored on the device and sent after the delivery
+ * itself; the form closes only once it is stored.
+ */
 export function CorrectDelivery({ delivery, onClose }: Props) {
   const by = useProfile();
   const { facts, handed_in, command_id: subject, order_number } = delivery;
   const form = useCorrectionForm(facts, false);
-  const command = useCommand(CASH_COMMANDS.correct_delivery, {
-    by,
-    subject,
-    names: `#${order_number}`,
-    // Each correction is its own command: an earlier one is decided.
-    isOver: isDecided,
-  });
+  const [busy, run] = useBusy();
   const needs_approval = form.corrected !== null && needsApproval(facts, form.corrected, handed_in);
 
   async function save(): Promise<void> {
     const { corrected, typed, photo } = form;
     if (!form.check() || !corrected || !by.driver) return;
     const driver = by.driver;
-    await command.press(() => ({
+    const given = {
       delivery_command_id: subject,
       delivery: {
         ...{ order_id: delivery.order_id, order_number, facts, corrections: delivery.corrections },
@@ -43,11 +46,20 @@ export function CorrectDelivery({ delivery, onClose }: Props) {
       short_reason: corrected.owed_fils > 0 ? typed.short_reason.trim() : null,
       photo,
       needs_approval,
-    }));
+    };
+    const command = CASH_COMMANDS.correct_delivery;
+    const command_id = thisTab.random.uuid();
+    try {
+      const made = await makeCommand(command, given, { by, command_id, device: thisDevice });
+      // Another tab made one first, so this input is not stored.
+      if (made.command_id !== command_id) throw new Error('Another correction of this delivery is unsent');
+    } catch (error) {
+      showToast({ ...command.messages.notMade(error), names: `#${order_number}` });
+      return;
+    }
     onClose();
   }
 
-  const busy = command.standing === 'busy';
   return (
     <FormDialog
       title={t`Correct delivery #${order_number}`}
@@ -60,7 +72,7 @@ export function CorrectDelivery({ delivery, onClose }: Props) {
           <Button variant="secondary" disabled={busy} onClick={close}>
             {t`Cancel`}
           </Button>
-          <Button busy={busy} busyText={t`Saving...`} onClick={() => void save()}>
+          <Button busy={busy} busyText={t`Saving...`} onClick={() => void run(save)}>
             {needs_approval ? t`Request correction` : t`Correct`}
           </Button>
         </>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnHistory as HistoryPage } from '../../../contract/operations/screens/read-own-history.schema.ts';
+import { useRefetchOnceSent } from '../../commands/delivery/use-stops.ts';
 import { OwedLine } from '../../commands/order-payments/OwedLine.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
@@ -9,8 +10,11 @@ import { useProfile } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
+import { CorrectDelivery } from './CorrectDelivery.tsx';
+import { CorrectionOpener } from './correction-opener.ts';
 import { DayCard } from './DayCard.tsx';
 import { dateText } from './history-messages.ts';
+import type { OwnCorrectable } from './own-correctable.ts';
 import { storeOlderPages } from './prefetch-history.ts';
 import { useHistory } from './read-history.ts';
 import { UnsentDeliveries } from './UnsentDeliveries.tsx';
@@ -19,8 +23,11 @@ import { UnsentDeliveries } from './UnsentDeliveries.tsx';
 export function OwnHistory() {
   const read = useHistory(null);
   useKeptRest(read.from_device ? undefined : read.data);
+  useRefetchOnceSent(read.refetch);
+  // Outside of the lists, whose rows disappear when a delivery is sent. It stays as it was when opened.
+  const [corrected, setCorrected] = useState<OwnCorrectable | null>(null);
   return (
-    <>
+    <CorrectionOpener value={setCorrected}>
       <PageHeading
         subtitle={t`Your deliveries, handovers and collections of the last 60 days`}
         mark={<AsOfMark read={read} />}
@@ -34,7 +41,10 @@ export function OwnHistory() {
       >
         {(page) => <NewestDays page={page} />}
       </ReadFrame>
-    </>
+      {corrected && (
+        <CorrectDelivery key={corrected.command_id} delivery={corrected} onClose={() => setCorrected(null)} />
+      )}
+    </CorrectionOpener>
   );
 }
 

@@ -32,7 +32,7 @@ export function UnsentDeliveries() {
                 <bdi className="block wrap-anywhere text-muted text-sm">{delivery.facts.customer_name}</bdi>
               </span>
               <Money amount_fils={delivery.facts.collected_fils} />
-              {isCorrecting(entry.command_id) ? (
+              {isCorrecting(entry.command_id, []) ? (
                 <span className="text-muted text-sm">{t`The correction is sent after it`}</span>
               ) : (
                 <CorrectButton delivery={delivery} />

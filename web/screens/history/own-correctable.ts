@@ -36,12 +36,12 @@ export function recordedCorrectable({
 export function unsentCorrectable(
   entry: OutboxEntry<'confirm_delivery'> | OutboxEntry<'deliver_as_taken'>,
 ): OwnCorrectable {
-  const { command_id, about_order, occurred_at, input } = entry;
+  const { command_id, about_order, occurred_at, clock_offset_ms, input } = entry;
   return {
     order_id: input.order_id,
     order_number: about_order?.order_number ?? '',
     command_id,
-    delivered_at: occurred_at,
+    delivered_at: new Date(Date.parse(occurred_at) + clock_offset_ms).toISOString(),
     facts: factsOf(entry),
     corrections: 0,
     handed_in: false,

@@ -4,6 +4,7 @@ import { registerEndpoints } from '../../api/client.ts';
 import { readStore, type StoredRead } from '../../api/read-store.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, storedKey, useEndpoint } from '../../api/use-endpoint.ts';
+import { useCommandChanges } from '../../commands/use-entries.ts';
 
 registerEndpoints({ read_own_history: readOwnHistory });
 
@@ -15,11 +16,10 @@ export type HistoryRead = EndpointResult<'read_own_history'>;
  * Reads the days before `before`; null reads the newest page: today and yesterday, which may still change.
  */
 export function useHistory(before: string | null): HistoryRead {
-  return useEndpoint(
-    'read_own_history',
-    queryOf(before),
-    before === null ? { refetchInterval: REFRESH_MS } : {},
-  );
+  const options = before === null ? { refetchInterval: REFRESH_MS } : {};
+  const read = useEndpoint('read_own_history', queryOf(before), options);
+  useCommandChanges('correct_delivery', read.refetch);
+  return read;
 }
 
 function queryOf(before: string | null): { before: string } | undefined {

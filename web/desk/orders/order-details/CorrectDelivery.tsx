@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { useState } from 'react';
 import type { DeskDelivery } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { formatMoney } from '../../../../contract/rules/amounts/money.ts';
 import { CASH_COMMANDS } from '../../../commands/cash/cash-commands.ts';
@@ -22,7 +23,8 @@ type Props = {
 export function CorrectDelivery({ order, delivery, onClose }: Props) {
   const by = useProfile();
   const { id: confirmation_id, correctable, driver, delivered_at } = delivery;
-  const { facts, corrections } = presentFacts(correctable.facts, correctable.corrections);
+  // As they were when the form was opened: the server refuses the form if there is a newer correction.
+  const [{ facts, corrections }] = useState(() => presentFacts(correctable.facts, correctable.corrections));
   const form = useCorrectionForm(facts, true);
   const { order_number } = order;
   const command = useCommand(CASH_COMMANDS.correct_recorded_delivery, {
