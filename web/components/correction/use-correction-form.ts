@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import { roundingOf, type Taken, takenAmounts } from '../../../contract/rules/orders/takings.ts';
 import type { DeliveryFacts } from '../../../contract/schemas/corrections.ts';
+import { useDeliverySettings } from '../../api/delivery-settings.ts';
 import { failure } from '../../api/problem-messages.ts';
 import { type Missing, useMissing } from '../../ui/use-missing.ts';
 import { typedAmountOf } from '../amount/typed-amount.ts';
@@ -48,7 +49,9 @@ export function useCorrectionForm(facts: DeliveryFacts, by_manager: boolean) {
     reason: '',
   });
   const [photo, setPhoto] = useState<Blob | null>(null);
-  const corrected = correctedBy(typed, facts);
+  // The server grants the rounding in both cases.
+  const rounds_cash = useDeliverySettings().data?.rounds_cash === true || facts.rounding_fils > 0;
+  const corrected = correctedBy(typed, facts.due_fils, rounds_cash);
   const is_changed = photo !== null || differs(typed, corrected, facts);
   const missing = missingOf(typed, { corrected, is_changed, by_manager });
   const { check, mark } = useMissing<Part>(missing);
@@ -72,10 +75,7 @@ function filsOf(text: string): number | null {
   return read.reason === 'empty' ? 0 : null;
 }
 
-function correctedBy(
-  typed: Typed,
-  { due_fils, rounding_fils: rounded_fils }: DeliveryFacts,
-): Corrected | null {
+function correctedBy(typed: Typed, due_fils: number, rounds_cash: boolean): Corrected | null {
   const [cash_fils, card_fils] = [filsOf(typed.cash), filsOf(typed.card)];
   const [link_fils, transfer_fils] = [filsOf(typed.link), filsOf(typed.transfer)];
   if (cash_fils === null || card_fils === null || link_fils === null || transfer_fils === null) return null;
@@ -87,7 +87,7 @@ function correctedBy(
     link: byReference(link_fils, typed.link_reference),
     transfer: byReference(transfer_fils, typed.transfer_reference),
   };
-  const rounding_fils = roundingOf(due_fils, taken, rounded_fils > 0);
+  const rounding_fils = roundingOf(due_fils, taken, rounds_cash);
   const { owed_fils, extra_fils } = takenAmounts(due_fils, taken, rounding_fils);
   return { taken, rounding_fils, owed_fils, extra_fils, cash_fils };
 }
