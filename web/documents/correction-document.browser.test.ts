@@ -56,6 +56,12 @@ describe('makeCorrectionDocument', () => {
     expect(words).not.toContain('Payment link');
   });
 
+  it('a driver’s correction does not claim to count already, because an approval may be needed', async () => {
+    const blob = await makeCorrectionDocument(sample({ needs_approval: false }));
+    const words = (await readPdf(blob)).text.replaceAll('\n', ' ');
+    expect(words).toContain('once it is recorded, and approved in the app if it needs an approval');
+  });
+
   it('a Manager’s correction states the reason', async () => {
     const input = sample({ by_name: 'Mona Manager', reason: 'The customer called', needs_approval: false });
     const words = (await readPdf(await makeCorrectionDocument(input))).text.replaceAll('\n', ' ');

@@ -21,7 +21,7 @@ export type CorrectionDocumentInput = Issuer & {
   photo_added: boolean;
   /** The Manager's reason; null for a driver's own correction. */
   reason: string | null;
-  /** True if the correction counts only once a second person has approved it. */
+  /** True if the correction is known to count only once a second person has approved it. */
   needs_approval: boolean;
 };
 
@@ -90,9 +90,7 @@ function byReference(amount_fils: number, reference: string | null): string {
 
 function endingOf(input: CorrectionDocumentInput): [label: string | null, text: string][] {
   const { after, reason, needs_approval } = input;
-  const counts = needs_approval
-    ? t`The correction counts once a Manager or Admin has approved it in the app. The first photo and delivery note stay stored.`
-    : t`The delivery counts as recorded after the correction. The first photo and delivery note stay stored.`;
+  const counts = countsFrom({ reason, needs_approval });
   const paragraphs: [label: string | null, text: string | null][] = [
     [t`Why less was taken`, after.short_reason],
     [t`Reason`, reason],
@@ -101,6 +99,15 @@ function endingOf(input: CorrectionDocumentInput): [label: string | null, text: 
   return paragraphs.flatMap(([label, text]): [string | null, string][] =>
     text === null ? [] : [[label, text]],
   );
+}
+
+/** A driver's device may have been offline, so it cannot know that a correction needs no approval. */
+function countsFrom({ reason, needs_approval }: Pick<CorrectionDocumentInput, 'reason' | 'needs_approval'>) {
+  if (needs_approval)
+    return t`The correction counts once a Manager or Admin has approved it in the app. The first photo and delivery note stay stored.`;
+  if (reason === null)
+    return t`The correction counts once it is recorded, and approved in the app if it needs an approval. The first photo and delivery note stay stored.`;
+  return t`The delivery counts as recorded after the correction. The first photo and delivery note stay stored.`;
 }
 
 /**
