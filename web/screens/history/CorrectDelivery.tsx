@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toast.ts';
 import type { OwnCorrectable } from './own-correctable.ts';
 
 type Props = {
-  /** As it was when the form was opened: the server refuses the form if there is a newer correction. */
+  /** The delivery from when the form was opened: the server refuses it after a newer correction. */
   delivery: OwnCorrectable;
   onClose: () => void;
 };

@@ -23,7 +23,7 @@ type Props = {
 export function CorrectDelivery({ order, delivery, onClose }: Props) {
   const by = useProfile();
   const { id: confirmation_id, correctable, driver, delivered_at } = delivery;
-  // As they were when the form was opened: the server refuses the form if there is a newer correction.
+  // The facts from when the form was opened: the server refuses the form if there is a newer correction.
   const [{ facts, corrections }] = useState(() => presentFacts(correctable.facts, correctable.corrections));
   const form = useCorrectionForm(facts, true);
   const { order_number } = order;
