@@ -74,6 +74,26 @@ test('a part delivery names refused goods with quantity and reason, and the amou
   expect(lines.filter((line) => line === 'Ground coffee')).toHaveLength(2);
 });
 
+test('a part delivery confirms and totals only the goods that were taken', async () => {
+  const { text } = await read(PART, NAMES);
+  const lines = text.split('\n');
+  const at = lines.indexOf('Total of the taken goods');
+  expect(lines.slice(at, at + 2)).toEqual(['Total of the taken goods', 'AED 82.06']);
+  expect(text).not.toContain('AED 134.75');
+  expect(lines).toContain(
+    'I confirm receipt of the items listed above, except for the goods that I did not take.',
+  );
+  expect(lines).not.toContain('I confirm receipt of the items listed above.');
+});
+
+test('a delivery of all goods keeps the plain statement and total', async () => {
+  const lines: TakingCase['order']['lines'] = PART.order.lines.map(([qty, price]) => [qty, price]);
+  const { text } = await read({ ...PART, order: { ...PART.order, lines } }, NAMES);
+  const printed = text.split('\n');
+  expect(printed).toContain('I confirm receipt of the items listed above.');
+  expect(printed).not.toContain('Total of the taken goods');
+});
+
 test('many refused goods continue on further pages', async () => {
   const lines: TakingCase['order']['lines'] = Array.from({ length: 40 }, () => [2, 500, 1]);
   const pdf = await read({ ...PART, order: { lines }, taken: { cash: 20_000 } });

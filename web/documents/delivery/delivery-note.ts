@@ -68,18 +68,20 @@ export async function makeDeliveryNote(input: DeliveryNoteInput): Promise<Blob> 
   const amounts = amountsBlock(paper, lines);
   y_mm = y_mm + 4 + amounts.height_mm > LAST_LINE_MM ? newPage() : y_mm + 4;
   amounts.draw(y_mm);
-  drawConfirmation(paper, input.customer_name, delivered_at, y_mm + amounts.height_mm + 7, newPage);
+  drawConfirmation(paper, input, delivered_at, y_mm + amounts.height_mm + 7, newPage);
   drawFooters(paper, input.command_id, t`Delivered ${delivered_at}`);
   return paper.toBlob();
 }
 
-function factsOf({ order, tender }: DeliveryNoteInput, delivered_at: string): Fact[] {
+function factsOf({ order, tender, as_taken }: DeliveryNoteInput, delivered_at: string): Fact[] {
   const customer = `${order.customer.first_name} ${order.customer.last_name}`.trim();
   const method = paymentMethodText(paymentChoice(order));
   const status = paymentStatusText(order.payment_status);
   return [
     [t`Order number`, order.order_number],
-    [t`Total`, formatMoney(order.total_amount_fils)],
+    as_taken?.part
+      ? [t`Total of the taken goods`, formatMoney(as_taken.after.total_amount_fils)]
+      : [t`Total`, formatMoney(order.total_amount_fils)],
     [t`Payment method`, method],
     [t`Payment status`, tender ? `${status} (${tenderText(tender)})` : status],
     [t`Customer`, customer || '—'],
@@ -160,16 +162,15 @@ function amountsBlock(paper: Paper, lines: readonly AmountLine[]) {
  */
 function drawConfirmation(
   paper: Paper,
-  customer_name: string,
+  { customer_name, as_taken }: DeliveryNoteInput,
   delivered_at: string,
   top_mm: number,
   newPage: () => number,
 ): void {
-  const statement = paper.block(
-    t`I confirm receipt of the items listed above.`,
-    { size_pt: 10.5 },
-    CONTENT_MM,
-  );
+  const words = as_taken?.part
+    ? t`I confirm receipt of the items listed above, except for the goods that I did not take.`
+    : t`I confirm receipt of the items listed above.`;
+  const statement = paper.block(words, { size_pt: 10.5 }, CONTENT_MM);
   const name = paper.block(customer_name, { size_pt: 14 }, 110);
   const caption = paper.block(
     t`Name of the person who received the items, ${delivered_at}`,
