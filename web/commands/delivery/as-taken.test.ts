@@ -23,7 +23,7 @@ describe.each<
 >([
   ['the rest in cash', 10_000, { card: '30' }, { cash: 7_000, card: 3_000, owed: 0 }],
   ['received with change', 3_400, { received: '50' }, { cash: 3_400, change: 1_600, owed: 0 }],
-  ['less than due', 3_400, { received: '30' }, { cash: 3_000, change: 0, owed: 400 }],
+  ['less than due', 3_400, { received: '30' }, { cash: 3_000, change: 0, owed: 400, tip: false }],
   ['too much change', 3_400, { received: '50', change: '20' }, { cash: 3_000, change: 2_000, owed: 400 }],
   [
     'a tip',
@@ -35,7 +35,7 @@ describe.each<
     'owed to the customer',
     3_400,
     { received: '50', change: '10', extra: 'owed' },
-    { cash: 4_000, over: 600, extra: 600 },
+    { cash: 4_000, over: 600, extra: 600, tip: true },
   ],
   [
     'a tip by card',
@@ -47,7 +47,19 @@ describe.each<
     'a link above what is due',
     3_400,
     { link: '40', link_reference: 'a', extra: 'tip' },
-    { cash: 0, extra: 600 },
+    { cash: 0, extra: 600, tip: false },
+  ],
+  [
+    'a link above what is due, and less cash than the excess',
+    3_400,
+    { received: '5', change: '0', link: '40', link_reference: 'a', extra: 'tip' },
+    { cash: 500, extra: 1_100, tip: false },
+  ],
+  [
+    'cash above what a link pays',
+    3_400,
+    { received: '6', change: '0', link: '34', link_reference: 'a' },
+    { cash: 600, over: 600, tip: true },
   ],
   ['nothing', 3_400, { received: '0' }, { cash: 0, owed: 3_400 }],
   ['a text that is no amount', 3_400, { card: 'x' }, { cash: 3_400, card: 0 }],
@@ -80,13 +92,14 @@ describe.each<
       { tender: null, as_taken: { ...EMPTY_AS_TAKEN, ...form } },
       rounds,
     );
-    const { taken, amounts, received_fils, change_fils, over_fils } = found;
+    const { taken, amounts, received_fils, change_fils, over_fils, may_be_tip } = found;
     expect({
       cash: taken.cash_fils,
       card: taken.card_fils,
       received: received_fils,
       change: change_fils,
       over: over_fils,
+      tip: may_be_tip,
       owed: amounts.owed_fils,
       extra: amounts.extra_fils,
       rounding: amounts.rounding_fils,
@@ -130,8 +143,9 @@ test('the sent amounts add up for the server, whatever was entered', () => {
         if (received_fils !== null) expect(received_fils).toBeGreaterThanOrEqual(taken.cash_fils);
         const all_fils = amounts.collected_fils + amounts.pending_fils + amounts.rounding_fils;
         expect(all_fils + amounts.owed_fils - amounts.extra_fils).toBe(due_fils);
-        // A tip is never sent: only a payment by reference can then exceed what is due.
-        if (extra === 'tip') expect(amounts.extra_fils).toBeLessThanOrEqual(amounts.pending_fils);
+        // A tip is never sent; an excess that cash and card do not cover is no tip.
+        if (extra === 'tip' && found.may_be_tip) expect(amounts.extra_fils).toBe(0);
+        if (!found.may_be_tip) expect(amounts.extra_fils).toBe(found.over_fils);
       },
     ),
   );

@@ -38,6 +38,8 @@ export type AsTaken = {
   change_fils: number;
   /** Taken above what is due after the change, before a tip is subtracted. */
   over_fils: number;
+  /** True if cash and card cover what is above due: a payment by link or transfer is no tip. */
+  may_be_tip: boolean;
   taken: Taken;
   amounts: TakenAmounts;
 };
@@ -83,7 +85,8 @@ export function asTaken(
   const charged = card ?? (rest_by_card ? Math.max(0, open_fils - cash) : 0);
   const untipped = { cash_fils: cash, card_fils: charged, ...others };
   const over_fils = settled(goods.due_fils, untipped, by_cash).extra_fils;
-  const tip_fils = form.extra === 'tip' ? Math.min(over_fils, cash + charged) : 0;
+  const may_be_tip = over_fils > 0 && over_fils <= cash + charged;
+  const tip_fils = may_be_tip && form.extra === 'tip' ? over_fils : 0;
   const cash_tip_fils = Math.min(tip_fils, cash);
   const taken = {
     ...untipped,
@@ -103,6 +106,7 @@ export function asTaken(
     received_fils: received === null ? null : received - cash_tip_fils,
     change_fils,
     over_fils,
+    may_be_tip,
     taken,
     amounts: settled(goods.due_fils, taken, by_cash),
   };

@@ -70,7 +70,7 @@ export function PaymentTaken({ form, found, mark, onChange, ...rest }: Props) {
           {t`Add another payment`}
         </Button>
       )}
-      {found.over_fils > 0 && (
+      {found.may_be_tip && (
         <RadioGroup
           {...mark('extra')}
           legend={t`${formatMoney(found.over_fils)} more than due:`}
@@ -81,6 +81,11 @@ export function PaymentTaken({ form, found, mark, onChange, ...rest }: Props) {
           ]}
           onValue={(extra) => onChange({ extra })}
         />
+      )}
+      {found.over_fils > 0 && !found.may_be_tip && (
+        <p className="amount whitespace-normal font-semibold" aria-live="polite">
+          {t`${formatMoney(found.over_fils)} is owed to the customer`}
+        </p>
       )}
       {amounts.owed_fils > 0 && !found.is_unselected && (
         <div className="flex flex-col gap-2">

@@ -70,7 +70,7 @@ export function missingAsTaken(
     if (payment && reference === '') add(`${name}_reference`, t`Enter the reference of the payment`);
     if (!payment && reference !== '') add(name, t`Enter the amount of this payment`);
   }
-  if (found.over_fils > 0 && form.extra === null)
+  if (found.may_be_tip && form.extra === null)
     add('extra', t`Select whether the customer gets this amount back`);
   if (found.is_unselected) return all;
   if (found.amounts.owed_fils > 0 && form.short_reason.trim() === '')

@@ -221,6 +221,22 @@ describe('payments taken', () => {
     expect(await sent(AS_TAKEN)).toMatchObject({ taken });
   });
 
+  test('a payment link above what is due is owed to the customer, without a choice', async () => {
+    const { sent } = await open();
+    await otherPayment().click();
+    await page.getByRole('button', { name: 'Add another payment' }).click();
+    await userEvent.fill(field('Payment link'), '120');
+    await userEvent.fill(field('Reference of: Payment link'), 'PL-1');
+    await expect.element(page.getByText('AED 15.00 is owed to the customer')).toBeVisible();
+    expect(page.getByRole('radio', { name: 'Tip (not recorded)' }).query()).toBeNull();
+    await fillIn();
+    await received().click();
+    pressConfirm();
+    expect(await sent(AS_TAKEN)).toMatchObject({
+      taken: { cash_fils: 0, link: { amount_fils: 12_000, reference: 'PL-1' } },
+    });
+  });
+
   test('cash and card machine together', async () => {
     const { sent } = await open();
     await otherPayment().click();
