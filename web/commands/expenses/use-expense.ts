@@ -26,12 +26,13 @@ export type ExpenseForm = ReturnType<typeof useExpense>;
 export function useExpense(profile: Profile, refund: RefundOf | undefined, onStored: () => void) {
   const [expense_id] = useState(() => thisTab.random.uuid());
   const kinds = useKinds(profile.role);
-  const [fields, setFields] = useState<ExpenseFields>({
+  const [initial] = useState<ExpenseFields>({
     kind: refund ? CUSTOMER_REFUND : '',
     typed: refund ? typedAmountOf(refund.refund_fils) : '',
     note: '',
     slip: null,
   });
+  const [fields, setFields] = useState(initial);
   const [preparing, setPreparing] = useState(false);
   const max_fils = refund?.refund_fils ?? null;
   const { check, mark } = useMissing(missingOf({ fields, max_fils, preparing }));
@@ -64,7 +65,11 @@ export function useExpense(profile: Profile, refund: RefundOf | undefined, onSto
     busy,
     record: () => run(store),
     /** True if closing the form would lose input. */
-    dirty: fields.note.trim() !== '' || fields.slip !== null || (!refund && fields.typed !== ''),
+    dirty:
+      fields.note.trim() !== '' ||
+      fields.slip !== null ||
+      fields.kind !== initial.kind ||
+      fields.typed !== initial.typed,
   };
 }
 

@@ -128,6 +128,14 @@ describe('the form', () => {
     expect(await made()).toEqual([]);
   });
 
+  test('asks before a selected kind is discarded', async () => {
+    await show();
+    await openForm();
+    await dialog().getByLabelText('Kind').selectOptions('Fuel');
+    await press('Cancel');
+    await expect.element(page.getByText('Discard what you entered?')).toBeVisible();
+  });
+
   test('stores the expense on the device, sends it with its slip, and closes', async () => {
     await show();
     await openForm();
@@ -234,4 +242,25 @@ test('a refund is limited to what is owed to the customer, and names its order',
   await expect.poll(() => requests().length).toBe(1);
   expect(requests()[0]).toMatchObject({ kind: 'customer_refund', amount_fils: 1_250, order_id });
   expect(closed).toBe(true);
+});
+
+test('a refund asks before an edited amount is discarded, and closes at once without input', async () => {
+  let closed = 0;
+  const refund = { order_id: newId(), order_number: '1001', refund_fils: 3_000 };
+  await showDriverScreen(
+    <ExpenseDialog
+      profile={{ ...server.profile, role: 'Manager' }}
+      refund={refund}
+      onClose={() => {
+        closed += 1;
+      }}
+    />,
+  );
+  const form = page.getByRole('dialog', { name: 'Pay back' });
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => closed).toBe(1);
+  await form.getByLabelText('Amount (AED)').fill('12.5');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(page.getByText('Discard what you entered?')).toBeVisible();
+  expect(closed).toBe(1);
 });
