@@ -51,9 +51,9 @@ describe('the simulator', () => {
     console.log(figures.lines(took_ms).slice(0, 2).join('\n'));
   });
 
-  it('has 51 seeded bugs with unique names', () => {
-    expect(SEEDED_BUGS).toHaveLength(51);
-    expect(new Set(SEEDED_BUGS.map(({ name }) => name)).size).toBe(51);
+  it('has 68 seeded bugs with unique names', () => {
+    expect(SEEDED_BUGS).toHaveLength(68);
+    expect(new Set(SEEDED_BUGS.map(({ name }) => name)).size).toBe(68);
   });
 
   it('finds a seeded bug: new id on retry', () => expectFound('new id on retry'));

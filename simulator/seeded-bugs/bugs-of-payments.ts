@@ -29,8 +29,8 @@ export const BUGS_OF_PAYMENTS: readonly SeededBug[] = [
   {
     name: 'refused goods are not with the driver',
     file: 'server/handovers/driver-goods.ts',
-    finds: '${wholeOrdersWith(driver)} union ${ordersRefused(driver)}',
-    puts: '${wholeOrdersWith(driver)}',
+    finds: 'union ${ordersRefused(driver)',
+    puts: 'union ${wholeOrdersWith(driver)',
   },
   {
     name: 'a payment by link counts as received before its match',
@@ -60,7 +60,7 @@ export const BUGS_OF_PAYMENTS: readonly SeededBug[] = [
     name: 'a later payment is recorded twice',
     file: 'server/deliveries/payments/collect-owed.ts',
     finds: '  const detail = { payment_id: id, collected_fils, pending_fils };\n',
-    puts: "  await addUnlessThere(tx, 'order_payments', { ...payment, id: tx.newId(), reference: `${reference}0`, command_id: tx.newId() }, ['shop_id', 'reference']);\n  const detail = { payment_id: id, collected_fils, pending_fils };\n",
+    puts: "  await addUnlessThere(tx, 'order_payments', { ...payment, id: tx.newId(), reference: reference + '0', command_id: tx.newId() }, ['shop_id', 'reference']);\n  const detail = { payment_id: id, collected_fils, pending_fils };\n",
   },
   {
     name: 'the cash of a later payment is not booked',
