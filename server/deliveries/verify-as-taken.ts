@@ -211,9 +211,14 @@ function wrongPart({ lines: taken, due_fils, refund_fils, subtotal_fils, ...orde
   return is_same ? null : 'the amounts for the goods that were taken differ';
 }
 
-/** The facts of delivered orders, of their latest correction if there is one. */
+/**
+ * The facts of delivered orders, of their latest correction if there is one. If nothing was taken for an order
+ * that became due meanwhile, that amount is due.
+ */
 const presentFacts = sql`
-  select c.shop_id, c.order_id, c.id, c.driver_id, c.conflict, coalesce(k.due_fils, c.due_fils, c.collected_fils) as due_fils,
+  select c.shop_id, c.order_id, c.id, c.driver_id, c.conflict,
+    case when c.conflict = 'amount_changed' and c.due_fils is null and c.collected_fils = 0 and b.order_id is null
+      then o.due_amount_fils else coalesce(k.due_fils, c.due_fils, c.collected_fils) end as due_fils,
     coalesce(k.rounding_fils, c.rounding_fils) as rounding_fils, coalesce(k.collected_fils, c.collected_fils) as collected_fils,
     coalesce(k.refund_fils, c.refund_fils) as refund_fils,
     coalesce(k.link_fils, c.link_fils) as link_fils, case when k.id is null then c.link_reference else k.link_reference end as link_reference,
@@ -224,6 +229,11 @@ const presentFacts = sql`
   left join (
     select distinct on (shop_id, confirmation_id) * from delivery_corrections order by shop_id, confirmation_id, number desc
   ) k on k.shop_id = c.shop_id and k.confirmation_id = c.id
+  left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
+  left join (
+    select shop_id, order_id, user_id, min(recorded_at) as recorded_at from delivery_confirmations
+    where outcome <> 'delivered' and collected_fils > 0 group by shop_id, order_id, user_id
+  ) b on b.shop_id = c.shop_id and b.order_id = c.order_id and b.user_id = c.user_id and b.recorded_at <= c.recorded_at
   where c.outcome = 'delivered'`;
 
 /** The open amounts of each order, computed from the rows of the whole book. */

@@ -8,12 +8,16 @@ import {
   preparePayment,
   sendPayment,
 } from '../../../tests/support/owed-order.ts';
+import { setParts } from '../../../tests/support/taken-delivery.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { ok } from '../../../tests/support/test-approvals.ts';
+import { correctOwn, deliver as deliverConflict } from '../../../tests/support/test-corrections.ts';
+import { prepareDelivery, sendDelivery } from '../../../tests/support/test-delivery.ts';
 import { cashOnHand, problemOf, whileBalances } from '../../../tests/support/test-handover.ts';
 import { addOrder, addStaff, createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
 import { postWaitingMovements } from '../../cash/post-waiting-movements.ts';
 import { verifyNamedFiles } from '../../files/verify-named-files.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { silentLog } from '../../platform/logging/log.ts';
 import { verifyCash } from '../../verification/verify-cash.ts';
 
@@ -149,6 +153,61 @@ describe('a payment of an amount owed', () => {
     expect(reply).toMatchObject({ owed_fils: 0, cash: { success: false, new_total_fils: null } });
     await postWaitingMovements(app.owner, silentLog);
     expect(await cashOnHand(app, shop.driver)).toBe(14_500);
+  });
+});
+
+describe('a payment of an order that is delivered later', () => {
+  it('is owed to the customer after a delivery of all that was due by another driver', async () => {
+    const former = await deliverConflict(app, shop, { cancelled: true });
+    await collected(app, shop, shop.driver, former.order);
+    const other = shop.driver2;
+    await sql`update order_assignments set ended_at = now() where order_id = ${former.order.id}::uuid`.execute(
+      app.owner,
+    );
+    await sql`insert into order_assignments (shop_id, id, order_id, driver_id)
+      values (${shop.shop_id}::int, ${newId()}::uuid, ${former.order.id}::uuid, ${other.driver_id}::int)`.execute(
+      app.owner,
+    );
+    await app.owner
+      .updateTable('orders')
+      .set({ status: 'delivering', driver_id: other.driver_id })
+      .where('id', '=', former.order.id)
+      .execute();
+    const again = await prepareDelivery(app, shop, other, former.order);
+    await ok(sendDelivery(app, other, again));
+    const balance = await app.owner
+      .selectFrom('order_balances')
+      .selectAll()
+      .where('order_id', '=', former.order.id)
+      .executeTakeFirstOrThrow();
+    expect(balance).toMatchObject({ driver_id: other.driver_id, owed_fils: 0, refund_fils: 500 });
+  });
+
+  it('covers an amount that became due while its driver saw nothing due', async () => {
+    const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils: 0 });
+    const seen = await prepareDelivery(app, shop, shop.driver, order);
+    await setParts(app.owner, shop, order, { lines: [{ qty: 1, unit_price_fils: 500 }] });
+    await sql`insert into order_amounts (shop_id, order_id, due_amount_fils) values (${shop.shop_id}::int, ${order.id}::uuid, 0)`.execute(
+      app.owner,
+    );
+    const detail = { changed: 'amounts, lines', due_from_fils: 0, due_to_fils: 500 };
+    await sql`insert into order_events (shop_id, id, order_id, kind, detail, system)
+      values (${shop.shop_id}::int, ${newId()}::uuid, ${order.id}::uuid, 'updated', ${JSON.stringify(detail)}::jsonb, 'store')`.execute(
+      app.owner,
+    );
+    const delivered = await ok(sendDelivery(app, shop.driver, seen));
+    expect(delivered).toMatchObject({ conflict: 'amount_changed', order: { payment_status: 'pending' } });
+    const of = {
+      order,
+      driver: shop.driver,
+      command_id: seen.command_id,
+      confirmation_id: '',
+      customer_name: 'Layla H',
+    };
+    await correctOwn(app, shop, of, { cash_fils: 0, photo: true });
+    expect(await openOf(app, order)).toMatchObject({ owed_fils: 500, payment_status: 'pending' });
+    await collected(app, shop, shop.driver, order);
+    expect(await openOf(app, order)).toMatchObject({ owed_fils: 0, refund_fils: 0, payment_status: 'paid' });
   });
 });
 
