@@ -1,7 +1,9 @@
+import { makeCorrectionDocument } from '../../web/documents/correction-document.ts';
 import { makeDeliveryNote } from '../../web/documents/delivery/delivery-note.ts';
 import { makeDepositReceipt } from '../../web/documents/deposit-receipt.ts';
 import { makeFloatReceipt } from '../../web/documents/float-receipt.ts';
 import { makeHandoverReceipt } from '../../web/documents/handover-receipt.ts';
+import { makeOrderPaymentReceipt } from '../../web/documents/order-payment-receipt.ts';
 import { makeSettlementReceipt } from '../../web/documents/settlement-receipt.ts';
 import { makeVoidDocument } from '../../web/documents/void-document.ts';
 import { item, sampleNote } from './sample-notes.ts';
@@ -17,6 +19,11 @@ export type InScript = {
 
 const ISSUER = { product_name: 'Mandoob', shop_id: 3, time_zone: 'Asia/Dubai' };
 const DATE = new Date('2026-11-20T03:30:00Z');
+const FACTS = {
+  ...{ customer_name: null, tender: 'cash' as const, collected_fils: 14_500, cash_fils: 14_500 },
+  ...{ due_fils: 14_500, rounding_fils: 0, link_fils: 0, link_reference: null },
+  ...{ transfer_fils: 0, transfer_reference: null, short_reason: null },
+};
 
 /** Every document, with all user-entered texts in one script. */
 export const DOCUMENTS_IN_SCRIPTS: readonly InScript[] = [
@@ -135,6 +142,42 @@ export const DOCUMENTS_IN_SCRIPTS: readonly InScript[] = [
         own_name: other_name,
         own_signature: { png: picture, typed: false },
         other: { name, signature: { png: picture, typed: true } },
+      }),
+  },
+  {
+    document: 'payment receipt',
+    texts: ({ name, other_name, sentence }) => [name, other_name, sentence],
+    make: ({ name, other_name, sentence }) =>
+      makeOrderPaymentReceipt({
+        ...ISSUER,
+        shop_name: sentence,
+        reference: 'OP-1795186800123',
+        date: DATE,
+        order_number: '1001',
+        customer_name: name,
+        staff_name: other_name,
+        taken: { cash_fils: 2_000, card_fils: 0, link: null, transfer: null },
+        left_fils: 500,
+      }),
+  },
+  {
+    document: 'correction document',
+    texts: ({ name, other_name, sentence }) => [name, other_name, sentence],
+    make: ({ name, other_name, sentence }) =>
+      makeCorrectionDocument({
+        ...ISSUER,
+        shop_name: other_name,
+        order_number: '1001',
+        command_id: '01975a00-0000-7000-8000-000000000001',
+        delivered_at: DATE,
+        date: DATE,
+        driver_name: name,
+        by_name: other_name,
+        before: FACTS,
+        after: { ...FACTS, customer_name: name },
+        photo_added: false,
+        reason: sentence,
+        needs_approval: false,
       }),
   },
 ];
