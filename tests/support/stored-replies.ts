@@ -11,6 +11,7 @@ import { silentLog } from '../../server/platform/logging/log.ts';
 import { COMMAND_NAMES, type CommandName } from '../../server/verification/reply-schemas.ts';
 import { attemptOrders } from './attempted-orders.ts';
 import { fillBook } from './full-book.ts';
+import { storePaymentReplies } from './payment-replies.ts';
 import { withRecords } from './samples.ts';
 import { addSecondPerson } from './second-person-book.ts';
 import { storeStopReplies } from './stop-replies.ts';
@@ -27,6 +28,7 @@ export async function doEveryCommand(app: TestApp, shop: TestShop): Promise<void
   await fillBook(app, shop);
   await attemptOrders(app, shop);
   await addSecondPerson(app, shop);
+  await storePaymentReplies(app, shop);
   await postCashLater(given);
   await deliverTwice(given);
   await storeStopReplies(app, shop);
