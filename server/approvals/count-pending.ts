@@ -4,8 +4,8 @@ import { oneRow } from '../platform/database/rows.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 
 /**
- * True for a request `a` that has neither a decision `d` nor expired. None expires later than the second time:
- * PostgreSQL then reads only these from the index.
+ * True for a request `a` that has neither a decision `d` nor expired. None expires later than the second
+ * time: PostgreSQL then reads only these from the index.
  */
 export const pendingAt = (now: Date): Sql<boolean> =>
   sql<boolean>`(d.approval_id is null and a.expires_at > ${now}::timestamptz

@@ -1,4 +1,5 @@
 import type { RequestExpense } from '../../contract/operations/dashboard/cash/expenses/request-expense.schema.ts';
+import { CUSTOMER_REFUND } from '../../contract/rules/expenses.ts';
 import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfExpense } from '../../contract/rules/references.ts';
 import { DESK_ROLES } from '../../contract/rules/roles.ts';
@@ -35,6 +36,9 @@ export async function requestExpense(
   const { command_id, now, stage, changed } = command;
   const { reference, kind, amount_fils, note, order_id } = input;
   if (amount_fils === 0) throw new Problem('invalid_amount');
+  if ((kind === CUSTOMER_REFUND) !== (order_id !== null)) {
+    throw Problem.ofInput('order_id', 'must be given for a refund, and for nothing else');
+  }
   admitPerson(actor, order_id);
   stage('record');
   const slip_url = await slipPath(tx, input, now);
