@@ -56,8 +56,8 @@ test("a newly assigned order appears on the phone with one toast and a vibration
     `Order ${second.order_number} was cancelled or assigned to another driver.`,
   );
   await expect(rowButton(other, second.order_number)).toHaveCount(0);
-  // The event stream causes no other reads: the stops, the amounts owed and the day's figures were read on opening
-  // and for this change.
+  // The event stream causes no other reads: the stops, the amounts owed and the day's figures were read on
+  // opening and for this change.
   expect(reads.get('/api/orders/stops')).toBe(2);
   const changed = ['/api/orders/stops', '/api/order-payments/owed', '/api/profile/statistics'];
   expect([...reads].filter(([path, count]) => count > (changed.includes(path) ? 2 : 1))).toEqual([]);
