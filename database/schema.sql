@@ -5606,8 +5606,8 @@ create table public.payment_matches (
 CREATE INDEX payment_matches_of_order ON public.payment_matches USING btree (shop_id, order_id);
 CREATE INDEX payment_matches_recorded ON public.payment_matches USING btree (shop_id, recorded_at, id);
 alter table public.payment_matches enable row level security;
-create policy by_managers on public.payment_matches for insert to mandoob_request
-  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.role() AS role) = 'Manager'::text) AND (decided_by = ( SELECT actor.user_id() AS user_id))));
+create policy by_desk on public.payment_matches for insert to mandoob_request
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop) AND (decided_by = ( SELECT actor.user_id() AS user_id))));
 create policy not_erased on public.payment_matches as restrictive for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (erased_at IS NULL) AND (erased_hashes IS NULL)));
 create policy own_shop on public.payment_matches for select to mandoob_request

@@ -239,7 +239,7 @@ create view delivery_facts with (security_invoker = true) as
   ) k on true;
 grant select on delivery_facts to mandoob_request;
 
--- A Manager's decision about a pending payment: its reference was found in the shop's account, or was not.
+-- The desk's decision about a pending payment: its reference was found in the shop's account, or was not.
 create table payment_matches (
   shop_id int not null references shops,
   id uuid not null,
@@ -268,8 +268,8 @@ create policy not_erased on payment_matches as restrictive for insert to mandoob
   with check (shop_id = (select actor.shop_id()) and erased_at is null and erased_hashes is null);
 create policy own_shop on payment_matches for select to mandoob_request
   using (shop_id = (select actor.shop_id()) and (select actor.sees_shop()));
-create policy by_managers on payment_matches for insert to mandoob_request
-  with check (shop_id = (select actor.shop_id()) and (select actor.role()) = 'Manager' and decided_by = (select actor.user_id()));
+create policy by_desk on payment_matches for insert to mandoob_request
+  with check (shop_id = (select actor.shop_id()) and (select actor.sees_shop()) and decided_by = (select actor.user_id()));
 grant select, insert on payment_matches to mandoob_request;
 
 -- An amount owed on an order that the shop does not collect any more.

@@ -168,7 +168,7 @@ describe('the steps', () => {
     lists({ to_match: [one] });
     await open(`/desk/payments/to_match/${one.order_id}`);
     await expect
-      .element(page.getByText('You took this payment. Another Manager decides about it.'))
+      .element(page.getByText('You took this payment. Another Manager or Admin decides about it.'))
       .toBeVisible();
     await expect
       .element(page.getByRole('button', { name: 'Received', exact: true }))

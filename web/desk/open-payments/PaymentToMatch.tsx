@@ -10,16 +10,15 @@ import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { label } from '../../messages/label.ts';
-import { useProfile } from '../../session/use-session.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 
 type Props = { payment: PendingPayment; order_number: string };
 
-/** A payment by link or transfer: a Manager decides if the shop has received it. */
+/** A payment by link or transfer: a Manager or Admin decides if the shop has received it. */
 export function PaymentToMatch({ payment, order_number }: Props) {
   const time_zone = useTimeZone();
-  const unavailable = useUnavailable(payment);
+  const unavailable = unavailableFor(payment);
   const [asking, setAsking] = useState<MatchOutcome | null>(null);
   const match = useMemoryCommand('match_payment', { failed: t`Not decided` });
   const { source_id, tender, reference, amount_fils } = payment;
@@ -80,10 +79,8 @@ export function PaymentToMatch({ payment, order_number }: Props) {
   );
 }
 
-function useUnavailable({ is_own }: PendingPayment): string | undefined {
-  const { role } = useProfile();
-  if (role !== 'Manager') return t`A Manager decides if the shop has received it.`;
-  return is_own ? t`You took this payment. Another Manager decides about it.` : undefined;
+function unavailableFor({ is_own }: PendingPayment): string | undefined {
+  return is_own ? t`You took this payment. Another Manager or Admin decides about it.` : undefined;
 }
 
 function outcomeText(outcome: MatchOutcome): string {

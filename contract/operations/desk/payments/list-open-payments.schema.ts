@@ -19,7 +19,7 @@ const pendingPayment = z.object({
   amount_fils: fils,
   recorded_by: z.string(),
   recorded_at: instant,
-  /** True if the reader took the payment: another Manager matches it. */
+  /** True if the reader took the payment: another Manager or Admin matches it. */
   is_own: z.boolean(),
 });
 

@@ -1,9 +1,10 @@
+import { DESK_ROLES } from '../../../rules/roles.ts';
 import { command } from '../../definition.ts';
 import { SAMPLE_ID } from '../../samples.ts';
 
 export const matchPayment = command({
   path: '/api/desk/payments/match',
-  access: ['Manager'],
+  access: DESK_ROLES,
   touches: ['orders'],
   errors: ['not_found', 'own_payment', 'reference_differs', 'payment_changed', 'payment_matched'],
   summary: "Decides if a payment by link or transfer was received in the shop's account",
