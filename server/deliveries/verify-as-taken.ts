@@ -33,7 +33,10 @@ export const refusedGoods = (row: string): Sql<unknown> => sql`(
 const CLOCK_STEP = sql`interval '1 minute'`;
 const SMALLEST_COIN = sql`25`;
 
-/** Deliveries with the least and the greatest amount that each had as collected, at first or by a correction. */
+/**
+ * Deliveries with the least and the greatest amount that each had as collected, at first or by a
+ * correction.
+ */
 export const collectedOverTime: Sql<unknown> = sql`
   delivery_confirmations b cross join lateral (
     select least(b.collected_fils, min(k.collected_fils)) as least_fils, greatest(b.collected_fils, max(k.collected_fils)) as most_fils
@@ -212,8 +215,8 @@ function wrongPart({ lines: taken, due_fils, refund_fils, subtotal_fils, ...orde
 }
 
 /**
- * The facts of delivered orders, of their latest correction if there is one. If nothing was taken for an order
- * that became due meanwhile, that amount is due.
+ * The facts of delivered orders, of their latest correction if there is one. If nothing was taken for an
+ * order that became due meanwhile, that amount is due.
  */
 const presentFacts = sql`
   select c.shop_id, c.order_id, c.id, c.driver_id, c.conflict,

@@ -31,7 +31,9 @@ const DELIVERY_COMMANDS = ['confirm_delivery', 'deliver_as_taken'] as const;
 const duration = sql`case when o.dispatching_started_at is not null then greatest(0, floor(extract(epoch from
   date_trunc('milliseconds', c.delivered_at) - date_trunc('milliseconds', o.dispatching_started_at)))) end`;
 
-/** The total that each driver collected for each order, at least and at most, because corrections change it. */
+/**
+ * The total that each driver collected for each order, at least and at most, because corrections change it.
+ */
 const takenAtDoor = sql`
   select b.shop_id, b.order_id, b.user_id, sum(t.least_fils)::bigint as least_fils, sum(t.most_fils)::bigint as most_fils,
     bool_or(b.outcome = 'delivered' and b.conflict is null) as at_full_amount, bool_or(b.due_fils is not null) as is_as_taken
