@@ -5,8 +5,8 @@ export const BUGS_OF_PAYMENTS: readonly SeededBug[] = [
   {
     name: 'a rounding is booked as owed',
     sql_function: 'balance_of_order',
-    finds: 'f.due_fils - f.rounding_fils - f.collected_fils',
-    puts: 'f.due_fils - f.collected_fils',
+    finds: 'end - f.rounding_fils - f.collected_fils',
+    puts: 'end - f.collected_fils',
   },
   {
     name: 'a rounding is granted in a shop without it',
