@@ -72,7 +72,12 @@ export const collectOwed: Command<'collect_owed', OrderPayment> = {
         title: t`Waiting for you to sign in again`,
         text: t`This payment is kept on this device and is sent once you have signed in.`,
       },
-      refused: { title: t`This payment was not recorded`, text: refusalText(problem) },
+      refused: {
+        title: t`This payment was not recorded`,
+        text: isReferenceTaken(problem)
+          ? t`Another payment has the same number. Open the list of owed orders: this device sends the payment with a new number.`
+          : refusalText(problem),
+      },
     }),
   },
 };

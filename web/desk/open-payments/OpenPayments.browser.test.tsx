@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import type { CollectOwed } from '../../../contract/operations/dashboard/order-payments/collect-owed.schema.ts';
 import type {
   OpenOrder,
   OpenPayments as Read,
@@ -14,7 +15,7 @@ import { newId } from '../../../contract/rules/ids.ts';
 import { showPage } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
-import { json } from '../../../tests/support/server-double.ts';
+import { json, problem } from '../../../tests/support/server-double.ts';
 import { registerEndpoints } from '../../api/client.ts';
 import { ScreenTitle } from '../../components/open-screen.ts';
 import { clearToasts } from '../../ui/toast.ts';
@@ -173,6 +174,19 @@ describe('the steps', () => {
     await expect
       .element(page.getByRole('button', { name: 'Received', exact: true }))
       .toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('collect with a new reference if the first one is taken', async () => {
+    const one = order();
+    lists({ owed: [one] });
+    const references = () => bodies<CollectOwed>('/api/order-payments').map(({ reference }) => reference);
+    server.answers.set('POST /api/order-payments', () =>
+      problem(new Set(references()).size === 1 ? 'reference_taken' : 'unavailable'),
+    );
+    await open(`/desk/payments/owed/${one.order_id}`);
+    await page.getByRole('button', { name: 'Collect', exact: true }).click();
+    await dialog('Collect what is owed').getByRole('button', { name: 'Record payment' }).click();
+    await expect.poll(() => new Set(references()).size).toBe(2);
   });
 
   it('collect at the desk, and pay back what the shop owes', async () => {

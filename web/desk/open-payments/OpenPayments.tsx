@@ -5,9 +5,12 @@ import type { OpenOrder } from '../../../contract/operations/desk/payments/list-
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { OPEN_LISTS, type OpenList, takenAmounts } from '../../../contract/rules/orders/takings.ts';
 import type { OpenCounts } from '../../../contract/schemas/takings.ts';
+import { CASH_COMMANDS } from '../../commands/cash/cash-commands.ts';
 import { UnsentCommands } from '../../commands/notices/UnsentCommands.tsx';
+import { useCommand } from '../../commands/use-command.ts';
 import { useCommandChanges } from '../../commands/use-entries.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { useProfile } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -31,6 +34,8 @@ export function OpenPayments() {
   const list = readOpenList(in_details?.list ?? in_list?.list);
   const open_key = in_details?.order_id ?? null;
   const read = useDeskPages('list_open_payments', { list }, { pages_max: PAGES_MAX });
+  // A payment whose reference was taken is remade while this place is open.
+  useCommand(CASH_COMMANDS.collect_owed, { by: useProfile(), subject: null });
   useCommandChanges('collect_owed', read.refetch);
   useCommandChanges('request_expense', read.refetch);
   const rows = read.data?.pages.flatMap((page) => page.rows);

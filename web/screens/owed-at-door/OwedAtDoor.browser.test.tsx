@@ -126,6 +126,18 @@ test('a payment recorded after the list was read is not shown as owed again', as
   expect(reads).toBeGreaterThan(0);
 });
 
+test('a payment gets a new reference automatically if its own is taken', async () => {
+  const references = new Set<string>();
+  server.answers.set('POST /api/order-payments', ({ body }) => {
+    references.add((body as CollectOwed).reference);
+    return problem(references.size === 1 ? 'reference_taken' : 'unavailable');
+  });
+  await show();
+  await collect().click();
+  await press('Record payment');
+  await expect.poll(() => references.size).toBe(2);
+});
+
 test('requires a reference for a transfer, a name and an amount, and names an excess', async () => {
   await show();
   await collect().click();
