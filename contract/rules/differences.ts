@@ -12,7 +12,7 @@ export const ACCOUNTS = ['shortage', 'over'] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
 /** The reasons why a difference cannot be booked yet. */
-export const DIFFERENCE_BLOCKERS = ['unsent', 'missing', 'waiting', 'expenses'] as const;
+export const DIFFERENCE_BLOCKERS = ['unsent', 'missing', 'waiting', 'expenses', 'corrections'] as const;
 export type DifferenceBlocker = (typeof DIFFERENCE_BLOCKERS)[number];
 
 /**

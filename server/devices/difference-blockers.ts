@@ -3,11 +3,12 @@ import { holdersWaiting } from '../cash/balances.ts';
 import { pendingExpenses } from '../expenses/pending-expenses.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
+import { usersWithPendingCorrections } from './pending-corrections.ts';
 
 /**
  * Returns what must arrive before a difference of this person can be booked: unsent work and missing
- * numbers of their devices, movements that are not posted, and expenses that wait for approval. For managers
- * and admins.
+ * numbers of their devices, movements that are not posted, and expenses and corrections that wait for
+ * approval. For managers and admins.
  */
 export async function blockersOfUser(
   tx: Tx,
@@ -26,10 +27,11 @@ export async function blockersOfUsers(
   now: Date,
 ): Promise<Map<string, DifferenceBlocker[]>> {
   if (user_ids.length === 0) return new Map();
-  // Read before the expenses: one that arrives in between is still unsent here.
+  // Read before the requests: one that arrives in between is still unsent here.
   const work = await unsettledWork(tx, shop_id);
   const waiting = await holdersWaiting(tx, shop_id);
   const expenses = await pendingExpenses(tx, shop_id, now);
+  const corrections = await usersWithPendingCorrections(tx, shop_id, now);
   return new Map(
     user_ids.map((user_id) => {
       const blockers: [DifferenceBlocker, boolean][] = [
@@ -37,6 +39,7 @@ export async function blockersOfUsers(
         ['missing', work.missing.has(user_id)],
         ['waiting', waiting.has(user_id)],
         ['expenses', expenses.has(user_id)],
+        ['corrections', corrections.has(user_id)],
       ];
       return [user_id, blockers.filter(([, is]) => is).map(([blocker]) => blocker)];
     }),

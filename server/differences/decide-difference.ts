@@ -3,6 +3,7 @@ import type {
   DifferenceDecided,
 } from '../../contract/operations/desk/differences/decide-difference.schema.ts';
 import type { Account } from '../../contract/rules/differences.ts';
+import { undecidedDayEnds } from '../cash/accounts/undecided-day-ends.ts';
 import { lockBalanceOf } from '../cash/balances.ts';
 import { bookDifference } from '../cash/differences.ts';
 import { holdersWithSettlementDifference } from '../cash/holders-with-settlement-difference.ts';
@@ -14,7 +15,6 @@ import { findRow, firstRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
-import { undecidedDayEnds } from './open-differences.ts';
 
 type Undecided = { user_id: string; id: string; difference_fils: number };
 

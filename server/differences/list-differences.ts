@@ -3,6 +3,7 @@ import type {
   Differences,
   UndecidedDifference,
 } from '../../contract/operations/desk/differences/list-differences.schema.ts';
+import { undecidedDayEnds } from '../cash/accounts/undecided-day-ends.ts';
 import { APPROVED_WITHIN } from '../cash/decided.ts';
 import { holdersWithSettlementDifference } from '../cash/holders-with-settlement-difference.ts';
 import { isVoided } from '../cash/voids/is-voided.ts';
@@ -12,7 +13,6 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
 import { accountOf, bookable } from './decide-difference.ts';
-import { undecidedDayEnds } from './open-differences.ts';
 
 /** Settled accounts are listed this long after their last settlement. */
 const SETTLED_WITHIN = sql`interval '31 days'`;

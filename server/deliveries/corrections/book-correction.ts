@@ -5,7 +5,7 @@ import { recordOrderEvent } from '../../orders/order-events.ts';
 import type { Operator, Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { addRow } from '../../platform/database/rows.ts';
-import { type CorrectedDelivery, hasHandedIn } from './corrected-delivery.ts';
+import { type CorrectedDelivery, hasDifference } from './corrected-delivery.ts';
 import type { CorrectionRow } from './correction-row.ts';
 
 export type BookedDifference = { id: string; account: Account; amount_fils: number };
@@ -13,7 +13,7 @@ export type BookedDifference = { id: string; account: Account; amount_fils: numb
 /**
  * Adds a correction, whose order and balance are locked. If the cash changes, the earlier movement is
  * reversed and the new amount is booked; if that cash was handed over, the difference is short or over, so
- * that cash on hand stays. Returns that difference.
+ * that cash on hand stays, see `leavesDifference`. Returns that difference.
  */
 export async function bookCorrection(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function bookCorrection(
   { command_id, now }: { command_id: string; now: Date },
 ): Promise<BookedDifference | null> {
   const { shop_id, id, number, tender, collected_fils, cash_fils } = row;
-  const handed_in = await hasHandedIn(tx, delivery);
+  const handed_in = await hasDifference(tx, delivery);
   await addRow(tx, 'delivery_corrections', { ...row, recorded_at: now });
   const order = { shop_id, id: row.order_id };
   await recordOrderEvent(tx, actor, order, {

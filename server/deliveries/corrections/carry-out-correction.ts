@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
 import { bookCorrection } from './book-correction.ts';
-import { hasHandedIn, readCorrected } from './corrected-delivery.ts';
+import { hasDifference, readCorrected } from './corrected-delivery.ts';
 import { admitReferences, type CorrectionRow } from './correction-row.ts';
 
 /** A correction as the request for its approval stores it. */
@@ -24,7 +24,7 @@ export async function correctionDelta(
 ): Promise<{ change_fils: number; handed_in: boolean }> {
   const delivery = await readCorrected(tx, requested, { confirmation_id: requested.confirmation_id });
   const change_fils = requested.cash_fils - delivery.cash_fils;
-  return { change_fils, handed_in: await hasHandedIn(tx, delivery) };
+  return { change_fils, handed_in: await hasDifference(tx, delivery) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DeliveryConflict } from '../../../contract/rules/orders/delivery-conflicts.ts';
 import type { RecordedTender } from '../../../contract/rules/orders/takings.ts';
+import { leavesDifference } from '../../cash/corrections/leaves-difference.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -70,4 +71,15 @@ export async function hasHandedIn(
   const reading = sql<{ handed_in: boolean }>`
     select has_handed_in(${shop_id}, ${user_id}::uuid, ${recorded_at}::timestamptz) as handed_in`;
   return (await firstRow(tx, reading))?.handed_in ?? false;
+}
+
+/** True if a correction leaves a shortage or an over. Read under the balance's lock. */
+export async function hasDifference(
+  tx: Tx,
+  { shop_id, confirmation_id }: Pick<CorrectedDelivery, 'shop_id' | 'confirmation_id'>,
+): Promise<boolean> {
+  const reading = sql<{ differs: boolean }>`
+    select ${leavesDifference(shop_id, sql`c`)} as differs
+    from delivery_confirmations c where c.shop_id = ${shop_id} and c.id = ${confirmation_id}::uuid`;
+  return (await firstRow(tx, reading))?.differs ?? false;
 }

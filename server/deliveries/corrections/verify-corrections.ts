@@ -25,6 +25,17 @@ const certainlyHandedIn = handedIn(
   sql`s.recorded_at - ${CLOCKS_APART_AT_MOST}`,
   sql`not ${isVoided('handover', sql`h`)}`,
 );
+/** True if the difference of an end of day after the delivery was perhaps undecided at the correction. */
+const perhapsUndecided = sql`exists (
+  select from cash_handovers h
+  where h.shop_id = s.shop_id and h.staff_user_id = s.user_id and h.handover_type = 'end' and h.difference_choice = 'short_or_over'
+    and h.difference_fils <> 0 and (h.recorded_at >= c.recorded_at or h.completed_at >= c.delivered_at)
+    and h.recorded_at < s.recorded_at + ${CLOCKS_APART_AT_MOST}
+    and not exists (select from cash_differences w
+      where w.shop_id = h.shop_id and w.handover_id = h.id and w.recorded_at < s.recorded_at - ${CLOCKS_APART_AT_MOST})
+    and not exists (select from cash_handovers n
+      where n.shop_id = h.shop_id and n.driver_id = h.driver_id and n.handover_type = 'end' and n.recorded_at > h.recorded_at
+        and n.recorded_at < s.recorded_at - ${CLOCKS_APART_AT_MOST} and not ${isVoided('handover', sql`n`)}))`;
 const perhapsHandedIn = handedIn(sql`s.recorded_at + ${CLOCKS_APART_AT_MOST}`);
 
 const byReference = sql`(s.link_fils + s.transfer_fils)`;
@@ -51,7 +62,7 @@ const correctionRecords: CashCheck = differences(sql`
       'it was recorded before its delivery': sql`s.recorded_at < c.recorded_at - ${CLOCKS_APART_AT_MOST}`,
       'its document is that of the delivery': sql`s.document_file_id in (c.delivery_note_file_id, c.delivery_image_file_id)`,
       'its photo is that of the delivery': sql`s.photo_file_id in (c.delivery_note_file_id, c.delivery_image_file_id)`,
-      'its difference is missing': sql`d.id is null and s.cash_fils <> s.earlier_fils and ${certainlyHandedIn}`,
+      'its difference is missing': sql`d.id is null and s.cash_fils <> s.earlier_fils and ${certainlyHandedIn} and not ${perhapsUndecided}`,
       'it has a difference although no cash was handed in': sql`d.id is not null and not ${perhapsHandedIn}`,
       'its difference is another one': sql`d.id is not null and (d.user_id <> s.user_id
       or case d.kind when 'shortage' then d.amount_fils when 'over' then -d.amount_fils else 0 end <> s.cash_fils - s.earlier_fils

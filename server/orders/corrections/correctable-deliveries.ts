@@ -1,4 +1,5 @@
 import type { DeskDelivery } from '../../../contract/operations/desk/order/read-desk-order.schema.ts';
+import { leavesDifference } from '../../cash/corrections/leaves-difference.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { listCorrections } from './list-corrections.ts';
@@ -13,7 +14,7 @@ export async function correctableDeliveries(
 ): Promise<Map<string, Correctable>> {
   const { rows } = await sql<Omit<Correctable, 'corrections'> & { id: string }>`
     select c.id, c.driver_id, c.user_id, ${factsOf('confirmation', 'c')} as facts,
-      has_handed_in(c.shop_id, c.user_id, c.recorded_at) as handed_in
+      ${leavesDifference(shop_id, sql`c`)} as handed_in
     from delivery_confirmations c where c.shop_id = ${shop_id} and c.order_id = ${order_id}`.execute(tx);
   const ids = rows.map(({ id }) => id);
   const corrections = await listCorrections(tx, shop_id, ids);

@@ -34,7 +34,7 @@ export function UndecidedDetails({ row }: { row: UndecidedDifference }) {
               {t`Devices`}
             </Link>
           )}{' '}
-          {blockers.includes('expenses') && (
+          {blockers.some((blocker) => blocker === 'expenses' || blocker === 'corrections') && (
             <Link to={APPROVALS_PATH} className="text-accent underline">
               {t`Approvals`}
             </Link>

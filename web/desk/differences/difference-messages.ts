@@ -28,6 +28,7 @@ export function blockerText(blocker: DifferenceBlocker): string {
     missing: t`Work of this person's device has not arrived.`,
     waiting: t`Cash of this person is waiting to be posted.`,
     expenses: t`Expenses of this person wait for approval.`,
+    corrections: t`Corrections of this person's deliveries wait for approval.`,
   }[blocker];
 }
 
@@ -38,6 +39,7 @@ export function blockerTitle(blocker: DifferenceBlocker): string {
     missing: t`Missing work`,
     waiting: t`Cash not posted`,
     expenses: t`Expenses`,
+    corrections: t`Corrections`,
   }[blocker];
 }
 
