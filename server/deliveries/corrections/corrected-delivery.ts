@@ -6,8 +6,24 @@ import { firstRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
 
+/** The facts of a delivery that a correction states anew. */
+export type DeliveryFacts = {
+  customer_name: string;
+  tender: RecordedTender | null;
+  collected_fils: number;
+  cash_fils: number;
+  due_fils: number;
+  rounding_fils: number;
+  link_fils: number;
+  link_reference: string | null;
+  transfer_fils: number;
+  transfer_reference: string | null;
+  refund_fils: number;
+  short_reason: string | null;
+};
+
 /** A delivery with its present facts: as recorded, or as its last correction left them. */
-export type CorrectedDelivery = {
+export type CorrectedDelivery = DeliveryFacts & {
   shop_id: number;
   confirmation_id: string;
   order_id: string;
@@ -21,18 +37,6 @@ export type CorrectedDelivery = {
   recorded_at: Date;
   /** The number of its corrections. */
   corrections: number;
-  customer_name: string;
-  tender: RecordedTender | null;
-  collected_fils: number;
-  cash_fils: number;
-  due_fils: number;
-  rounding_fils: number;
-  link_fils: number;
-  link_reference: string | null;
-  transfer_fils: number;
-  transfer_reference: string | null;
-  refund_fils: number;
-  short_reason: string | null;
   /** True if the shop rounds cash due, or did when the delivery was recorded. */
   rounds_cash: boolean;
   time_zone: string;

@@ -10,10 +10,10 @@ import { sql } from '../../platform/database/sql.ts';
 import { admitNamedMonth, occurredAt } from '../../platform/device-clock.ts';
 import { Problem } from '../../platform/problem.ts';
 import { admitProofPath } from '../delivery-policy.ts';
-import type { CorrectedDelivery } from './corrected-delivery.ts';
+import type { CorrectedDelivery, DeliveryFacts } from './corrected-delivery.ts';
 
 /** A correction, as its row has it, without what depends on the moment at which it takes effect. */
-export type CorrectionRow = {
+export type CorrectionRow = DeliveryFacts & {
   shop_id: number;
   id: string;
   confirmation_id: string;
@@ -21,18 +21,6 @@ export type CorrectionRow = {
   driver_id: number;
   user_id: string;
   number: number;
-  customer_name: string;
-  tender: CorrectedDelivery['tender'];
-  collected_fils: number;
-  cash_fils: number;
-  due_fils: number;
-  rounding_fils: number;
-  link_fils: number;
-  link_reference: string | null;
-  transfer_fils: number;
-  transfer_reference: string | null;
-  refund_fils: number;
-  short_reason: string | null;
   photo_url: string | null;
   photo_file_id: string | null;
   document_url: string;
@@ -85,19 +73,8 @@ export async function buildCorrection(
   };
 }
 
-type Facts = Pick<
-  CorrectionRow,
-  | 'customer_name'
-  | 'tender'
-  | 'collected_fils'
-  | 'cash_fils'
-  | 'rounding_fils'
-  | 'link_fils'
-  | 'link_reference'
-  | 'transfer_fils'
-  | 'transfer_reference'
-  | 'short_reason'
->;
+/** A correction changes neither the goods nor what is due for them. */
+type Facts = Omit<DeliveryFacts, 'due_fils' | 'refund_fils'>;
 
 /** Computes the amounts against what was due; rounding that is not granted is owed. */
 function factsAfter(delivery: CorrectedDelivery, input: Input): Facts {

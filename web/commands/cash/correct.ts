@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
 import { orderName } from '../../api/delivery-messages.ts';
 import { deviceTimeOff, failure, refusalText, type ToastText } from '../../api/problem-messages.ts';
-import { unknownOutcomeText } from '../../api/unknown-outcome.ts';
 import type { AboutOrder } from '../../offline/outbox-entry.ts';
 import type { About, Command, Noticed, Notices, OutboxToast } from '../command.ts';
+import { resentNotices } from '../notices/resent-notices.ts';
 import type { ManagersCorrection, OwnCorrection } from './prepare-correction.ts';
 import { signedCommandNotices } from './signed-command-notices.ts';
 
@@ -74,26 +74,10 @@ function correctionFailed(problem: ProblemBody | null): ToastText {
 
 function waitingNotices(): Notices {
   return {
-    waiting: {
-      title: t`Waiting to be sent`,
-      text: t`Saved on this device. It will be sent when the connection is back.`,
-    },
-    photo_failed: {
-      title: t`The photo is not uploaded yet`,
-      text: t`Saved on this device. It will be sent when the connection is back.`,
-    },
+    ...resentNotices({ sign_in: t`It is kept on this device and is sent once you have signed in.` }),
     note_failed: {
       title: t`The document is not uploaded yet`,
       text: t`Saved on this device. It will be sent when the connection is back.`,
-    },
-    answered_failure: {
-      title: t`Waiting to be sent`,
-      text: t`The server could not record it. It is kept on this device and is sent again automatically.`,
-    },
-    unknown: unknownOutcomeText('nobody'),
-    sign_in: {
-      title: t`Waiting for you to sign in again`,
-      text: t`It is kept on this device and is sent once you have signed in.`,
     },
   };
 }

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { deliveryFailed, orderName } from '../../api/delivery-messages.ts';
 import { plainFailure } from '../../api/problem-messages.ts';
-import { unknownOutcomeText } from '../../api/unknown-outcome.ts';
 import { isDeviceFull } from '../../offline/device-records.ts';
 import type { Command } from '../command.ts';
+import { resentNotices } from '../notices/resent-notices.ts';
 import type { Attempt } from './prepare-attempt.ts';
 import { stopMessages } from './stop-messages.ts';
 
@@ -43,23 +43,9 @@ export const attempt: Command<'record_attempt', Attempt> = {
             },
           ],
     notices: (entry) => ({
-      waiting: {
-        title: t`Waiting to be sent`,
-        text: t`Saved on this device. It will be sent when the connection is back.`,
-      },
-      photo_failed: {
-        title: t`The photo is not uploaded yet`,
-        text: t`Saved on this device. It will be sent when the connection is back.`,
-      },
-      answered_failure: {
-        title: t`Waiting to be sent`,
-        text: t`The server could not record it. It is kept on this device and is sent again automatically.`,
-      },
-      unknown: unknownOutcomeText('nobody'),
-      sign_in: {
-        title: t`Waiting for you to sign in again`,
-        text: t`This attempt is kept on this device and is sent once you have signed in.`,
-      },
+      ...resentNotices({
+        sign_in: t`This attempt is kept on this device and is sent once you have signed in.`,
+      }),
       ...refused.notices(entry),
     }),
   },

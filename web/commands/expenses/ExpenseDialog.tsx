@@ -5,12 +5,12 @@ import type { Profile } from '../../../contract/operations/dashboard/profile/rea
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { EXPENSE_NOTE_MAX, needsNote } from '../../../contract/rules/expenses.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
+import { ImageField } from '../../components/image-file/ImageField.tsx';
 import { label } from '../../messages/label.ts';
 import { Button } from '../../ui/Button.tsx';
 import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
 import { Select, TextArea } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { SlipPhoto } from './SlipPhoto.tsx';
 import { type ExpenseForm, type RefundOf, useExpense } from './use-expense.ts';
 
 type Props = {
@@ -92,14 +92,15 @@ function Fields({ form, refund }: { form: ExpenseForm; refund: RefundOf | undefi
         value={fields.note}
         onChange={(event) => change({ note: event.target.value })}
       />
-      <SlipPhoto
+      <ImageField
         mark={mark('slip')}
         label={refund ? t`Slip signed by the customer` : t`Slip`}
-        slip={fields.slip}
+        alt={t`The slip`}
+        image={fields.slip}
         disabled={busy}
         working={form.preparing}
         onWorking={form.setPreparing}
-        onSlip={(slip) => change({ slip })}
+        onImage={(slip) => change({ slip })}
       />
     </>
   );

@@ -7,6 +7,7 @@ import { unknownOutcomeText } from '../../api/unknown-outcome.ts';
 import { label } from '../../messages/label.ts';
 import { isDeviceFull } from '../../offline/device-records.ts';
 import type { Command } from '../command.ts';
+import { resentNotices } from '../notices/resent-notices.ts';
 import type { Expense } from './prepare-expense.ts';
 
 /**
@@ -38,24 +39,10 @@ export const expense: Command<'request_expense', Expense> = {
       },
     ],
     notices: ({ problem }) => ({
-      waiting: {
-        title: t`Waiting to be sent`,
-        text: t`Saved on this device. It will be sent when the connection is back.`,
-      },
-      photo_failed: {
-        title: t`The photo is not uploaded yet`,
-        text: t`Saved on this device. It will be sent when the connection is back.`,
-      },
-      answered_failure: {
-        title: t`Waiting to be sent`,
-        text: t`The server could not record it. It is kept on this device and is sent again automatically.`,
-      },
-      unknown: unknownOutcomeText('nobody'),
+      ...resentNotices({
+        sign_in: t`This expense is kept on this device and is sent once you have signed in.`,
+      }),
       needs_manager: unknownOutcomeText('manager'),
-      sign_in: {
-        title: t`Waiting for you to sign in again`,
-        text: t`This expense is kept on this device and is sent once you have signed in.`,
-      },
       refused: { title: t`This expense was not recorded`, text: refusedText(problem) },
     }),
   },

@@ -7,6 +7,7 @@ import { plainFailure, refusalText, type ToastText } from '../../api/problem-mes
 import { unknownOutcomeText } from '../../api/unknown-outcome.ts';
 import { isDeviceFull } from '../../offline/device-records.ts';
 import { type Command, isReferenceTaken } from '../command.ts';
+import { resentNotices } from '../notices/resent-notices.ts';
 import type { OrderPayment } from './prepare-order-payment.ts';
 
 /**
@@ -58,20 +59,10 @@ export const collectOwed: Command<'collect_owed', OrderPayment> = {
       return [{ kind: 'success', title: t`Payment recorded`, names, description, opens }];
     },
     notices: ({ problem }) => ({
-      waiting: {
-        title: t`Waiting to be sent`,
-        text: t`Saved on this device. It will be sent when the connection is back.`,
-      },
-      answered_failure: {
-        title: t`Waiting to be sent`,
-        text: t`The server could not record it. It is kept on this device and is sent again automatically.`,
-      },
-      unknown: unknownOutcomeText('nobody'),
+      ...resentNotices({
+        sign_in: t`This payment is kept on this device and is sent once you have signed in.`,
+      }),
       needs_manager: unknownOutcomeText('manager'),
-      sign_in: {
-        title: t`Waiting for you to sign in again`,
-        text: t`This payment is kept on this device and is sent once you have signed in.`,
-      },
       refused: {
         title: t`This payment was not recorded`,
         text: isReferenceTaken(problem)

@@ -7,6 +7,7 @@ import { CommandDialog } from '../../commands/notices/CommandDialog.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { SecondLook } from '../../components/amount/SecondLook.tsx';
 import { confirmAmountFirst } from '../../components/amount/unconfirmed-amount.ts';
+import { ImageField } from '../../components/image-file/ImageField.tsx';
 import { Money } from '../../components/Money.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { translateDescriptor } from '../../messages/i18n.ts';
@@ -14,7 +15,6 @@ import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
 import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { InvoiceImage } from './InvoiceImage.tsx';
 import { type DepositForm, useDeposit } from './use-deposit.ts';
 
 type Props = {
@@ -98,13 +98,16 @@ function Fields({ form, manager, own_fils, busy }: FieldsProps) {
           value={fields.notes}
           onChange={(event) => change({ notes: event.target.value })}
         />
-        <InvoiceImage
+        <ImageField
           mark={mark('invoice')}
-          image={fields.image}
+          label={t`Bank Deposit Invoice/Receipt *`}
+          alt={t`The bank's invoice or receipt`}
+          image={fields.image?.blob ?? null}
+          file_name={fields.image?.file_name}
           disabled={busy}
           working={form.preparing_image}
           onWorking={form.setPreparingImage}
-          onImage={(image) => change({ image })}
+          onImage={(blob, file_name) => change({ image: { blob, file_name } })}
         />
         {signing.notice && (
           <Notice tone="warn" icon={TriangleAlert} title={translateDescriptor(signing.notice)} />

@@ -1,5 +1,6 @@
 import { command } from '../../definition.ts';
 import { SAMPLE_FILE, SAMPLE_ID } from '../../samples.ts';
+import { confirmDelivery } from './confirm-delivery.ts';
 
 export const deliverAsTaken = command({
   path: '/api/deliveries/as-taken',
@@ -22,19 +23,7 @@ export const deliverAsTaken = command({
     label: 'Delivered an order in part or with another payment',
   },
   durable: 'by_itself',
-  grants: [
-    'insert delivery_confirmations',
-    'insert delivery_lines',
-    'insert order_events',
-    'insert order_fulfilments',
-    'update orders.actual_delivery_time',
-    'update orders.delivery_duration_seconds',
-    'update orders.payment_status',
-    'update orders.status',
-    'update orders.version',
-    'update drivers.status',
-    'update files.pinned_at',
-  ],
+  grants: [...(confirmDelivery.grants ?? []), 'insert delivery_lines'],
   sample: {
     body: {
       order_id: SAMPLE_ID,

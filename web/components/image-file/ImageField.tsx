@@ -1,27 +1,30 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useId, useRef } from 'react';
-import { prepareImage } from '../../components/image-file/prepare-image.ts';
-import { PictureControls } from '../../components/photo/PictureControls.tsx';
-import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import type { Mark } from '../../ui/use-missing.ts';
-import type { DepositFields } from './deposit-rules.ts';
+import { PictureControls } from '../photo/PictureControls.tsx';
+import { useObjectUrl } from '../photo/use-object-url.ts';
+import { prepareImage } from './prepare-image.ts';
 
 type Props = {
   mark: Mark;
-  image: DepositFields['image'];
+  label: string;
+  /** Names the image for screen readers. */
+  alt: string;
+  image: Blob | null;
+  /** Shown below the image. */
+  file_name?: string | undefined;
   disabled: boolean;
   /** True while a chosen file is being shrunk. */
   working: boolean;
   onWorking: (working: boolean) => void;
   /** May come from an earlier render, because shrinking is asynchronous. */
-  onImage: (image: NonNullable<DepositFields['image']>) => void;
+  onImage: (image: Blob, file_name: string) => void;
 };
 
-/** The bank's slip: chosen or photographed, shrunk on the device and shown with its file name. */
-export function InvoiceImage({ mark, image, disabled, working, onWorking, onImage }: Props) {
-  const preview = useObjectUrl(image?.blob ?? null);
-
+/** An image of a paper: chosen or photographed, and shrunk on the device. */
+export function ImageField({ mark, image, file_name, working, onWorking, onImage, ...shown }: Props) {
+  const preview = useObjectUrl(image);
   const file_id = useId();
 
   // An error of one file does not apply to the next one; it also disappears with the form.
@@ -43,7 +46,7 @@ export function InvoiceImage({ mark, image, disabled, working, onWorking, onImag
     onWorking(true);
     const prepared = await prepareImage(file);
     onWorking(false);
-    if (prepared.ok) onImage({ blob: prepared.blob, file_name: file.name });
+    if (prepared.ok) onImage(prepared.blob, file.name);
     else {
       const { title, description } = prepared;
       showToast({ kind: 'error', title, description, about: file_id });
@@ -52,22 +55,24 @@ export function InvoiceImage({ mark, image, disabled, working, onWorking, onImag
 
   return (
     <fieldset ref={group} data-part={mark['data-part']} className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1.5 font-medium">{t`Bank Deposit Invoice/Receipt *`}</legend>
-      {preview && image && (
+      <legend className="mb-1.5 font-medium">{shown.label}</legend>
+      {preview && (
         <figure className="flex flex-col gap-1.5">
           <img
             src={preview}
-            alt={t`The bank's invoice or receipt`}
+            alt={shown.alt}
             className="h-60 w-full rounded-card border border-line bg-sunken object-contain"
           />
-          <figcaption className="wrap-anywhere text-muted text-sm">
-            <bdi>{image.file_name}</bdi>
-          </figcaption>
+          {file_name && (
+            <figcaption className="wrap-anywhere text-muted text-sm">
+              <bdi>{file_name}</bdi>
+            </figcaption>
+          )}
         </figure>
       )}
       <PictureControls
         missing={mark.missing}
-        disabled={disabled}
+        disabled={shown.disabled}
         working={working ? t`Preparing the image...` : null}
         onFile={(file) => void take(file)}
       />
