@@ -26,8 +26,8 @@ export function loadStages() {
       needed ??= modulesOfStages((one) => context.getModuleInfo(one));
       const [first, ...later] = needed.filter(([, ids]) => ids.has(pathOf(id))).map(([stage]) => stage);
       // Icons of later screens share a file, so that an icon of two screens does not load another whole
-      // screen.
-      if (first === undefined) return ICON.test(id) ? 'icons' : null;
+      // screen. So do labels: the desk's first file contains the name of every file.
+      if (first === undefined) return ICON.test(id) ? 'icons' : LABELS.test(id) ? 'labels' : null;
       return first === 'dashboard' && later.length > 0 ? 'signed-in' : first;
     },
   };
@@ -46,6 +46,7 @@ export function withoutLoaded(_, files, { hostId }) {
 const FIRST = ['rolldown-runtime', 'early-start', 'start'];
 const WITH_SIGNED_IN = /^assets\/(dashboard|desk)-/;
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
+const LABELS = /\/(web|contract)\/.+-labels\.ts$/;
 const pathOf = (id) => relative(ROOT, id).replaceAll('\\', '/');
 const idOf = (path) => join(ROOT, path).replaceAll('\\', '/');
 

@@ -168,7 +168,10 @@ test('the shop sends orders out itself once an Admin has chosen that', {
   await desk.goto('/desk/shop');
   await desk.getByRole('link', { name: 'Deliveries' }).click();
   await desk.getByRole('checkbox', { name: /^Drivers set out themselves/ }).uncheck();
-  await desk.getByRole('region', { name: 'Drivers' }).getByRole('button', { name: 'Save' }).click();
+  await desk
+    .getByRole('region', { name: 'Drivers', exact: true })
+    .getByRole('button', { name: 'Save' })
+    .click();
   const chosen = () =>
     build(server.owner)
       .selectFrom('shops')

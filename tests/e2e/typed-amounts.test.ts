@@ -122,7 +122,7 @@ const FORMS: Record<string, Form> = {
     async open(page, shop) {
       await shop.addOrder();
       await page.goto('/dashboard/next-order');
-      await page.getByRole('button', { name: 'Different amount or payment' }).click();
+      await page.getByRole('button', { name: 'Different payment' }).click();
       await page.getByRole('button', { name: 'Add another payment' }).click();
     },
     fields: ['Received', 'By card machine', 'Payment link', 'Bank transfer (Aani)'],

@@ -66,7 +66,7 @@ export async function startTaking({ rounds_cash = false } = {}, ...stops: OrderW
 }
 
 export const refuse = () => page.getByRole('button', { name: 'Not everything taken' });
-export const otherPayment = () => page.getByRole('button', { name: 'Different amount or payment' });
+export const otherPayment = () => page.getByRole('button', { name: 'Different payment' });
 export const goodsSheet = () => page.getByRole('dialog', { name: 'Not everything taken' });
 export const field = (name: string) => page.getByLabelText(name, { exact: true });
 export const received = () => page.getByLabelText('Received Payment');

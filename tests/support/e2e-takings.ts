@@ -58,4 +58,4 @@ export async function openOf(owner: Database, { shop_id }: E2eShop, order_id: st
 }
 
 export const notEverythingTaken = (page: Page) => page.getByRole('button', { name: 'Not everything taken' });
-export const otherPayment = (page: Page) => page.getByRole('button', { name: 'Different amount or payment' });
+export const otherPayment = (page: Page) => page.getByRole('button', { name: 'Different payment' });

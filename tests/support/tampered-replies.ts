@@ -213,6 +213,8 @@ const OWN_LIES: Partial<Record<Command, Record<string, FalseValue[]>>> = {
     ],
     ...cash,
   },
+  deliver_as_taken: cash,
+  collect_owed: cash,
   start_handover: {
     difference_fils: [seen(0)],
     driver_total_fils: maybe_total,

@@ -186,48 +186,6 @@ export const REPORTS = {
       word('outcome'),
     ],
   },
-  /** The changes of orders after their deliveries. Every amount is a difference. */
-  order_changes: {
-    clock: 'recorded',
-    shape: 'list',
-    filters: ['user_id', 'change', 'late'],
-    columns: [
-      at('recorded_at'),
-      at('occurred_at'),
-      LATE,
-      word('change'),
-      { id: 'order_number', kind: 'order_number' },
-      name('customer_name'),
-      /** The user who recorded or decided it. */
-      name('by_name'),
-      amount('cash_fils'),
-      amount('card_machine_fils'),
-      /** By link or transfer: pending until a Manager decides about it. */
-      amount('pending_fils'),
-      amount('matched_fils'),
-      amount('owed_fils'),
-      /** Owed to the customer for refused goods, and paid back. */
-      amount('refund_fils'),
-      reference('reference'),
-      text('reason_text'),
-    ],
-  },
-  /** Approved expenses, refunds to customers included. */
-  expenses: {
-    clock: 'recorded',
-    shape: 'list',
-    filters: ['user_id'],
-    columns: [
-      at('recorded_at'),
-      at('occurred_at'),
-      reference('reference'),
-      name('full_name'),
-      word('expense_kind'),
-      { id: 'order_number', kind: 'order_number' },
-      amount('amount_fils'),
-      text('note'),
-    ],
-  },
   /** All movements of the cash book. */
   movements: {
     clock: 'recorded',
@@ -389,6 +347,48 @@ export const REPORTS = {
       /** The ends of day with a difference, and the net sum of their differences. */
       count('differences'),
       amount('difference_fils'),
+    ],
+  },
+  /** The changes of orders after their deliveries. Every amount is a difference. */
+  order_changes: {
+    clock: 'recorded',
+    shape: 'list',
+    filters: ['user_id', 'change', 'late'],
+    columns: [
+      at('recorded_at'),
+      at('occurred_at'),
+      LATE,
+      word('change'),
+      { id: 'order_number', kind: 'order_number' },
+      name('customer_name'),
+      /** The user who recorded or decided it. */
+      name('by_name'),
+      amount('cash_fils'),
+      amount('card_machine_fils'),
+      /** By link or transfer: pending until a Manager decides about it. */
+      amount('pending_fils'),
+      amount('matched_fils'),
+      amount('owed_fils'),
+      /** Owed to the customer for refused goods, and paid back. */
+      amount('refund_fils'),
+      reference('reference'),
+      text('reason_text'),
+    ],
+  },
+  /** Approved expenses, refunds to customers included. */
+  expenses: {
+    clock: 'recorded',
+    shape: 'list',
+    filters: ['user_id'],
+    columns: [
+      at('recorded_at'),
+      at('occurred_at'),
+      reference('reference'),
+      name('full_name'),
+      word('expense_kind'),
+      { id: 'order_number', kind: 'order_number' },
+      amount('amount_fils'),
+      text('note'),
     ],
   },
   /** Deliveries that did not happen, undone ones included. */

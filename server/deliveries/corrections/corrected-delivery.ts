@@ -6,7 +6,7 @@ import { firstRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
 
-/** The facts of a delivery that a correction states anew. */
+/** The facts of a delivery that a correction replaces. */
 export type DeliveryFacts = {
   customer_name: string;
   tender: RecordedTender | null;

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ClipboardCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { defaultTender, TENDERS, type Tender } from '../../../contract/rules/orders/tender.ts';
 import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
@@ -17,9 +18,8 @@ import { enterMovesFocus } from '../../ui/enter-moves-focus.ts';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { type Mark, type Missing, useMissing } from '../../ui/use-missing.ts';
 import type { AsTakenPart } from './as-taken/as-taken-rules.ts';
-import { QuietLine } from './as-taken/QuietLine.tsx';
+import { QuietLink } from './as-taken/QuietLink.tsx';
 import type { TakenForm } from './as-taken/taken-form.ts';
-import { SomethingElse } from './attempt/SomethingElse.tsx';
 import { ConfirmBar } from './ConfirmBar.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
 import { NameField } from './NameField.tsx';
@@ -102,26 +102,22 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
               />
               <ItemsTable order={order} />
               {as_taken?.goods(mark('goods'))}
-              {rest.onRefuse && !isNotToHandOver(order) && (
-                <QuietLine text={t`Not everything taken`} onPress={rest.onRefuse} />
-              )}
             </div>
             {!isNotToHandOver(order) && (
-              <div className="flex flex-col">
-                <PaymentPart {...{ order, draft, tender, mark, onChange, as_taken }} />
+              <PaymentPart {...{ order, draft, tender, mark, onChange, as_taken }}>
                 {rest.onOtherPayment && (
-                  <QuietLine
-                    text={t`Different amount or payment`}
+                  <QuietLink
+                    text={t`Different payment`}
                     expanded={as_taken?.is_payment_open === true}
                     onPress={rest.onOtherPayment}
                   />
                 )}
-              </div>
+              </PaymentPart>
             )}
           </fieldset>
         </Card>
       </div>
-      {rest.onSomethingElse && !locked && <SomethingElse onPress={rest.onSomethingElse} />}
+      {!locked && <OtherOutcomes {...rest} takes_goods={!isNotToHandOver(order)} />}
       <ConfirmBar
         order={order}
         tender={tender}
@@ -135,14 +131,31 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
   );
 }
 
+type OutcomesProps = Pick<Props, 'onRefuse' | 'onSomethingElse'> & { takes_goods: boolean };
+
+/**
+ * Opens what else can happen at the door. On phones these links end the form, above the bar that sticks to
+ * the lower edge; on wide screens they are below the confirm button.
+ */
+function OtherOutcomes({ takes_goods, onRefuse, onSomethingElse }: OutcomesProps) {
+  return (
+    <div className="-mt-2 flex flex-wrap justify-center gap-x-4 md:mt-0 md:gap-x-8 lg:order-last lg:col-start-2">
+      {takes_goods && onRefuse && <QuietLink text={t`Not everything taken`} onPress={onRefuse} />}
+      {onSomethingElse && <QuietLink text={t`Something else happened`} onPress={onSomethingElse} />}
+    </div>
+  );
+}
+
 type PaymentProps = Pick<Props, 'order' | 'draft' | 'onChange'> & {
   as_taken: TakenForm | null;
   tender: Tender | null;
   mark: (part: Part) => Mark;
+  /** Shown beside the confirmation. */
+  children: ReactNode;
 };
 
 /** The payment method and its confirmation; for a paid order only a checked box. */
-function PaymentPart({ order, draft, tender, mark, onChange, as_taken }: PaymentProps) {
+function PaymentPart({ order, draft, tender, mark, onChange, as_taken, children }: PaymentProps) {
   if (order.payment_status === 'paid') {
     return <Checkbox label={t`Received Payment (Auto-confirmed)`} checked disabled />;
   }
@@ -156,12 +169,17 @@ function PaymentPart({ order, draft, tender, mark, onChange, as_taken }: Payment
         onValue={(value) => onChange(as_taken?.withTender(value) ?? { tender: value })}
       />
       {as_taken?.payment(mark)}
-      <Checkbox
-        {...mark('payment')}
-        label={t`Received Payment`}
-        checked={draft.payment_received}
-        onChecked={(payment_received) => onChange({ payment_received })}
-      />
+      <div className="flex flex-wrap items-start gap-x-4">
+        <div className="flex-auto">
+          <Checkbox
+            {...mark('payment')}
+            label={t`Received Payment`}
+            checked={draft.payment_received}
+            onChecked={(payment_received) => onChange({ payment_received })}
+          />
+        </div>
+        {children}
+      </div>
       {as_taken?.confirmed}
     </div>
   );
