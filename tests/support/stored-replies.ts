@@ -11,10 +11,12 @@ import { silentLog } from '../../server/platform/logging/log.ts';
 import { COMMAND_NAMES, type CommandName } from '../../server/verification/reply-schemas.ts';
 import { attemptOrders } from './attempted-orders.ts';
 import { fillBook } from './full-book.ts';
+import { owedOrder, preparePayment, sendPayment } from './owed-order.ts';
 import { storePaymentReplies } from './payment-replies.ts';
 import { withRecords } from './samples.ts';
 import { addSecondPerson } from './second-person-book.ts';
 import { storeStopReplies } from './stop-replies.ts';
+import { prepareTaking, sendTaking } from './taken-delivery.ts';
 import type { TestApp } from './test-app.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
 import { prepareDeposit, sendCommand, whileBroken } from './test-handover.ts';
@@ -69,9 +71,12 @@ async function send({ app, shop }: Given, name: CommandName, body: object, as: T
   return { command_id: headers['idempotency-key'], text };
 }
 
-/** Records a delivery and a deposit whose balance update fails, and posts them afterwards. */
+/** Records deliveries, a payment and a deposit whose balance update fails, and posts them afterwards. */
 async function postCashLater({ app, shop }: Given): Promise<void> {
   const { driver, manager } = shop;
+  const owed = await owedOrder(app, shop, { cash_fils: 500 });
+  const taken = await addOrder(app.owner, shop, driver, { due_amount_fils: 1_100 });
+  const all_in_cash = { taken: { cash_fils: 1_100 } };
   const deliver = async () => {
     const order = await addOrder(app.owner, shop, driver, { due_amount_fils: 1_200 });
     return sendDelivery(app, driver, await prepareDelivery(app, shop, driver, order));
@@ -80,10 +85,12 @@ async function postCashLater({ app, shop }: Given): Promise<void> {
     sendCommand(app, 'deposit', manager, await prepareDeposit(app, shop, { amount_fils: 100 }));
   const answers = await whileBroken(app, 'cash_tracking_parts', async () => [
     await deliver(),
+    await sendTaking(app, driver, await prepareTaking(app, shop, driver, taken, all_in_cash)),
+    await sendPayment(app, driver, await preparePayment(app, shop, driver, owed)),
     await deposit(),
   ]);
   for (const answer of answers) expect(await answer.json()).toMatchObject({ cash: { success: false } });
-  expect(await postWaitingMovements(app.owner, silentLog)).toEqual({ posted: 2, failed: 0 });
+  expect(await postWaitingMovements(app.owner, silentLog)).toEqual({ posted: 4, failed: 0 });
 }
 
 /** Delivers one order twice, the second time with a conflict. */
