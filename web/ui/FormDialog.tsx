@@ -56,17 +56,16 @@ export function FormDialog({
         'animate-[fade-in_120ms_ease-out]',
       )}
     >
-      <header className="flex items-center justify-between gap-3 border-line border-b py-2.5 pe-2 ps-4 md:py-4 md:pe-4 md:ps-6">
-        <div className="min-w-0">
-          <Radix.Title className="font-semibold text-section">{title}</Radix.Title>
-          {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
-        </div>
+      <header className="flex flex-wrap items-center justify-end gap-x-3 border-line border-b py-2.5 pe-2 ps-4 md:py-4 md:pe-4 md:ps-6">
+        <Radix.Title className="min-w-0 flex-[1_1_10rem] font-semibold text-section">{title}</Radix.Title>
         <Button variant="quiet" className="px-3 font-medium" disabled={locked} onClick={close}>
           <X size={18} />
           {t`Close`}
         </Button>
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 py-5 md:px-6">
+        {/* It scrolls with the form, which would have no room below it at twice the text size. */}
+        {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
         {children}
       </div>
       <ToastPlace level="dialog" />

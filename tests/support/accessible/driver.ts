@@ -20,6 +20,7 @@ import { NARROW } from '../e2e-viewports.ts';
 import { assignOrder } from '../operations.ts';
 import { prepareStart, sendCommand } from '../test-handover.ts';
 import { answers } from './seeds.ts';
+import { takings } from './takings.ts';
 import { type Given, go, type State, shows, type Way } from './walk.ts';
 
 type States = AsyncGenerator<State | string>;
@@ -42,6 +43,7 @@ export const driver: Way = {
     yield* atTheDoor(given);
     yield* unsent(given);
     yield* history(given);
+    yield* takings(given);
     yield* withoutProfile(given);
   },
 };

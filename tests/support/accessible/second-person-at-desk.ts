@@ -1,12 +1,12 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newId } from '../../../contract/rules/ids.ts';
 import { sendingTo } from '../../upgrades/business-day.ts';
 import { drawSignature, giveCash } from '../e2e-cash.ts';
 import { accessToken } from '../e2e-device.ts';
-import { dismissToasts, pressAllPresent, untilNoOverlay } from '../e2e-screens.ts';
+import { dismissToasts, untilNoOverlay } from '../e2e-screens.ts';
 import { openDifference, openRequest } from '../e2e-second-person.ts';
 import { prepareEnd, sendCommand } from '../test-handover.ts';
-import { type Given, go, type State } from './walk.ts';
+import { type Given, go, leaveForm, type State } from './walk.ts';
 
 /** Opens requests for approval and a shortage, and the dialogs that decide or settle them. */
 export async function* secondPersonAtDesk(given: Given): AsyncGenerator<State | string> {
@@ -58,17 +58,4 @@ async function requestAndEndDay({ server: { owner, url }, shop }: Given): Promis
     headers: { 'idempotency-key': newId() },
   });
   expect(requested.status, await requested.text()).toBe(200);
-}
-
-/** Leaves a form without sending it. */
-async function leaveForm(page: Page): Promise<void> {
-  await dismissToasts(page);
-  await page.keyboard.press('Escape');
-  await expect
-    .poll(async () => {
-      await pressAllPresent(page.getByRole('button', { name: 'Discard', exact: true }));
-      return await page.getByRole('dialog').count();
-    })
-    .toBe(0);
-  await untilNoOverlay(page);
 }

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Database } from '../../../server/platform/database/database.ts';
+import { dismissToasts, pressAllPresent, untilNoOverlay } from '../e2e-screens.ts';
 import type { ServerProcess } from '../e2e-server.ts';
 import type { E2eShop } from '../e2e-shop.ts';
 import type { Viewport } from '../e2e-viewports.ts';
@@ -48,4 +49,17 @@ export async function go(page: Page, address: string, shown: string | RegExp): P
 
 export async function shows(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.getByText(text).first()).toBeVisible();
+}
+
+/** Leaves a form without sending it. */
+export async function leaveForm(page: Page): Promise<void> {
+  await dismissToasts(page);
+  await page.keyboard.press('Escape');
+  await expect
+    .poll(async () => {
+      await pressAllPresent(page.getByRole('button', { name: 'Discard', exact: true }));
+      return await page.getByRole('dialog').count();
+    })
+    .toBe(0);
+  await untilNoOverlay(page);
 }

@@ -20,13 +20,13 @@ export function OwedLine() {
   return (
     <Link
       to={OWED_PATH}
-      className="flex min-h-12 items-center gap-3 rounded-card border border-line bg-surface px-4 py-2 hover:bg-sunken"
+      className="flex min-h-12 flex-wrap items-center gap-x-3 rounded-card border border-line bg-surface px-4 py-2 hover:bg-sunken"
     >
       <HandCoins size={20} className="shrink-0 text-warn" />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-[1_1_5rem]">
         {t`Owed at the door: ${plural(left.length, { one: '# order', other: '# orders' })}`}
       </span>
-      <Money amount_fils={owed_fils} />
+      <Money amount_fils={owed_fils} className="ms-auto" />
     </Link>
   );
 }

@@ -10,42 +10,48 @@ export function FactsTable({ before, after }: Props) {
   const changed = rowsOf(before, after).filter((row) => row.before !== row.after);
   if (changed.length === 0) return <p className="text-muted text-sm">{t`A photo was added`}</p>;
   return (
-    <table className="w-full text-sm">
-      <thead className="text-start text-muted">
-        <tr>
-          <th scope="col" className="text-start font-normal">
-            {t`Recorded`}
-          </th>
-          <th scope="col" className="text-start font-normal">
-            {t`Before`}
-          </th>
-          <th scope="col" className="text-start font-normal">
-            {t`After`}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {changed.map((row) => (
-          <tr key={row.name} className="border-line border-t align-top">
-            <th scope="row" className="py-1.5 pe-2 text-start font-normal">
-              {row.name}
+    <div className="@container">
+      <table className="reflowing-table w-full text-sm">
+        <thead className="text-start text-muted">
+          <tr>
+            <th scope="col" className="text-start font-normal">
+              {t`Recorded`}
             </th>
-            <td className="py-1.5 pe-2 wrap-anywhere">
-              <Value value={row.before} />
-            </td>
-            <td className="py-1.5 font-medium wrap-anywhere">
-              <Value value={row.after} />
-            </td>
+            <th scope="col" className="text-start font-normal">
+              {t`Before`}
+            </th>
+            <th scope="col" className="text-start font-normal">
+              {t`After`}
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {changed.map((row) => (
+            <tr key={row.name} className="border-line border-t align-top">
+              <th scope="row" className="py-1.5 pe-2 text-start font-normal">
+                {row.name}
+              </th>
+              <td className="py-1.5 pe-2 wrap-anywhere">
+                <Value value={row.before} />
+              </td>
+              <td className="py-1.5 font-medium wrap-anywhere">
+                <Value value={row.after} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
 function Value({ value }: { value: string | number | null }) {
   if (value === null) return '—';
-  return typeof value === 'number' ? <Money amount_fils={value} /> : <bdi>{value}</bdi>;
+  return typeof value === 'number' ? (
+    <Money amount_fils={value} className="whitespace-normal" />
+  ) : (
+    <bdi>{value}</bdi>
+  );
 }
 
 function rowsOf(before: DeliveryFacts, after: DeliveryFacts): Row[] {

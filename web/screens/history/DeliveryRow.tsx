@@ -101,7 +101,7 @@ function CorrectionProofs({ correction: { photo, document } }: { correction: Lis
         </Button>
       )}
       {document && (
-        <Button variant="secondary" className="min-h-12" onClick={() => void openProof(document)}>
+        <Button variant="secondary" className="min-h-12 max-w-full" onClick={() => void openProof(document)}>
           <FileText size={18} />
           {t`Document of the correction`}
         </Button>
@@ -114,7 +114,7 @@ function Proofs({ delivery: { order_number, photo, note } }: { delivery: OwnDeli
   const bucket = 'order-deliveries';
   if (!photo && !note) return <p className="text-muted text-sm">{t`Photo and note are no longer stored`}</p>;
   return (
-    <div className="grid grid-cols-2 gap-2 sm:flex">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-2 sm:flex">
       {photo && (
         <Button
           variant="secondary"

@@ -119,34 +119,36 @@ function Line({ item, refused, onChange }: LineProps) {
 /** The amounts before and after, large enough to show to the customer. */
 function Amounts({ order, found }: Pick<Props, 'order' | 'found'>) {
   return (
-    <table className="w-full" aria-live="polite">
-      <caption className="pb-1 text-start font-semibold text-section">{t`Amounts for the customer`}</caption>
-      <thead className="text-muted text-sm">
-        <tr>
-          <td />
-          <th scope="col" className="ps-2 text-end font-medium">
-            {t`Before`}
-          </th>
-          <th scope="col" className="ps-2 text-end font-medium">
-            {t`Now`}
-          </th>
-        </tr>
-      </thead>
-      <tbody className="[&_tr:last-child]:border-line [&_tr:last-child]:border-t [&_tr:last-child_:is(th,td)]:pt-2 [&_tr:last-child_:is(th,td)]:font-semibold">
-        {amountRows(order, found).map(({ name, before_fils, after_fils }) => (
-          <tr key={name}>
-            <th scope="row" className="py-0.5 text-start font-normal">
-              {name}
+    <div className="@container">
+      <table className="reflowing-table w-full" aria-live="polite">
+        <caption className="pb-1 text-start font-semibold text-section">{t`Amounts for the customer`}</caption>
+        <thead className="text-muted text-sm">
+          <tr>
+            <td />
+            <th scope="col" className="ps-2 text-end font-medium">
+              {t`Before`}
             </th>
-            <td className="ps-2 text-end text-muted">
-              <Money amount_fils={before_fils || 0} className="font-normal" />
-            </td>
-            <td className="ps-2 text-end">
-              <Money amount_fils={after_fils || 0} />
-            </td>
+            <th scope="col" className="ps-2 text-end font-medium">
+              {t`Now`}
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="[&_tr:last-child]:border-line [&_tr:last-child]:border-t [&_tr:last-child_:is(th,td)]:pt-2 [&_tr:last-child_:is(th,td)]:font-semibold">
+          {amountRows(order, found).map(({ name, before_fils, after_fils }) => (
+            <tr key={name}>
+              <th scope="row" className="py-0.5 text-start font-normal">
+                {name}
+              </th>
+              <td className="ps-2 text-end text-muted">
+                <Money amount_fils={before_fils || 0} className="whitespace-normal font-normal" />
+              </td>
+              <td className="ps-2 text-end">
+                <Money amount_fils={after_fils || 0} className="whitespace-normal" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
