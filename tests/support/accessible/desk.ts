@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
 import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { newId } from '../../../contract/rules/ids.ts';
@@ -8,17 +8,18 @@ import { processWebhooks } from '../../../server/shopify/webhooks/process-webhoo
 import { type Banked, bankCash } from '../banked-cash.ts';
 import { drawSignature } from '../e2e-cash.ts';
 import { prepare, send, signInDevice } from '../e2e-device.ts';
-import { dismissToasts, pressAllPresent, untilNoOverlay } from '../e2e-screens.ts';
+import { dismissToasts, untilNoOverlay } from '../e2e-screens.ts';
 import { ARABIC_NAME } from '../e2e-shop.ts';
 import { DESKTOP } from '../e2e-viewports.ts';
 import { cancelOrder } from '../operations.ts';
 import { build } from '../query-builder.ts';
 import { payloadText, shopifyOrder } from '../shopify-payload.ts';
 import { attemptsAtDesk } from './attempts-at-desk.ts';
+import { paymentsAtDesk } from './payments-at-desk.ts';
 import { secondPersonAtDesk } from './second-person-at-desk.ts';
 import { addDevice, changes } from './seeds.ts';
 import { voidAtDesk } from './void-at-desk.ts';
-import { type Given, go, type State, shows, type Way } from './walk.ts';
+import { type Given, go, leaveForm, type State, shows, type Way } from './walk.ts';
 
 type States = AsyncGenerator<State | string>;
 
@@ -38,6 +39,7 @@ export const deskOfManager: Way = {
     yield* drivers(given);
     yield* audit(given);
     yield* secondPersonAtDesk(given);
+    yield* paymentsAtDesk(given);
     yield* imports(given);
     yield* notImported(given);
     yield* devicesAndFloats(given);
@@ -45,18 +47,6 @@ export const deskOfManager: Way = {
     yield* attemptsAtDesk(given);
   },
 };
-
-/** Closes the dialog over the page. If a form asks for confirmation, its input is discarded. */
-async function close(page: Page): Promise<void> {
-  await page.keyboard.press('Escape');
-  await expect
-    .poll(async () => {
-      await pressAllPresent(page.getByRole('button', { name: 'Discard', exact: true }));
-      return await page.getByRole('dialog').count();
-    })
-    .toBe(0);
-  await untilNoOverlay(page);
-}
 
 async function* orders({ page, server, shop }: Given): States {
   const { owner, url } = server;
@@ -75,7 +65,7 @@ async function* orders({ page, server, shop }: Given): States {
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toContainText('Select to here');
   yield 'keyboard shortcuts';
-  await close(page);
+  await leaveForm(page);
   await go(page, '/desk/cash', 'Cash holdings');
   yield 'cash holdings, next to the orders';
   await go(page, `/desk/orders/${met.id}?view=conflicts`, 'Delivery conflict');
@@ -88,8 +78,7 @@ async function* orders({ page, server, shop }: Given): States {
   await page.getByRole('button', { name: 'Save' }).click();
   await shows(page, 'Enter a reason.');
   yield 'a rejected order correction';
-  await dismissToasts(page);
-  await close(page);
+  await leaveForm(page);
   await go(page, '/desk?view=all', 'Orders');
   await expect(page.getByRole('complementary', { name: /^Order #/ })).toHaveCount(0);
   await page.keyboard.press('n');
@@ -100,7 +89,7 @@ async function* orders({ page, server, shop }: Given): States {
   await page.getByRole('button', { name: 'Add an item' }).click();
   await expect(page.getByRole('group', { name: 'Item 2' })).toBeVisible();
   yield 'adding an order';
-  await close(page);
+  await leaveForm(page);
 }
 
 async function* cash({ page }: Given, { order, reference }: Banked): States {
@@ -185,7 +174,7 @@ async function* drivers({ page, shop }: Given): States {
   await page.keyboard.press('m');
   await expect(page.getByRole('combobox')).toBeVisible();
   yield 'moving a stop';
-  await close(page);
+  await leaveForm(page);
 }
 
 async function* audit({ page }: Given): States {
