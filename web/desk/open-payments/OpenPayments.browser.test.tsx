@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import type { CollectOwed } from '../../../contract/operations/dashboard/order-payments/collect-owed.schema.ts';
@@ -146,6 +146,25 @@ describe('the steps', () => {
     await expect
       .poll(() => bodies<RequestWaiver>('/api/desk/payments/waivers'))
       .toEqual([{ order_id: one.order_id, amount_fils: 200, reason: 'The goods arrived late' }]);
+  });
+
+  it.each([
+    ['p', 'Collect what is owed'],
+    ['w', 'Waive an amount owed'],
+  ])('open with the key %s and close with Escape, and are accessible', async (key, name) => {
+    const one = order();
+    lists({ owed: [one] });
+    await open('/desk/payments');
+    await expect.element(page.getByRole('link', { name: '#1001' })).toBeVisible();
+    page.getByRole('link', { name: '#1001' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('complementary', { name: 'Order #1001' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Collect' })).toBeEnabled();
+    await userEvent.keyboard(key);
+    await expect.element(dialog(name)).toBeVisible();
+    await hasNoFaults();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog(name)).not.toBeInTheDocument();
   });
 
   it('decide about a payment by reference', async () => {

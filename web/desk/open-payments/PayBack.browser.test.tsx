@@ -59,8 +59,8 @@ test.each([
   ['a phone', 390, 844],
   ['a desktop', 1280, 800],
 ])('a customer is paid back on %s with the signed slip', async (_, width, height) => {
-  await page.viewport(width, height);
   await showPage(<Place />);
+  await page.viewport(width, height);
   await expect.element(page.getByRole('button', { name: /^Pay back/ })).toBeVisible();
   await userEvent.keyboard('b');
   const form = page.getByRole('dialog', { name: 'Pay back' });

@@ -40,8 +40,8 @@ it.each([
   [390, 844],
   [1280, 800],
 ])('shows why each payment is not marked, at %i x %i', async (width, height) => {
-  await page.viewport(width, height);
   await showPage(<StoreProblems store={STORE} is_admin onChanged={() => {}} />);
+  await page.viewport(width, height);
   for (const text of [
     'Collected AED 140.00, outstanding in the store AED 145.00',
     'Collected AED 140.00, but AED 145.00 was marked as paid in the store',

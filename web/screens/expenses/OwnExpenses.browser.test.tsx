@@ -128,6 +128,27 @@ describe('the form', () => {
     expect(await made()).toEqual([]);
   });
 
+  test('is filled in by keyboard', async () => {
+    await show();
+    const opener = page.getByRole('button', { name: 'Record an expense' });
+    await expect.element(opener).toBeVisible();
+    opener.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog()).toBeVisible();
+    dialog().getByLabelText('Kind').element().focus();
+    await userEvent.keyboard('F');
+    await expect.element(dialog().getByLabelText('Kind')).toHaveValue('fuel');
+    await userEvent.tab();
+    await expect.element(dialog().getByLabelText('Amount (AED)')).toHaveFocus();
+    await userEvent.keyboard('45.50');
+    await chooseSlip();
+    dialog().getByRole('button', { name: 'Record expense', exact: true }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => requests().length).toBe(1);
+    expect(requests()[0]).toMatchObject({ kind: 'fuel', amount_fils: 4_550 });
+    await expect.element(opener).toHaveFocus();
+  });
+
   test('asks before a selected kind is discarded', async () => {
     await show();
     await openForm();

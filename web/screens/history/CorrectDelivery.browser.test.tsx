@@ -1,5 +1,6 @@
+import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { OwnDay } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { deliveryCommand, deliveryReply } from '../../../tests/support/delivery-command.ts';
@@ -210,3 +211,34 @@ test('the cash due is rounded down if the shop rounds', async () => {
   await dialog.getByRole('textbox', { name: /Cash taken/ }).fill('140');
   await expect.element(dialog).toHaveTextContent(/The customer still owes AED 5\.00/);
 });
+
+test.each([
+  ['a phone', 390, 844],
+  ['a desktop', 1280, 800],
+])(
+  'the form is accessible on %s, and the keyboard opens, fills in and leaves it',
+  async (_, width, height) => {
+    await show();
+    await page.viewport(width, height);
+    await button(/#1042/).first().click();
+    const opener = button('Correct delivery #1042');
+    opener.element().focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = page.getByRole('dialog', { name: 'Correct delivery #1042' });
+    const cash = dialog.getByRole('textbox', { name: /Cash taken/ });
+    await expect.element(cash).toBeVisible();
+    cash.element().focus();
+    await userEvent.keyboard('{Control>}a{/Control}140{Enter}');
+    await expect.element(dialog.getByRole('textbox', { name: /By card machine/ })).toHaveFocus();
+    await expect.element(dialog).toHaveTextContent(/The customer still owes AED 5\.00/);
+    const { violations } = await axe.run(dialog.element());
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByText('Discard what you entered?')).toBeVisible();
+    button('Discard').element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(opener).toHaveFocus();
+  },
+);

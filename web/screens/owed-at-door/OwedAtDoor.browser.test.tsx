@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import type { CollectOwed } from '../../../contract/operations/dashboard/order-payments/collect-owed.schema.ts';
 import type { OwedOrder } from '../../../contract/operations/screens/list-owed-at-door.schema.ts';
@@ -76,6 +76,25 @@ test.each([
   await expect.element(dialog()).toBeVisible();
   await hasNoFaults();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
+test('the keyboard opens and fills in the form, and the focus returns', async () => {
+  await show();
+  await expect.element(collect()).toBeVisible();
+  collect().element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog()).toBeVisible();
+  dialog().getByRole('radio', { name: 'Cash' }).element().focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(dialog().getByText('Does not change your cash on hand')).toBeVisible();
+  dialog().getByLabelText('Amount (AED)').element().focus();
+  await userEvent.keyboard('{Control>}a{/Control}3{Enter}');
+  await expect.element(dialog().getByLabelText('Customer Name')).toHaveFocus();
+  dialog().getByRole('button', { name: 'Record payment' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(collect()).toHaveFocus();
+  expect(await made()).toMatchObject([{ taken: { cash_fils: 0, card_fils: 300 } }]);
 });
 
 test('shows that nothing is owed', async () => {

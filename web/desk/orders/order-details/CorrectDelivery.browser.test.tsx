@@ -1,6 +1,7 @@
+import axe from 'axe-core';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { DeskDelivery } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { newId } from '../../../../contract/rules/ids.ts';
 import { showPage } from '../../../../tests/support/handover-page.tsx';
@@ -64,4 +65,30 @@ test('a form that is open while another correction is recorded sends the number 
   await vi.waitFor(() => expect(server.sent('/api/delivery-corrections/by-manager')).toHaveLength(1));
   const [sent] = server.sent('/api/delivery-corrections/by-manager');
   expect(sent?.body).toMatchObject({ number: 1, taken: { cash_fils: 14_500 } });
+});
+
+test('the form is accessible, and the keyboard marks what is missing and sends it', async () => {
+  await showPage(
+    <CorrectDelivery
+      order={{ id: newId(), order_number: '1042' }}
+      delivery={deliveryWith([])}
+      onClose={() => {}}
+    />,
+  );
+  const dialog = page.getByRole('dialog', { name: 'Correct delivery #1042' });
+  await expect.element(dialog.getByRole('textbox', { name: /Cash taken/ })).toHaveFocus();
+  await userEvent.keyboard('{Control>}a{/Control}150');
+  const press = async () => {
+    dialog.getByRole('button', { name: 'Correct', exact: true }).element().focus();
+    await userEvent.keyboard('{Enter}');
+  };
+  await press();
+  const reason = dialog.getByRole('textbox', { name: 'Reason of the correction' });
+  await expect.element(reason).toHaveFocus();
+  await expect.element(reason).toHaveAccessibleDescription('Enter the reason of the correction');
+  const { violations } = await axe.run(dialog.element());
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await userEvent.keyboard('The customer called');
+  await press();
+  await vi.waitFor(() => expect(server.sent('/api/delivery-corrections/by-manager')).toHaveLength(1));
 });

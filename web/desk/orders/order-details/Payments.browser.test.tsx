@@ -62,7 +62,6 @@ async function expectAccessible(): Promise<void> {
 
 test('shows refused goods, the amounts by tender, what is open, and what followed the delivery', async () => {
   const by = { by_name: 'Mona Manager', recorded_at: AT };
-  await page.viewport(390, 844);
   await showPage(
     <ScreenTitle value="Order">
       <Payments
@@ -98,6 +97,7 @@ test('shows refused goods, the amounts by tender, what is open, and what followe
       />
     </ScreenTitle>,
   );
+  await page.viewport(390, 844);
   const refused = page.getByRole('list', { name: 'Refused goods' });
   await expect.element(refused).toHaveTextContent('Dates: 2 of 3 handed over · Damaged');
   for (const text of [
