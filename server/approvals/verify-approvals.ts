@@ -166,6 +166,9 @@ export const approvalCommands: Sql<unknown> = sql`
       when 'waiver' then jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id, 'order_id', ${recorded('order_id')})
       when 'expense' then jsonb_strip_nulls(jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id,
         'reference', ${recorded('reference')}, 'expense_kind', ${recorded('kind')}, 'order_id', ${recorded('order_id')}))
+      when 'correction' then jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id,
+        'confirmation_id', ${recorded('confirmation_id')}, 'collected_fils', a.record -> 'collected_fils',
+        'rounding_fils', a.record -> 'rounding_fils', 'link_fils', a.record -> 'link_fils', 'transfer_fils', a.record -> 'transfer_fils')
       else jsonb_build_object('amount_fils', a.amount_fils, 'user_id', a.user_id) end as facts
   from approvals a
   left join (${voidable()}) v on a.kind = 'void' and v.shop_id = a.shop_id and v.record_type = ${recorded('record_type')}

@@ -9,6 +9,7 @@ const expenseRecords: CashCheck = differences(sql`
     {
       'the money was spent after it was requested': sql`e.occurred_at > a.requested_at`,
       'it was requested too late': sql`a.requested_at > e.occurred_at + ${MAX_RECORDING_DELAY}`,
+      'it is erased but about no order': sql`num_nonnulls(e.erased_at, e.erased_hashes) > 0 and e.order_id is null`,
       'it pays back a customer, but its kind is another one': sql`(e.kind = 'customer_refund') <> (e.order_id is not null)`,
     },
   )} as text

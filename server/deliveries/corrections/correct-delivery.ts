@@ -46,7 +46,10 @@ export async function correctDelivery(
     command.changed({
       what: 'request_correction',
       subject_id: requested.approval_id,
-      after: { amount_fils: cash_fils - delivery.cash_fils, user_id },
+      after: {
+        ...{ amount_fils: cash_fils - delivery.cash_fils, user_id, collected_fils },
+        ...{ confirmation_id: row.confirmation_id, ...amountsBesideTender(row) },
+      },
       personal_fields: personalFields(delivery, row),
       touched: [{ topic: 'cash', audience: 'desk', user_ids: [user_id] }],
     });
@@ -96,11 +99,18 @@ export function changeOf(
     after: {
       ...{ tender: row.tender, collected_fils: row.collected_fils, cash_fils: row.cash_fils },
       ...{ confirmation_id: row.confirmation_id, correction_id: row.id, number: row.number },
+      ...amountsBesideTender(row),
+      occurred_at: row.occurred_at.toISOString(),
       ...facts,
     },
     personal_fields: personalFields(delivery, row),
     touched: touchedBy(row, seen_by),
   };
+}
+
+/** The amounts that neither the reply nor the order's history has. */
+function amountsBesideTender({ rounding_fils, link_fils, transfer_fils }: CorrectionRow) {
+  return { rounding_fils, link_fils, transfer_fils };
 }
 
 function touchedBy(

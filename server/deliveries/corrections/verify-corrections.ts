@@ -7,6 +7,7 @@ import {
 } from '../../cash/cash-difference.ts';
 import { correctedMovements, correctionSteps } from '../../cash/corrections/corrected-movements.ts';
 import { decidedOr, joinApproval } from '../../cash/decided.ts';
+import { isoText } from '../../cash/reply-check.ts';
 import { isVoided } from '../../cash/voids/is-voided.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 
@@ -146,7 +147,8 @@ export const correctionCommands: Sql<unknown> = sql`
         else jsonb_build_object('difference_id', d.id, 'account', d.kind) end as answer,
     w.endpoint as what, s.order_id as audited_id,
     jsonb_build_object('confirmation_id', s.confirmation_id, 'correction_id', s.id, 'number', s.number, 'tender', s.tender,
-      'collected_fils', s.collected_fils, 'cash_fils', s.cash_fils)
+      'collected_fils', s.collected_fils, 'cash_fils', s.cash_fils, 'rounding_fils', s.rounding_fils, 'link_fils', s.link_fils,
+      'transfer_fils', s.transfer_fils, 'occurred_at', ${isoText(sql`s.occurred_at`)})
       || case when s.recorded_by = s.user_id then '{}' else jsonb_build_object('difference_id', d.id, 'account', d.kind) end as facts
   from (${correctionSteps}) s
   cross join lateral (select case when s.recorded_by = s.user_id then 'correct_delivery' else 'correct_recorded_delivery' end) w (endpoint)
