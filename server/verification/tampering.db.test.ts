@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { attemptOrders } from '../../tests/support/attempted-orders.ts';
 import { fillBook } from '../../tests/support/full-book.ts';
+import { addPayments } from '../../tests/support/payment-book.ts';
 import { addSecondPerson } from '../../tests/support/second-person-book.ts';
 import { addTakings } from '../../tests/support/taken-book.ts';
 import type { Tampering } from '../../tests/support/tamperings/tampering.ts';
@@ -29,6 +30,7 @@ beforeAll(async () => {
   await attemptOrders(app, shop);
   await addSecondPerson(app, shop);
   await addTakings(app, shop);
+  await addPayments(app, shop);
   await createTestShop(app.owner, 'Another Shop');
   expect(await verifyCash(app.owner)).toEqual([]);
   await dropGuards();

@@ -1,7 +1,10 @@
 import { BOOK_ROWS } from './tamperings/book-rows.ts';
 import { CASH_COLUMNS } from './tamperings/cash-columns.ts';
 import { COMMAND_COLUMNS } from './tamperings/command-columns.ts';
+import { CORRECTION_COLUMNS } from './tamperings/correction-columns.ts';
 import { ORDER_COLUMNS } from './tamperings/order-columns.ts';
+import { PAYMENT_COLUMNS } from './tamperings/payment-columns.ts';
+import { PAYMENT_ROWS } from './tamperings/payment-rows.ts';
 import { RECORD_COLUMNS } from './tamperings/record-columns.ts';
 import { SECOND_PERSON_COLUMNS } from './tamperings/second-person-columns.ts';
 import { SECOND_PERSON_ROWS } from './tamperings/second-person-rows.ts';
@@ -33,7 +36,9 @@ export const TABLES = [
   'commands',
   'delivery_attempts',
   'delivery_confirmations',
+  'delivery_corrections',
   'delivery_lines',
+  'expenses',
   'goods_decisions',
   'loading_checks',
   'missing_goods',
@@ -41,7 +46,10 @@ export const TABLES = [
   'order_amounts',
   'order_balances',
   'order_events',
+  'order_payments',
+  'order_waivers',
   'orders',
+  'payment_matches',
   'salary_proposals',
 ] as const;
 type Table = (typeof TABLES)[number];
@@ -54,6 +62,8 @@ const TRIED: Record<string, Record<string, Tried>> = {
   ...STOP_COLUMNS,
   ...SECOND_PERSON_COLUMNS,
   ...TAKEN_COLUMNS,
+  ...PAYMENT_COLUMNS,
+  ...CORRECTION_COLUMNS,
 };
 
 export const COLUMNS = Object.fromEntries(
@@ -71,4 +81,4 @@ export const COLUMNS = Object.fromEntries(
   ]),
 ) as Record<Table, Record<string, Tampering[]>>;
 
-export const ROWS = [...BOOK_ROWS, ...STOP_ROWS, ...SECOND_PERSON_ROWS, ...TAKEN_ROWS];
+export const ROWS = [...BOOK_ROWS, ...STOP_ROWS, ...SECOND_PERSON_ROWS, ...TAKEN_ROWS, ...PAYMENT_ROWS];

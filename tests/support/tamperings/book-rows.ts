@@ -1,6 +1,8 @@
 import { added, gone, ID, PERSON, swapped, type Tampering } from './tampering.ts';
 
 const DELIVERY = "reason = 'delivery'";
+const DELIVERED = (collected_fils: number) =>
+  `kind = 'delivered' and detail -> 'collected_fils' = '${collected_fils}'`;
 const UNSIGNED = "handover_type = 'end' and difference_choice is null";
 const PART_OF = (name: string) => `cash_on_hand_fils <> 0 and user_id = ${PERSON(name)}`;
 export const BOOK_ROWS: (Tampering & { what: string })[] = [
@@ -123,7 +125,7 @@ export const BOOK_ROWS: (Tampering & { what: string })[] = [
     'due_amount_fils = 9900',
     ['wrong_order'],
   ),
-  swapped('order_events', ['detail'], "kind = 'delivered'", "kind = 'delivered'", ['wrong_history']),
+  swapped('order_events', ['detail'], DELIVERED(9_900), DELIVERED(8_800), ['wrong_history']),
   swapped('order_amounts', ['replaced_at'], 'due_amount_fils = 6000', 'due_amount_fils = 3400', []),
   swapped('commands', ['body'], "endpoint = 'confirm_delivery'", "endpoint = 'confirm_delivery'", [
     'wrong_answer',

@@ -12,6 +12,7 @@ const moved = (by: string) =>
   `jsonb_set(jsonb_set(changes, '{0,after_fils}', to_jsonb((changes #> '{0,after_fils}')::int + ${by})),
     '{0,before_fils}', to_jsonb((changes #> '{0,before_fils}')::int + ${by}))`;
 const OTHER_END = `(select id from cash_handovers where handover_type = 'end' and difference_choice = 'kept')`;
+const OTHER_DIFFERENCE = `(select id from cash_differences where kind = 'over' and handover_id is not null)`;
 const OF_DESK = 'command_id not in (select command_id from cash_handovers)';
 const OF_END = 'command_id in (select command_id from cash_handovers)';
 const settlement = (kind: string, of: string) =>
@@ -80,6 +81,11 @@ export const SECOND_PERSON_COLUMNS: Record<string, Record<string, Tried>> = {
       [
         `${decided('approved')} and kind = 'float'`,
         'record || \'{"completed_at": "now"}\'',
+        ['wrong_record'],
+      ],
+      [
+        `${PENDING} and kind = 'correction'`,
+        `record || '{"link_fils": 1, "transfer_fils": 2999}'`,
         ['wrong_record'],
       ],
       // Only the files of the request have the signers' names.
@@ -285,7 +291,7 @@ export const SECOND_PERSON_COLUMNS: Record<string, Record<string, Tried>> = {
     difference_id: [
       [
         settlement('payment', 'shortage'),
-        "(select id from cash_differences where kind = 'over')",
+        OTHER_DIFFERENCE,
         ['balance', 'wrong_answer', 'wrong_movement', 'wrong_record'],
       ],
       [settlement('late_delivery', 'over'), ID, ['balance', 'wrong_movement', 'wrong_record']],
@@ -359,7 +365,7 @@ export const SECOND_PERSON_COLUMNS: Record<string, Record<string, Tried>> = {
     id: [['true', ID, []]],
     difference_id: [
       ['true', ID, ['wrong_answer', 'wrong_record']],
-      ['true', "(select id from cash_differences where kind = 'over')", ['wrong_answer', 'wrong_record']],
+      ['true', OTHER_DIFFERENCE, ['wrong_answer', 'wrong_record']],
     ],
     amount_fils: [
       ['true', 'amount_fils + 1', ['wrong_answer', 'wrong_record']],
