@@ -7,6 +7,7 @@ import type { Movement } from '../../cash/movements.ts';
 import { isVoided } from '../../cash/voids/is-voided.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { ORDER_OF_SOURCE } from '../order-of-source.ts';
 
 type Row = {
   id: string;
@@ -63,9 +64,10 @@ export async function stepsOf(
     left join order_payments y on m.source_type = 'order_payment' and y.shop_id = m.shop_id and y.id = m.source_id
     left join delivery_corrections k on m.source_type = 'delivery_correction' and k.shop_id = m.shop_id and k.id = m.source_id
     left join expenses x on m.source_type = 'expense' and x.shop_id = m.shop_id and x.id = m.source_id
-    left join orders o on o.shop_id = m.shop_id and o.id = coalesce(c.order_id, y.order_id, k.order_id)
+    left join orders o on o.shop_id = m.shop_id and o.id = ${ORDER_OF_SOURCE}
     left join cash_handovers h on h.shop_id = m.shop_id
-      and h.id = case when m.source_type = 'cash_handover' then m.source_id else coalesce(d.handover_id, sd.handover_id, v.record_id) end
+      and h.id = case when m.source_type = 'cash_handover' then m.source_id when d.id is not null then d.handover_id
+        when sd.id is not null then sd.handover_id else v.record_id end
     left join bank_deposits b on m.source_type = 'bank_deposit' and b.shop_id = m.shop_id and b.id = m.source_id
     left join cash_floats f on m.source_type = 'cash_float' and f.shop_id = m.shop_id and f.id = m.source_id
     where m.shop_id = ${shop_id} and m.id = any(${[...new Set(ids)]}::uuid[])`.execute(tx);

@@ -1,6 +1,7 @@
 import type { ReportQuery } from '../../../contract/schemas/reports.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import type { ListReport } from '../list-report.ts';
+import { ORDER_OF_SOURCE } from '../order-of-source.ts';
 import { CASH } from '../sums/sum-tables.ts';
 import { factsWithin } from '../sums/summed-facts.ts';
 
@@ -67,14 +68,16 @@ export const MOVEMENTS: ListReport = {
     left join profiles t on t.id = m.to_user_id
     left join profiles n on n.id = m.account_user_id
     left join cash_settlements s on s.shop_id = m.shop_id and s.id = ${source('cash_settlement')}
-    left join delivery_confirmations c on c.shop_id = m.shop_id and c.id = coalesce(${source('delivery_confirmation')}, s.confirmation_id)
+    left join delivery_confirmations c on c.shop_id = m.shop_id
+      and c.id = case when m.source_type = 'delivery_confirmation' then m.source_id else s.confirmation_id end
     left join order_payments y on y.shop_id = m.shop_id and y.id = ${source('order_payment')}
     left join delivery_corrections k on k.shop_id = m.shop_id and k.id = ${source('delivery_correction')}
     left join expenses x on x.shop_id = m.shop_id and x.id = ${source('expense')}
-    left join orders o on o.shop_id = m.shop_id and o.id = coalesce(c.order_id, y.order_id, k.order_id)
+    left join orders o on o.shop_id = m.shop_id and o.id = ${ORDER_OF_SOURCE}
     left join cash_differences d on d.shop_id = m.shop_id and d.id = ${source('cash_difference')}
     left join cash_voids v on v.shop_id = m.shop_id and v.id = ${source('cash_void')}
-    left join cash_handovers h on h.shop_id = m.shop_id and h.id = coalesce(${source('cash_handover')}, d.handover_id)
+    left join cash_handovers h on h.shop_id = m.shop_id
+      and h.id = case when m.source_type = 'cash_handover' then m.source_id else d.handover_id end
     left join bank_deposits b on b.shop_id = m.shop_id and b.id = ${source('bank_deposit')}
     left join cash_floats f on f.shop_id = m.shop_id and f.id = ${source('cash_float')}
     left join cash_adjustments a on a.shop_id = m.shop_id and a.id = ${source('cash_adjustment')}`,

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { LATE } from '../late.ts';
+import { ORDER_OF_SOURCE } from '../order-of-source.ts';
 import type { Span } from '../report.ts';
 import { CASH } from '../sums/sum-tables.ts';
 import { factsWithin } from '../sums/summed-facts.ts';
@@ -75,7 +76,7 @@ function movementsOf({ shop_id, user_id, span }: Whose) {
       left join order_payments y on m.source_type = 'order_payment' and y.shop_id = ${shop_id} and y.id = m.source_id
       left join delivery_corrections k on m.source_type = 'delivery_correction' and k.shop_id = ${shop_id} and k.id = m.source_id
       left join expenses x on m.source_type = 'expense' and x.shop_id = ${shop_id} and x.id = m.source_id
-      left join orders o on o.shop_id = ${shop_id} and o.id = coalesce(c.order_id, y.order_id, k.order_id)
+      left join orders o on o.shop_id = ${shop_id} and o.id = ${ORDER_OF_SOURCE}
       left join cash_handovers h on h.shop_id = ${shop_id}
         and h.id = case when m.source_type = 'cash_handover' then m.source_id else d.handover_id end
       left join bank_deposits b on m.source_type = 'bank_deposit' and b.shop_id = ${shop_id} and b.id = m.source_id
