@@ -178,9 +178,11 @@ function Change({ found, ...fields }: FieldsProps & { found: AsTaken }) {
       {other ? (
         <Amount {...fields} name="change" label={t`Change given`} effect={null} />
       ) : (
-        <Button variant="link" className="self-start" onClick={() => setOther(true)}>
-          {t`Other change`}
-        </Button>
+        found.change_fils > 0 && (
+          <Button variant="link" className="self-start" onClick={() => setOther(true)}>
+            {t`Other change`}
+          </Button>
+        )
       )}
     </div>
   );
