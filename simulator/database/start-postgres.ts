@@ -47,7 +47,8 @@ const STUCK_BALANCES = [
 
 /**
  * Notes what was known before the transaction of a booked difference began, and had to prevent it: numbers of
- * the person's devices that have not arrived, and pending movements.
+ * the person's devices that have not arrived, and pending movements. Only an end of day depends on them: the
+ * difference of a correction is exact.
  */
 const DIFFERENCES_BOOKED_EARLY = [
   'create table simulation.booked_early (difference_id uuid, because text)',
@@ -69,7 +70,7 @@ const DIFFERENCES_BOOKED_EARLY = [
      return new;
    end $$`,
   `create trigger note_early_booking before insert on cash_differences
-   for each row when (new.kind <> 'none') execute function simulation.note_early_booking()`,
+   for each row when (new.kind <> 'none' and new.handover_id is not null) execute function simulation.note_early_booking()`,
 ];
 
 /**

@@ -26,7 +26,7 @@ export async function makeNewerProduct(): Promise<{ path: string; remove(): Prom
 }
 
 /** The name of a built script, as it occurs in other files. */
-const SCRIPT = /([\w.-]+)-([\w-]{8})\.js\b/g;
+const SCRIPT = /([\w.-]+)-([\w-]{7,8})\.js\b/g;
 
 /** Renames the scripts instead of building: a whole build took nine seconds of processor time. */
 async function renameScripts(web: string): Promise<void> {
