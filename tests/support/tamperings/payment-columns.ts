@@ -74,7 +74,7 @@ export const PAYMENT_COLUMNS: Record<string, Record<string, Tried>> = {
       ["outcome = 'not_received'", "'received'", ['wrong_answer', 'wrong_order', 'wrong_record']],
     ],
     decided_by: [['true', PERSON('Dina Driver'), [...NO_COMMAND, 'wrong_record']]],
-    command_id: [['true', ID, [...NO_COMMAND, 'wrong_record']]],
+    command_id: [['true', ID, NO_COMMAND]],
     recorded_at: [
       ['true', LATER('recorded_at', '1 hour'), []],
       ['true', LATER('recorded_at', '2 days'), ['wrong_answer']],
