@@ -239,7 +239,7 @@ create view delivery_facts with (security_invoker = true) as
   ) k on true;
 grant select on delivery_facts to mandoob_request;
 
--- The desk's decision about a pending payment: its reference was found in the shop's account, or was not.
+-- A Manager's decision about a pending payment: its reference was found in the shop's account, or was not.
 create table payment_matches (
   shop_id int not null references shops,
   id uuid not null,
@@ -268,8 +268,8 @@ create policy not_erased on payment_matches as restrictive for insert to mandoob
   with check (shop_id = (select actor.shop_id()) and erased_at is null and erased_hashes is null);
 create policy own_shop on payment_matches for select to mandoob_request
   using (shop_id = (select actor.shop_id()) and (select actor.sees_shop()));
-create policy by_desk on payment_matches for insert to mandoob_request
-  with check (shop_id = (select actor.shop_id()) and (select actor.sees_shop()) and decided_by = (select actor.user_id()));
+create policy by_managers on payment_matches for insert to mandoob_request
+  with check (shop_id = (select actor.shop_id()) and (select actor.role()) = 'Manager' and decided_by = (select actor.user_id()));
 grant select, insert on payment_matches to mandoob_request;
 
 -- An amount owed on an order that the shop does not collect any more.
@@ -390,14 +390,7 @@ create function balance_of_order(p_shop_id int, p_order_id uuid, out owed_fils b
       and m.reference = p.reference and m.amount_fils = p.amount_fils
     where p.amount_fils > 0
   ), net as (
-    -- A driver who took nothing for an order that seemed paid left open what was due by then.
-    select coalesce((select case when c.conflict = 'amount_changed' and c.due_fils is null and c.collected_fils = 0
-            and not exists (select from delivery_confirmations b where b.shop_id = c.shop_id and b.order_id = c.order_id
-              and b.user_id = c.user_id and b.id <> c.id and b.recorded_at <= c.recorded_at and b.collected_fils > 0)
-          then o.due_amount_fils else f.due_fils end - f.rounding_fils - f.collected_fils
-        from delivery f
-        join delivery_confirmations c on c.shop_id = f.shop_id and c.id = f.confirmation_id
-        join orders o on o.shop_id = f.shop_id and o.id = f.order_id), 0)
+    select coalesce((select f.due_fils - f.rounding_fils - f.collected_fils from delivery f), 0)
         - (select s.counted_fils from sums s)
         - coalesce((select sum(o.cash_fils + o.card_fils) from order_payments o
             where o.shop_id = p_shop_id and o.order_id = p_order_id), 0)
@@ -428,11 +421,6 @@ begin
       and c.id::text = to_jsonb(new) ->> 'confirmation_id') then
     return null;
   end if;
-  -- A delivery of all that was due opens no balance, but a former payment of the order may have.
-  if tg_table_name = 'delivery_confirmations' and to_jsonb(new) ->> 'due_fils' is null
-    and not exists (select from order_balances b where b.shop_id = new.shop_id and b.order_id = new.order_id) then
-    return null;
-  end if;
   perform from orders o where o.shop_id = new.shop_id and o.id = new.order_id for no key update;
   select * into v_balance from balance_of_order(new.shop_id, new.order_id);
   insert into order_balances as b (shop_id, order_id, driver_id, owed_fils, unmatched_fils, refund_fils, since)
@@ -440,7 +428,7 @@ begin
       (select c.driver_id from delivery_confirmations c where c.shop_id = new.shop_id and c.order_id = new.order_id and c.outcome = 'delivered'),
       v_balance.owed_fils, v_balance.unmatched_fils, v_balance.refund_fils, new.recorded_at)
     on conflict (shop_id, order_id) do update
-      set driver_id = excluded.driver_id, owed_fils = excluded.owed_fils, unmatched_fils = excluded.unmatched_fils, refund_fils = excluded.refund_fils,
+      set owed_fils = excluded.owed_fils, unmatched_fils = excluded.unmatched_fils, refund_fils = excluded.refund_fils,
         since = case when b.owed_fils + b.unmatched_fils + b.refund_fils = 0 then excluded.since else b.since end;
   update orders o set payment_status = payment_of_balance(o.due_amount_fils, v_balance.owed_fils, v_balance.unmatched_fils)
     where o.shop_id = new.shop_id and o.id = new.order_id and o.status = 'completed'
@@ -449,7 +437,7 @@ begin
 end $$;
 revoke execute on function keep_order_balance() from public;
 create trigger delivery_confirmations_keep_balance after insert on delivery_confirmations for each row
-  when (new.outcome = 'delivered') execute function keep_order_balance();
+  when (new.due_fils is not null and new.outcome = 'delivered') execute function keep_order_balance();
 create trigger order_payments_keep_balance after insert on order_payments for each row execute function keep_order_balance();
 create trigger delivery_corrections_keep_balance after insert on delivery_corrections for each row execute function keep_order_balance();
 create trigger payment_matches_keep_balance after insert on payment_matches for each row execute function keep_order_balance();
