@@ -3,7 +3,7 @@ drop policy by_managers on payment_matches;
 create policy by_desk on payment_matches for insert to mandoob_request
   with check (shop_id = (select actor.shop_id()) and (select actor.sees_shop()) and decided_by = (select actor.user_id()));
 
--- What became due unseen by the driver is owed.
+-- An amount that became due unseen by the driver is owed.
 create or replace function balance_of_order(p_shop_id int, p_order_id uuid, out owed_fils bigint, out unmatched_fils bigint, out refund_fils bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
   with delivery as (
